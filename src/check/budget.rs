@@ -3,14 +3,13 @@
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources, rules},
     eval::Meter,
-    schema::Schema,
     verdict::MORE_WORK,
 };
 
-/// Charges a schema by its size; returns whether the budget allows it.
-pub(super) fn charge_schema(schema: &Schema, meter: &Meter) -> bool {
+/// Charges a schema by its text; returns whether the budget allows it.
+pub(super) fn charge_schema(text: &str, meter: &Meter) -> bool {
     // The schema is written once, and read again when a value is validated.
-    meter.charge_text(2 * schema.to_text(false).len())
+    meter.charge_text(2 * text.len())
 }
 
 /// The finding for modules that the run's budget did not reach.

@@ -36,15 +36,14 @@ impl Drift {
     }
 }
 
-/// Compares the schemas, and with `--fix` writes.
-pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> Drift {
+/// Compares the schemas, and with `--fix` writes `text`, which is the generated one's.
+pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str) -> Drift {
     let path = subject.schema_path();
-    let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
     let bytes = match subject.system().read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let drift = Drift::new(Status::Missing, Some(missing(subject)));
-            return fixed(subject, &text, drift);
+            return fixed(subject, text, drift);
         }
         Err(error) if Refusal::of(&error).is_some() => {
             let (shown, sources) = (paths::display(&path), subject.module.sources_mut());
@@ -62,7 +61,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> Drift {
         let (found, diff) = stale(subject, &bytes, &generated.schema.to_json());
         if !found.is_empty() {
             let drift = Drift { diff, found, ..Drift::new(Status::Stale, None) };
-            return fixed(subject, &text, drift);
+            return fixed(subject, text, drift);
         }
     }
     if is_tracked(subject, &path) {

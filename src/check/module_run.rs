@@ -111,14 +111,15 @@ pub(super) fn failed(context: &RunContext<'_>, dir: &Path, error: &io::Error) ->
 pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<String>) {
     let generated =
         schema::generate_metered(&subject.module, &subject.settings.schema, &subject.meter);
-    if !budget::charge_schema(&generated.schema, &subject.meter) {
+    let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
+    if !budget::charge_schema(&text, &subject.meter) {
         return (generated, Status::Skipped, None);
     }
     // The verdict reports the others.
     let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
     subject.diagnostics.extend(own.cloned());
     subject.diagnostics.extend(rules::of_module(subject));
-    let Drift { status, diff, found, failure } = drift::check(subject, &generated);
+    let Drift { status, diff, found, failure } = drift::check(subject, &generated, &text);
     subject.diagnostics.extend(found);
     subject.failure = failure.map(|it| with_path(&it, &subject.schema_path()));
     (generated, status, diff)
