@@ -33,7 +33,8 @@ pub enum Common<'m> {
 
 /// The values as those of the type that all have in common.
 pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> Common<'m> {
-    let types: Vec<Vec<Type>> = values.iter().map(|it| of_one(it, context)).collect();
+    let types: Option<Vec<Vec<Type>>> = values.iter().map(|it| of_one(it, context)).collect();
+    let Some(types) = types else { return Common::Unclear };
     let count = types.iter().map(Vec::len).fold(1, usize::saturating_mul);
     if count == 0 || count > MOST {
         return Common::Unclear;
@@ -75,17 +76,17 @@ pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> C
     }
 }
 
-/// The types that a value may have, those of its nulls included.
-fn of_one<'m>(value: &Cases<'m>, context: &Context<'m>) -> Vec<Type> {
+/// The types that a value may have, those of its nulls included; `None` where there are too many.
+fn of_one<'m>(value: &Cases<'m>, context: &Context<'m>) -> Option<Vec<Type>> {
     let mut out: Vec<Type> = Vec::new();
     for (_, term) in &value.list {
-        for ty in types::argument(term, context).types() {
+        for ty in types::argument(term, context).types()? {
             if !out.contains(&ty) {
                 out.push(ty);
             }
         }
     }
-    out
+    Some(out)
 }
 
 /// Whether a conversion leaves each element and attribute as it is. A value of any type may be a
@@ -111,7 +112,7 @@ pub fn keeps(from: &Type, to: &Type) -> bool {
 
 /// The value as one of another type, to which it converts without fail.
 pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'m>) -> Cases<'m> {
-    let of = types::argument(term, context).types();
+    let of = types::argument(term, context).types().unwrap_or_else(|| vec![Type::Dynamic]);
     let is_kept = of.iter().all(|it| keeps(it, to));
     match term {
         Term::Constant(value) => match convert(value, to) {

@@ -39,14 +39,19 @@ impl Argument {
         Argument::Typed { ty, null: false }
     }
 
-    /// The types that the argument may have, with `any` replaced by types of every kind.
-    pub fn types(&self) -> Vec<Type> {
+    /// The types that the argument may have, with `any` replaced by types of every kind. `None` where there
+    /// are too many: a tuple of two objects with two attributes of `any` has 50,625.
+    pub fn types(&self) -> Option<Vec<Type>> {
+        let count = ways(self);
+        if count > MOST {
+            return None;
+        }
         let of = |it: Argument| match it {
             Argument::Constant(value) => value.ty().clone(),
             Argument::Typed { ty, .. } => ty,
             Argument::OneOf(_) => Type::Dynamic,
         };
-        (0..ways(self)).map(|index| of(nth(self, index))).collect()
+        Some((0..count).map(|index| of(nth(self, index))).collect())
     }
 }
 
@@ -64,7 +69,7 @@ pub enum Domain {
     Partial,
 }
 
-/// The limit for the combinations of types that replace `any`.
+/// The limit for the types that replace `any`, and for their combinations.
 const MOST: usize = 1000;
 
 /// The domain of the function for such arguments; `Domain::Partial` where it is not known.

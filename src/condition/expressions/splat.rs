@@ -5,7 +5,9 @@ use std::rc::Rc;
 use crate::{
     condition::{
         context::Context,
-        symbolic::{Cases, Sequence, Term},
+        outcomes,
+        symbolic::{Cases, Place, Sequence, Term},
+        types,
     },
     diagnostic::Span,
     syntax::Expr,
@@ -18,6 +20,9 @@ pub fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context
             let it = Sequence::Splat(context.names.clone(), Cases::one(source), each);
             Cases::one(Term::Sequence(Rc::new(it)))
         };
+        if fails_for_every_element(term, each, context) {
+            return Cases::failure();
+        }
         match term {
             // Only what is no list becomes one of nothing when it is null.
             Term::Place(place) if matches!(place.ty, Type::List(_) | Type::Set(_)) => {
@@ -29,4 +34,17 @@ pub fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context
             _ => Cases::unknown(format!("a splat over {}", term.form()), span),
         }
     })
+}
+
+/// Whether the elements of a list or set are of a type for which `each` always fails. Terraform tries an
+/// unknown element of that type where there are none: `var.x[*].a` of strings fails for `[]`, too.
+fn fails_for_every_element<'m>(source: &Term<'m>, each: &'m Expr, context: &Context<'m>) -> bool {
+    let ty = types::of_term(source, context);
+    let (Type::List(element) | Type::Set(element)) = &ty else {
+        return false;
+    };
+    let (root, _) = context.fresh();
+    let element = Cases::one(Term::Place(Place::root(root, (**element).clone(), None)));
+    let inside = context.within(&context.names.with_item(element));
+    outcomes::defined(&super::cases(each, &inside), &inside).is_nothing()
 }

@@ -26,12 +26,17 @@ pub fn are_kept<'m>(call: &Call<'_, 'm>, cases: &Cases<'m>, to: &Type) -> bool {
             let element = to.element().unwrap_or(to);
             return types::converted_elements(it, call.context).iter().all(|it| keeps(it, element));
         }
-        types::argument(term, call.context).types().iter().all(|it| match (it, to) {
+        are_all(term, call, |it| match (it, to) {
             (Type::List(it) | Type::Set(it), Type::List(to) | Type::Set(to)) => keeps(it, to),
             (Type::Tuple(it), Type::List(to) | Type::Set(to)) => it.iter().all(|it| keeps(it, to)),
             (it, to) => keeps(it, to),
         })
     })
+}
+
+/// Whether all types that the term may have pass a test.
+fn are_all<'m>(term: &Term<'m>, call: &Call<'_, 'm>, test: impl Fn(&Type) -> bool) -> bool {
+    types::argument(term, call.context).types().is_some_and(|it| it.iter().all(test))
 }
 
 /// As [`are_kept`], for a list or set of elements of one type, whichever it is.
@@ -49,7 +54,8 @@ pub fn are_alike<'m>(call: &Call<'_, 'm>, cases: &[Cases<'m>]) -> bool {
             found.extend(types::converted_elements(it, call.context));
             continue;
         }
-        for ty in types::argument(term, call.context).types() {
+        let Some(types) = types::argument(term, call.context).types() else { return false };
+        for ty in types {
             match &ty {
                 Type::List(it) | Type::Set(it) | Type::Map(it) if **it == Type::Dynamic => (),
                 Type::List(it) | Type::Set(it) | Type::Map(it) => found.push((**it).clone()),
@@ -82,18 +88,16 @@ pub fn compact<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 /// Where all are lists, their elements are converted to one type.
 pub fn concat<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let is_list = |it: &Cases<'m>| {
-        it.list.iter().all(|(_, it)| {
-            types::argument(it, call.context).types().iter().all(|it| matches!(it, Type::List(_)))
-        })
+        it.list.iter().all(|(_, it)| are_all(it, call, |it| matches!(it, Type::List(_))))
     };
     let is_tuple = |it: &Cases<'m>| {
-        it.list.iter().all(|(_, it)| {
-            types::argument(it, call.context).types().iter().all(|it| matches!(it, Type::Tuple(_)))
-        })
+        it.list.iter().all(|(_, it)| are_all(it, call, |it| matches!(it, Type::Tuple(_))))
     };
     let joined = || sequence(Sequence::Joined(call.args.to_vec()));
     if call.args.iter().any(is_tuple) && call.args.iter().all(|it| is_tuple(it) || is_list(it)) {
-        return Some(joined());
+        // One source alone would be a list of it, as `tolist` makes it.
+        let nothing = sequence(Sequence::Written(Vec::new()));
+        return Some(sequence(Sequence::Joined([call.args, &[nothing]].concat())));
     }
     let args: Vec<&Cases<'m>> = call.args.iter().collect();
     match common(&args, call.span, call.context) {

@@ -189,10 +189,11 @@ impl Subject {
             let given = document.get(&self.name).is_some();
             evidence.tried += 1;
             evidence.witness |= !valid;
-            if truth && !valid {
+            let is_canonical = !has_long_exponent(&document);
+            if truth && !valid && is_canonical {
                 evidence.wrong.push(format!("{document}: stronger than the condition"));
             }
-            let is_claimed = claimed == Fidelity::Exact && given && !has_long_exponent(&document);
+            let is_claimed = claimed == Fidelity::Exact && given && is_canonical;
             if is_claimed && !is_every && valid {
                 evidence.wrong.push(format!("{document}: called exact, but weaker"));
             }
@@ -320,7 +321,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
 }
 
 /// Whether a text may be a number whose exponent Go's floats do not hold: from which on, depends on
-/// its other digits, and no pattern can say it (`docs/schema.md`).
+/// its other digits, and no pattern can say it. Such a text is not canonical (`docs/schema.md`).
 pub fn has_long_exponent(document: &Json) -> bool {
     match document {
         Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| {
