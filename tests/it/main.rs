@@ -27,6 +27,7 @@ mod config;
 mod constraints;
 mod contracts;
 mod eval;
+mod explanations;
 mod faults;
 mod functions;
 mod git;
