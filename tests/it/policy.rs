@@ -7,6 +7,7 @@ mod language;
 mod law;
 mod modes;
 mod needs;
+mod origins;
 mod page;
 mod plans;
 mod policies;
