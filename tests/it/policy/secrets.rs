@@ -136,3 +136,25 @@ fn lines_of_json_are_not_shown_beside_a_plan() {
     assert_eq!((code, out.contains("src/main.tf.json:1:")), (1, true), "{out}{err}");
     assert!(!(out + &err).contains("planted"));
 }
+
+/// Only the root module's outputs are judged; what is said of them shows the line that they stand on.
+#[test]
+fn outputs_that_are_written_as_secrets_are_shown_nowhere() {
+    let output = |attribute: &str| {
+        format!("output \"o\" {{\n  {attribute}\n  value = \"planted\" # planted too\n}}\n")
+    };
+    let rules = "rule \"r\" {\n  output \"*\" {\n    value = 1\n  }\n}\n";
+    for (attribute, is_shown) in [
+        ("sensitive = true", false),
+        ("ephemeral = true", false),
+        ("sensitive = false", true),
+        ("description = \"d\"", true),
+    ] {
+        for format in ["human", "json", "sarif"] {
+            let files = [("main.tf", &*output(attribute)), ("r/a.rules.hcl", rules)];
+            let (_, out, _) = command(&files, &format!("--config . r --format {format} -v"));
+            assert!(out.contains("main.tf"), "{out}");
+            assert_eq!(out.contains("planted"), is_shown, "{attribute}: {out}");
+        }
+    }
+}
