@@ -112,10 +112,24 @@ fn what_only_a_plan_knows_counts_where_it_makes_a_difference() {
         ("var.z == \"\" || data.x.y.list[0] == 1", "", "undecided"),
         ("var.z == \"\" && data.x.y.name == var.z", "q", "undecided"),
         ("!(var.z == \"\" || data.x.y.name == var.z)", "", "undecided"),
+        // Each operand of the other side counts, and no deeper path, which may meet null.
+        ("var.z == \"\" || (data.x.y.name == var.z && data.x.y.id != var.z)", "", "accept"),
+        ("var.z == \"\" || (data.x.y.name == var.z && data.x.y.list[0] == 1)", "", "undecided"),
+        ("var.z == \"\" || (data.x.y.list[0] == 1 || data.x.y.name == var.z)", "", "undecided"),
+        ("(data.x.y.name == var.z || data.x.y.id == var.z) || var.z == \"\"", "", "accept"),
+        ("data.x.y.list[0] == 1 || var.z == \"\"", "", "undecided"),
+        ("var.z == \"\" || !(data.x.y.name == var.z)", "", "accept"),
+        ("var.z == \"\" || !data.x.y.name", "", "undecided"),
+        ("var.z == \"\" && (data.x.y.name == var.z || var.z == \"\")", "", "accept"),
+        ("var.z == \"\" && (data.x.y.name == var.z || var.z == \"q\")", "", "undecided"),
+        ("var.z == \"\" || data.x.y.a.b == var.z", "", "undecided"),
+        ("var.z == \"\" || x.y.name == var.z", "", "accept"),
+        ("var.z == \"\" || x.y.a.b == var.z", "", "undecided"),
+        ("var.z == \"\" || length(data.x.y.name) == 1", "", "undecided"),
     ] {
         let module = format!(
             "variable \"z\" {{\n  validation {{\n    condition = {condition}\n    error_message = \"No.\"\n  }}\n}}\n\
-             data \"x\" \"y\" {{}}\n"
+             data \"x\" \"y\" {{}}\nresource \"x\" \"y\" {{}}\n"
         );
         let system = MemorySystem::new().file("/m/z.tf", module);
         let flags = ["validate", "--terraform-version=1.11", "--format=json", "-var=a=x"];
