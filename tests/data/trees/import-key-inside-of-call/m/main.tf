@@ -1,0 +1,5 @@
+variable "n" {
+}
+resource "terraform_data" "a" {
+  count = var.n
+}

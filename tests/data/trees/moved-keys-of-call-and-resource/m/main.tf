@@ -1,0 +1,5 @@
+variable "all" {
+}
+resource "terraform_data" "a" {
+  for_each = toset(var.all)
+}
