@@ -6,6 +6,8 @@
 #![allow(clippy::disallowed_methods)] // Modules stand in files.
 
 mod again;
+pub mod doubt;
+mod imports;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;

@@ -1,0 +1,99 @@
+//! What may not be there: where only a plan knows how many instances there are, an error in one of them
+//! is no error yet.
+
+use terraschema::{
+    cli::{Console, run},
+    system::MemorySystem,
+};
+
+/// The verdict of `validate` on files (path, text).
+pub fn verdict(files: &[(&str, &str)]) -> String {
+    let mut system = MemorySystem::new().working_in("/m");
+    for (path, text) in files {
+        system = system.file(&format!("/m/{path}"), text);
+    }
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["terraschema", "validate", "--format", "json", "--terraform-version=1.11"];
+    let words = words.map(Into::into).to_vec();
+    run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    report["verdict"].as_str().unwrap_or_else(|| panic!("{report}")).to_owned()
+}
+
+#[track_caller]
+fn is(expected: &str, main: &str) {
+    let main = format!("data \"x\" \"y\" {{}}\n{main}");
+    let child = "variable \"v\" {\n  default = 1\n  validation {\n    condition = var.v == 1\n    error_message = \"No.\"\n  }\n}\nresource \"x\" \"in\" {}\n";
+    assert_eq!(verdict(&[("main.tf", &main), ("m/main.tf", child)]), expected, "{main}");
+}
+
+/// A resource with a condition that nothing meets; the condition reads a value, so that it is judged with the
+/// values and not before.
+fn failing(repeated: &str) -> String {
+    format!(
+        "variable \"no\" {{\n  default = false\n}}\nresource \"x\" \"a\" {{\n  {repeated}\n  lifecycle {{\n    precondition {{\n      condition = var.no\n      error_message = \"No.\"\n    }}\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn an_error_in_a_resource_that_may_have_no_instance_is_undecided() {
+    is("reject", &failing(""));
+    is("reject", &failing("count = 1"));
+    is("accept", &failing("count = 0"));
+    is("undecided", &failing("count = data.x.y.n"));
+    is("undecided", &failing("for_each = data.x.y.all"));
+}
+
+#[test]
+fn an_error_in_a_module_that_may_have_no_instance_is_undecided() {
+    // What is constant is judged however many instances there are, so the value comes from a variable.
+    let call = |repeated: &str, v: u32| {
+        format!(
+            "variable \"v\" {{\n  default = {v}\n}}\nmodule \"m\" {{\n  source = \"./m\"\n  {repeated}\n  v = var.v\n}}\n"
+        )
+    };
+    is("accept", &call("count = 1", 1));
+    is("reject", &call("count = 1", 2));
+    is("accept", &call("count = 0", 2));
+    is("undecided", &call("count = data.x.y.n", 2));
+    is("undecided", &call("for_each = data.x.y.all", 2));
+}
+
+/// Terraform 1.11.4 refuses an import to an instance that does not exist; here only a plan knows whether it
+/// does.
+#[test]
+fn an_import_to_an_instance_that_may_be_there_is_no_error() {
+    let import = |n: &str| {
+        format!(
+            "resource \"x\" \"a\" {{\n  count = {n}\n}}\nimport {{\n  to = x.a[5]\n  id = \"i\"\n}}\n"
+        )
+    };
+    is("accept", &import("6"));
+    is("reject", &import("5"));
+    is("undecided", &import("data.x.y.n"));
+}
+
+#[test]
+fn a_moved_instance_that_may_be_there_is_no_error() {
+    let moved = |n: &str| {
+        format!(
+            "resource \"x\" \"a\" {{\n  count = {n}\n}}\nresource \"x\" \"b\" {{}}\nmoved {{\n  from = x.a[5]\n  to   = x.b\n}}\n"
+        )
+    };
+    is("accept", &moved("5"));
+    is("reject", &moved("6"));
+    is("undecided", &moved("data.x.y.n"));
+}
+
+#[test]
+fn what_a_call_says_once_is_said_once() {
+    let main = "module \"m\" {\n  source = \"example.com/a/b\"\n  count = 2\n  v = local.none\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["terraschema", "validate", "--format", "json"].map(Into::into).to_vec();
+    run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    let all = report["findings"].as_array().unwrap();
+    let errors = all.iter().filter(|it| it["level"] == "error").count();
+    assert_eq!(errors, 1, "{report}");
+}

@@ -1,0 +1,49 @@
+//! Imports to instances. Terraform 1.11.4 refuses four that are accepted here, where a call lacks the instance.
+
+use super::doubt::verdict;
+
+/// The verdict where `import` has this target; `call` repeats the call of a module, `own` the resource in it.
+/// The variable `n` is `n`.
+fn judged(to: &str, call: &str, own: &str, n: u32) -> String {
+    let main = format!(
+        "variable \"n\" {{\n  default = {n}\n}}\nmodule \"m\" {{\n  source = \"./m\"\n  n = var.n\n  {call}\n}}\nimport {{\n  to = {to}\n  id = \"x\"\n}}\ndata \"x\" \"y\" {{}}\n"
+    );
+    let child = format!("variable \"n\" {{}}\nresource \"terraform_data\" \"a\" {{\n  {own}\n}}\n");
+    verdict(&[("main.tf", &main), ("m/main.tf", &child)])
+}
+
+#[test]
+fn what_is_said_of_keys_on_the_way() {
+    let keys = "for_each = toset([for it in range(var.n) : \"k${it}\"])";
+    for (to, call, own, n, expected) in [
+        ("module.m.terraform_data.a", "", "", 1, "accept"),
+        ("module.m[0].terraform_data.a", "count = var.n", "", 1, "accept"),
+        ("module.m[0].terraform_data.a", "count = var.n", "", 0, "accept"),
+        ("module.m[1].terraform_data.a", "count = var.n", "", 1, "reject"),
+        ("module.m[\"k0\"].terraform_data.a", keys, "", 1, "accept"),
+        ("module.m[\"k0\"].terraform_data.a", keys, "", 0, "accept"),
+        // A key where there is none, none where there is one, or one of the other kind.
+        ("module.m.terraform_data.a", "count = var.n", "", 1, "accept"),
+        ("module.m[0].terraform_data.a", "", "", 1, "reject"),
+        ("module.m[\"k\"].terraform_data.a", "count = var.n", "", 1, "reject"),
+        ("module.m[0].terraform_data.a", keys, "", 1, "reject"),
+        // The resource has keys too.
+        ("module.m[0].terraform_data.a[0]", "count = var.n", "count = var.n", 1, "accept"),
+        ("module.m[0].terraform_data.a[1]", "count = var.n", "count = var.n", 1, "reject"),
+        ("module.m[0].terraform_data.a[0]", "count = var.n", "count = var.n", 0, "accept"),
+        ("module.m.terraform_data.a[0]", "", "count = var.n", 1, "accept"),
+        ("module.m.terraform_data.a[0]", "", "count = var.n", 0, "reject"),
+    ] {
+        assert_eq!(judged(to, call, own, n), expected, "{to}, {call}, {own}, {n}");
+    }
+}
+
+/// Only a plan knows how many there are of the call, so the first two are not known either.
+#[test]
+fn what_is_said_where_only_a_plan_knows() {
+    let open = "count = data.x.y.n";
+    let judged = |to: &str, own: &str| judged(to, open, own, 1);
+    assert_eq!(judged("module.m[0].terraform_data.a", ""), "reject");
+    assert_eq!(judged("module.m[0].terraform_data.a[0]", "count = var.n"), "reject");
+    assert_eq!(judged("module.m[0].terraform_data.a[1]", "count = var.n"), "reject");
+}
