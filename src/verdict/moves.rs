@@ -231,10 +231,12 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
         for it in &member.module.imports {
             let address =
                 absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
-            let Some(address) = address.filter(|it| it.has_key) else { continue };
-            let is_known = declared(members, place, &address).is_some()
-                && is_known(members, kept, place, &address);
-            if is_known && !has_instance(members, kept, place, &address) {
+            let Some(address) = address else { continue };
+            // Releases that take a resource with count or for_each without a key import into nothing then.
+            let has_own_key = address.names.last().is_some_and(|(_, key)| key.is_some());
+            let is_fit = declared(members, place, &address).is_some()
+                && (has_own_key || unfit_key(members, place, &address).is_none());
+            if is_fit && lacks_instance(members, kept, place, &address) {
                 let summary = "Configuration for import target does not exist";
                 let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
                 let detail = "There is no instance with the key that it is imported to.";
@@ -246,14 +248,31 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
     found
 }
 
-/// Whether the number of instances is known for every call on the way to an address.
-fn is_known(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
-    let Some((place, [(kind, _), (name, _)])) = follow(members, from, address) else {
-        return false;
+/// Whether the instance of a declared resource surely does not exist, or one of the calls on the way to it.
+fn lacks_instance(
+    members: &Members<'_>,
+    kept: &[Vec<Kept>],
+    from: usize,
+    address: &Address,
+) -> bool {
+    let lacks = |place: usize, kind: &SmolStr, name: &SmolStr, key: &Option<Key>| {
+        let name = (kind.clone(), name.clone());
+        let mut all = kept[place].iter().map(|it| it.expansions.get(&name)).peekable();
+        let is_open = |it: &Expansion| matches!(it, Expansion::Open { .. });
+        all.peek().is_some()
+            && all.all(|it| it.is_some_and(|it| !is_open(it) && !it.has(key.as_ref())))
     };
-    let all = kept[place].iter().map(|it| it.expansions.get(&(kind.clone(), name.clone())));
-    let mut all = all.peekable();
-    all.peek().is_some() && all.all(|it| it.is_some_and(|it| !matches!(it, Expansion::Open { .. })))
+    let Some(calls) = address.names.len().checked_sub(2) else { return false };
+    let mut place = from;
+    for (call, key) in &address.names[..calls] {
+        if lacks(place, &CALL, call, key) {
+            return true;
+        }
+        let Some(next) = members.called(place, call) else { return false };
+        place = next;
+    }
+    let [(kind, _), (name, key)] = &address.names[calls..] else { return false };
+    lacks(place, kind, name, key)
 }
 
 /// The error for a key where there is one instance, or for no key where there are many.

@@ -1,4 +1,4 @@
-//! Imports to instances. Terraform 1.11.4 refuses four that are accepted here, where a call lacks the instance.
+//! Imports to instances, as Terraform 1.11.4 judges them: every key on the way to a resource counts.
 
 use super::doubt::verdict;
 
@@ -13,24 +13,24 @@ fn judged(to: &str, call: &str, own: &str, n: u32) -> String {
 }
 
 #[test]
-fn what_is_said_of_keys_on_the_way() {
+fn the_instance_of_every_call_on_the_way_has_to_exist() {
     let keys = "for_each = toset([for it in range(var.n) : \"k${it}\"])";
     for (to, call, own, n, expected) in [
         ("module.m.terraform_data.a", "", "", 1, "accept"),
         ("module.m[0].terraform_data.a", "count = var.n", "", 1, "accept"),
-        ("module.m[0].terraform_data.a", "count = var.n", "", 0, "accept"),
+        ("module.m[0].terraform_data.a", "count = var.n", "", 0, "reject"),
         ("module.m[1].terraform_data.a", "count = var.n", "", 1, "reject"),
         ("module.m[\"k0\"].terraform_data.a", keys, "", 1, "accept"),
-        ("module.m[\"k0\"].terraform_data.a", keys, "", 0, "accept"),
+        ("module.m[\"k0\"].terraform_data.a", keys, "", 0, "reject"),
         // A key where there is none, none where there is one, or one of the other kind.
-        ("module.m.terraform_data.a", "count = var.n", "", 1, "accept"),
+        ("module.m.terraform_data.a", "count = var.n", "", 1, "reject"),
         ("module.m[0].terraform_data.a", "", "", 1, "reject"),
         ("module.m[\"k\"].terraform_data.a", "count = var.n", "", 1, "reject"),
         ("module.m[0].terraform_data.a", keys, "", 1, "reject"),
         // The resource has keys too.
         ("module.m[0].terraform_data.a[0]", "count = var.n", "count = var.n", 1, "accept"),
         ("module.m[0].terraform_data.a[1]", "count = var.n", "count = var.n", 1, "reject"),
-        ("module.m[0].terraform_data.a[0]", "count = var.n", "count = var.n", 0, "accept"),
+        ("module.m[0].terraform_data.a[0]", "count = var.n", "count = var.n", 0, "reject"),
         ("module.m.terraform_data.a[0]", "", "count = var.n", 1, "accept"),
         ("module.m.terraform_data.a[0]", "", "count = var.n", 0, "reject"),
     ] {
@@ -38,12 +38,12 @@ fn what_is_said_of_keys_on_the_way() {
     }
 }
 
-/// Only a plan knows how many there are of the call, so the first two are not known either.
+/// Only a plan knows how many there are of the call; what the resource lacks in each of them is known.
 #[test]
-fn what_is_said_where_only_a_plan_knows() {
+fn a_call_that_may_have_the_instance_is_no_error() {
     let open = "count = data.x.y.n";
     let judged = |to: &str, own: &str| judged(to, open, own, 1);
-    assert_eq!(judged("module.m[0].terraform_data.a", ""), "reject");
-    assert_eq!(judged("module.m[0].terraform_data.a[0]", "count = var.n"), "reject");
+    assert_eq!(judged("module.m[0].terraform_data.a", ""), "undecided");
+    assert_eq!(judged("module.m[0].terraform_data.a[0]", "count = var.n"), "undecided");
     assert_eq!(judged("module.m[0].terraform_data.a[1]", "count = var.n"), "reject");
 }
