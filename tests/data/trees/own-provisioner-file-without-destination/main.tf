@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  provisioner "file" {
+    source = "s"
+  }
+  connection {
+    host = "h"
+  }
+}
