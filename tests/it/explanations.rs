@@ -22,7 +22,7 @@ fn finding(more: &str, ty: &str, condition: &str, value: &str) -> Finding {
     let system = MemorySystem::new()
         .working_in("/m")
         .file("/m/main.tf", &main)
-        .file("/m/terraform.tfvars", &format!("v = {value}\n"));
+        .file("/m/terraform.tfvars", format!("v = {value}\n"));
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let words = ["terraschema", "validate", "--format", "json"].map(Into::into).to_vec();
     run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
@@ -224,4 +224,13 @@ fn a_secret_of_another_variable_is_not_shown() {
     let found = finding(more, "number", "var.v > 3 && var.s > var.v", "1");
     let texts: Vec<_> = found.locations.iter().map(|it| it.text.as_str()).collect();
     assert!(texts.contains(&"var.v is 1"), "{texts:?}");
+}
+
+#[test]
+fn a_demand_is_told_if_it_is_short() {
+    let help = |condition: &str| finding("", "string", condition, "\"v\"").help;
+    assert_eq!(help("var.v == \"a\"").as_deref(), Some("\"v\" must be \"a\""));
+    // A longer one is harder to read than the condition.
+    let many = (0..60).map(|it| format!("\"word{it}\"")).collect::<Vec<_>>().join(", ");
+    assert_eq!(help(&format!("contains([{many}], var.v)")), None);
 }

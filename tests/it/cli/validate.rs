@@ -122,6 +122,7 @@ fn what_only_a_plan_knows_counts_where_it_makes_a_difference() {
         ("var.z == \"\" || !data.x.y.name", "", "undecided"),
         ("var.z == \"\" && (data.x.y.name == var.z || var.z == \"\")", "", "accept"),
         ("var.z == \"\" && (data.x.y.name == var.z || var.z == \"q\")", "", "undecided"),
+        ("((var.z == \"\" || data.x.y.name == var.z) && true)", "", "accept"),
         ("var.z == \"\" || data.x.y.a.b == var.z", "", "undecided"),
         ("var.z == \"\" || x.y.name == var.z", "", "accept"),
         ("var.z == \"\" || x.y.a.b == var.z", "", "undecided"),

@@ -79,6 +79,7 @@ fn a_for_is_of_its_collection_unless_it_mentions_more() {
     is_open("", "[for it in [b.x] : \"${it.id}-${b.y.id}\"][0]");
     is_open("", "[for it in [b.x] : \"${it.id}-${local.z}\"][0]");
     is_open("", "[for it in [b.x] : it.id if b.y.on][0]");
+    is_open("", "[for it in [b.x] : b.y.id][0]");
     is_open("", "{ for it in [b.x] : b.y.name => it.id }[\"k\"]");
     is_open("", "[for it in [b.x] : \"${it.id}-${it.parts.a}\"][0]");
 }
@@ -96,6 +97,8 @@ fn constant_keys_behind_the_element_of_a_for_are_followed() {
 
 #[test]
 fn elements_are_chosen_by_their_keys() {
+    // An attribute in brackets is no key of an instance.
+    is_of_x("", "b.x[\"id\"]");
     is_of_x("", "[b.y.id, b.x.id][1]");
     is_of_x("", "{ a = b.y.id, b = b.x.id }.b");
     is_of_x("", "{ a = b.y.id, \"b\" = b.x.id }[\"b\"]");

@@ -142,3 +142,21 @@ fn a_secret_stays_one() {
         assert!(code == 1 && !out.contains("planted"), "{out}");
     }
 }
+
+#[test]
+fn only_variables_and_outputs_of_the_root_module_are_judged() {
+    let block = |name: &str| {
+        format!(
+            "variable \"{name}\" {{\n  default = 2\n}}\noutput \"{name}\" {{\n  value = 2\n}}\n"
+        )
+    };
+    let main = block("root") + "module \"m\" {\n  source = \"./m\"\n}\n";
+    let rules = "rule \"r\" {\n  output \"*\" {\n    value = 1\n  }\n  variable \"*\" {\n    default = 1\n  }\n}\n";
+    let files = [("main.tf", &*main), ("m/main.tf", &*block("inner")), ("r/a.rules.hcl", rules)];
+    let (_, out, _) = command(&files, "--config . r --format json -v");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let found = report["findings"].as_array().unwrap().iter();
+    let mut addresses: Vec<_> = found.map(|it| it["address"].as_str().unwrap()).collect();
+    addresses.sort_unstable();
+    assert_eq!(addresses, ["output.root", "var.root"]);
+}

@@ -8,16 +8,21 @@ use terraschema::{
 
 /// The verdict of `validate` on files (path, text).
 pub fn verdict(files: &[(&str, &str)]) -> String {
+    let report = report(files);
+    report["verdict"].as_str().unwrap_or_else(|| panic!("{report}")).to_owned()
+}
+
+/// The report of `validate` on files (path, text).
+pub fn report(files: &[(&str, &str)]) -> serde_json::Value {
     let mut system = MemorySystem::new().working_in("/m");
     for (path, text) in files {
-        system = system.file(&format!("/m/{path}"), text);
+        system = system.file(format!("/m/{path}"), text);
     }
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let words = ["terraschema", "validate", "--format", "json", "--terraform-version=1.11"];
     let words = words.map(Into::into).to_vec();
     run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
-    let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
-    report["verdict"].as_str().unwrap_or_else(|| panic!("{report}")).to_owned()
+    serde_json::from_slice(&stdout).unwrap()
 }
 
 #[track_caller]
@@ -88,11 +93,7 @@ fn a_moved_instance_that_may_be_there_is_no_error() {
 #[test]
 fn what_a_call_says_once_is_said_once() {
     let main = "module \"m\" {\n  source = \"example.com/a/b\"\n  count = 2\n  v = local.none\n}\n";
-    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["terraschema", "validate", "--format", "json"].map(Into::into).to_vec();
-    run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
-    let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    let report = report(&[("main.tf", main)]);
     let all = report["findings"].as_array().unwrap();
     let errors = all.iter().filter(|it| it["level"] == "error").count();
     assert_eq!(errors, 1, "{report}");

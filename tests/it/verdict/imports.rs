@@ -47,3 +47,16 @@ fn a_call_that_may_have_the_instance_is_no_error() {
     assert_eq!(judged("module.m[0].terraform_data.a[0]", "count = var.n"), "undecided");
     assert_eq!(judged("module.m[0].terraform_data.a[1]", "count = var.n"), "reject");
 }
+
+/// What a module that is not here declares is not known; one that nobody calls declares nothing.
+#[test]
+fn a_module_that_is_not_here_may_declare_the_target() {
+    let judged = |to: &str| {
+        let main = format!(
+            "module \"far\" {{\n  source = \"example.com/a/b\"\n}}\nimport {{\n  to = {to}\n  id = \"x\"\n}}\n"
+        );
+        verdict(&[("main.tf", &main)])
+    };
+    assert_eq!(judged("module.far.terraform_data.a"), "accept");
+    assert_eq!(judged("module.none.terraform_data.a"), "reject");
+}

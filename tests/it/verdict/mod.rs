@@ -8,6 +8,7 @@
 mod again;
 pub mod doubt;
 mod imports;
+mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;

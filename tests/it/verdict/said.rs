@@ -1,0 +1,140 @@
+//! What a verdict says beside accept or reject: which errors together, in which words, at which places.
+
+use terraschema::{
+    cli::{Console, run},
+    diagnostic::{Bound, Cause, Diagnostic, Role, Sources, Span, rules},
+    eval::Meter,
+    system::MemorySystem,
+    verdict::{MORE_WORK, tell_budgets},
+};
+
+use super::doubt::{report, verdict};
+
+/// `LEVEL MESSAGE` of each finding.
+fn said(report: &serde_json::Value) -> Vec<String> {
+    let word = |it: &serde_json::Value| it.as_str().unwrap().to_owned();
+    let all = report["findings"].as_array().unwrap().iter();
+    all.map(|it| word(&it["level"]) + " " + &word(&it["message"])).collect()
+}
+
+#[test]
+fn a_cycle_names_its_blocks_and_shows_where_they_stand() {
+    let main = "locals {\n  a = local.b\n  b = local.a\n}\n";
+    let found = report(&[("main.tf", main)]);
+    let [said] = said(&found).try_into().unwrap();
+    assert!(said.contains("local.a") && said.contains("local.b"), "{said}");
+    let places = found["findings"][0]["locations"].as_array().unwrap();
+    let mut lines: Vec<_> = places.iter().map(|it| it["line"].as_u64().unwrap()).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [2, 3]);
+}
+
+#[test]
+fn a_message_that_holds_a_secret_says_what_kind_of_value_it_holds() {
+    for (attribute, kind) in
+        [("sensitive", "a sensitive value"), ("ephemeral", "an ephemeral value")]
+    {
+        let main = format!(
+            "variable \"v\" {{\n  default = \"planted\"\n  {attribute} = true\n  validation {{\n    condition = var.v == \"\"\n    error_message = \"Not ${{var.v}}.\"\n  }}\n}}\n"
+        );
+        let said = said(&report(&[("main.tf", &main)])).join("\n");
+        assert!(said.contains(kind) && !said.contains("planted"), "{said}");
+    }
+}
+
+/// A body that a provider reads: `dynamic` blocks are evaluated once for each element.
+#[test]
+fn the_content_of_a_dynamic_block_is_judged_for_each_element() {
+    for (for_each, content, expected) in [
+        ("[1]", "tonumber(\"q\")", "reject"),
+        ("[]", "tonumber(\"q\")", "accept"),
+        ("[\"1\"]", "tonumber(b.value)", "accept"),
+        ("[\"q\"]", "tonumber(b.value)", "reject"),
+        ("[\"1\", \"q\"]", "tonumber(b.value)", "reject"),
+        ("{ q = 1 }", "tonumber(b.key)", "reject"),
+        ("[1]", "local.none", "reject"),
+        ("[]", "local.none", "accept"),
+        ("[tonumber(\"q\")]", "1", "reject"),
+        ("data.x.y.all", "tonumber(\"q\")", "accept"),
+    ] {
+        let main = format!(
+            "data \"x\" \"y\" {{}}\nresource \"x\" \"a\" {{\n  dynamic \"b\" {{\n    for_each = {for_each}\n    content {{\n      v = {content}\n    }}\n  }}\n}}\n"
+        );
+        assert_eq!(verdict(&[("main.tf", &main)]), expected, "{for_each}, {content}");
+    }
+}
+
+/// With defaults alone an error may vanish, so it is a note; a warning stays one.
+#[test]
+fn warnings_about_defaults_stay_warnings() {
+    let main = "variable \"v\" {\n  default = 1\n}\ncheck \"c\" {\n  assert {\n    condition = var.v == 2\n    error_message = \"No.\"\n  }\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["terraschema", "check", "--format", "json", "-v"].map(Into::into).to_vec();
+    run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    let found = report["findings"].as_array().unwrap().iter();
+    let found: Vec<_> = found.filter(|it| it["rule"] == "failed-condition").collect();
+    assert_eq!(found.len(), 1, "{report}");
+    assert_eq!(found[0]["level"], "warning");
+    assert_eq!(found[0]["help"], serde_json::Value::Null);
+}
+
+/// A rule is told once for all inputs, an expression outside of rules once for its place.
+#[test]
+fn each_part_that_is_too_large_is_told_once() {
+    let mut sources = Sources::new();
+    let file = sources.add("a.tf", "ab".as_bytes());
+    let found = |at: usize| {
+        let found = Diagnostic::new(&rules::BUDGET_EXCEEDED, "Too much");
+        found.cause(Cause::Budget(Bound::Evaluation)).at(Role::Rule, Span::new(file, at, at + 1))
+    };
+    let of_rule = |name: &'static str, index: usize| found(0).variable(name).validation(index);
+    let all = vec![
+        of_rule("x", 0),
+        of_rule("x", 1),
+        of_rule("y", 0),
+        found(0).variable("x"),
+        found(0),
+        found(1),
+    ];
+    let (told, is_whole) = tell_budgets([all.clone(), all.clone()].concat(), &Meter::default());
+    assert!(!is_whole);
+    assert_eq!(told, all.into_iter().map(|it| it.help(MORE_WORK)).collect::<Vec<_>>());
+}
+
+/// Terraform checks the configuration of a provider that something uses, and no other.
+#[test]
+fn the_configuration_of_a_provider_is_judged_where_it_is_used() {
+    for (argument, user, expected) in [
+        ("a = 1", "x", "accept"),
+        ("a = tonumber(var.q)", "x", "reject"),
+        ("a = tonumber(var.q)", "other", "accept"),
+        ("a = local.none", "x", "reject"),
+    ] {
+        let main = format!(
+            "variable \"q\" {{\n  default = \"q\"\n}}\nprovider \"x\" {{\n  {argument}\n}}\nresource \"{user}_thing\" \"a\" {{}}\n"
+        );
+        assert_eq!(verdict(&[("main.tf", &main)]), expected, "{argument}, {user}");
+    }
+}
+
+/// As in rules of variables, what only a plan knows counts where it makes a difference.
+#[test]
+fn conditions_of_outputs_and_resources_may_hold_whatever_the_plan_says() {
+    let condition = |z: &str| {
+        format!(
+            "precondition {{\n    condition = var.{z} == \"\" || data.x.y.name == var.{z}\n    error_message = \"No.\"\n  }}"
+        )
+    };
+    for (z, expected) in [("empty", "accept"), ("full", "undecided")] {
+        let variables = "variable \"empty\" {\n  default = \"\"\n}\nvariable \"full\" {\n  default = \"f\"\n}\ndata \"x\" \"y\" {}\n";
+        let output = format!("{variables}output \"o\" {{\n  value = 1\n  {}\n}}\n", condition(z));
+        assert_eq!(verdict(&[("main.tf", &output)]), expected, "output, {z}");
+        let resource = format!(
+            "{variables}resource \"x\" \"a\" {{\n  lifecycle {{\n  {}\n  }}\n}}\n",
+            condition(z)
+        );
+        assert_eq!(verdict(&[("main.tf", &resource)]), expected, "resource, {z}");
+    }
+}
