@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Role, Span, rules},
     eval::Meter,
     module::{Module, Variable},
-    sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words},
+    sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet, in_words},
 };
 
 /// The characters of a pattern that a finding shows.
@@ -64,13 +64,16 @@ impl Translation {
     /// the variable alone. Where the translation is not exact the condition demands more.
     pub fn in_words(&self, variable: &Variable) -> Option<String> {
         let Region { values, null, .. } = &self.region;
+        let ty = &variable.constraint.ty;
         let null = *null && variable.is_nullable();
+        // `length(var.x) > 3 && length(var.x) < 2` is no string of 4 to 1 characters.
+        let values = if sets::is_empty(values, ty, &mut 0) { &ValueSet::Nothing } else { values };
         let named = |pattern: &str| {
             let (_, title) = patterns::named(pattern)?;
             let mut rest = title.chars();
             Some(rest.next()?.to_lowercase().chain(rest).collect())
         };
-        let words = || in_words(values, &variable.constraint.ty, null, &named);
+        let words = || in_words(values, ty, null, &named);
         match values {
             ValueSet::Anything if null || !variable.is_nullable() => None,
             ValueSet::Anything if self.fidelity() == Fidelity::Untranslated => None,

@@ -230,6 +230,9 @@ fn a_secret_of_another_variable_is_not_shown() {
 fn a_demand_is_told_if_it_is_short() {
     let help = |condition: &str| finding("", "string", condition, "\"v\"").help;
     assert_eq!(help("var.v == \"a\"").as_deref(), Some("\"v\" must be \"a\""));
+    // What no value meets is no demand.
+    assert_eq!(help("var.v == \"a\" && var.v == \"b\""), None);
+    assert_eq!(help("length(var.v) > 3 && length(var.v) < 2"), None);
     // A longer one is harder to read than the condition.
     let many = (0..60).map(|it| format!("\"word{it}\"")).collect::<Vec<_>>().join(", ");
     assert_eq!(help(&format!("contains([{many}], var.v)")), None);
