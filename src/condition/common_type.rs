@@ -11,6 +11,8 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    functions::always_converts,
+    sets::Extent,
     value::{Type, Value, convert, guarded, unify_unsafe},
 };
 
@@ -24,6 +26,8 @@ pub enum Common<'m> {
         values: Vec<Cases<'m>>,
         /// Whether no element is converted.
         kept: bool,
+        /// Whether every value of their types converts.
+        always: bool,
     },
     /// They have no type in common, which is an error.
     None,
@@ -65,11 +69,13 @@ pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> C
     match (failed, target) {
         (0, Some((target, kept))) => {
             let each = values.iter().map(|it| it.map(|it| converted(it, target, span, context)));
-            Common::Of { values: each.collect(), kept }
+            let always = types.iter().flatten().all(|it| always_converts(it, target));
+            Common::Of { values: each.collect(), kept, always }
         }
         (0, None) if !targets.is_empty() => Common::Unclear,
         (0, None) => {
-            Common::Of { values: values.iter().map(|it| (*it).clone()).collect(), kept: true }
+            let values = values.iter().map(|it| (*it).clone()).collect();
+            Common::Of { values, kept: true, always: true }
         }
         (failed, _) if failed == count => Common::None,
         _ => Common::Unclear,
@@ -145,7 +151,7 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
         }
         _ => {
             let cases = Cases::one(term.clone());
-            let is_safe = of.iter().all(|it| crate::functions::always_converts(it, to));
+            let is_safe = of.iter().all(|it| always_converts(it, to));
             if !is_safe {
                 return Cases::unknown(CONVERTED, span);
             }
@@ -171,7 +177,8 @@ pub fn unclear<'m>(value: &Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
         Term::Place(it) if it.ty == Type::String || it.ty.element() == Some(&Type::String) => {
             Cases::one(term.clone())
         }
-        Term::Unknown(..) => Cases::one(term.clone()),
+        Term::Unknown(_, _, Some(known)) if known.ty == Type::String => Cases::one(term.clone()),
+        Term::Unknown(reason, span, _) => Cases::unknown(&**reason, *span),
         _ => Cases::unknown(reason, span),
     })
 }
@@ -179,6 +186,15 @@ pub fn unclear<'m>(value: &Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
 fn is_empty(value: &Value) -> bool {
     value.as_sequence().is_some_and(<[Value]>::is_empty)
         || value.as_mapping().is_some_and(std::collections::BTreeMap::is_empty)
+}
+
+/// Restricts nothing, and admits that evaluation may fail everywhere.
+pub fn may_fail<'m>(mut value: Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
+    for (guard, _) in &mut value.list {
+        *guard = guard.clone().losing(reason, span);
+    }
+    value.error = value.error.or(Extent::unknown(reason, span));
+    value
 }
 
 /// Whether it is a null that takes any type.

@@ -67,7 +67,9 @@ pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m
             None if value.is_null() => Cases::failure(),
             None => Cases::unknown("an attribute of a constant of this type", span),
         },
-        Term::Unknown(..) => Cases::one(term.clone()),
+        Term::Unknown(_, _, Some(known)) if known.ty.is_primitive() => Cases::failure(),
+        // The attribute is of another type than what it is in.
+        Term::Unknown(reason, span, _) => Cases::unknown(&**reason, *span),
         _ => Cases::unknown(format!("an attribute of {}", term.form()), span),
     })
 }

@@ -86,17 +86,23 @@ fn branches<'m>(
     }
     let never_fails =
         || [&then, &otherwise].into_iter().all(|it| outcomes::failing(it, context).is_nothing());
-    let unclear = |it: &Cases<'m>| {
-        let mut it = common_type::unclear(it, REASON, span);
-        it.error = it.error.or(Extent::unknown(REASON, span));
-        it
-    };
+    let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, span);
+    let may_fail = |it: &Cases<'m>| common_type::may_fail(unclear(it), REASON, span);
     match common_type::common(&[&then, &otherwise], span, context) {
-        Common::Of { values, kept } if kept || never_fails() => {
+        Common::Of { values, kept, .. } if kept || never_fails() => {
             let [then, otherwise] = values.try_into().unwrap_or([then, otherwise]);
             (then, otherwise)
         }
+        // Where one fails the other is not converted.
+        Common::Of { always: true, .. } => {
+            let also_fails = |mut it: Cases<'m>| {
+                it.error = it.error.or(Extent::unknown(REASON, span));
+                it
+            };
+            (also_fails(unclear(&then)), also_fails(unclear(&otherwise)))
+        }
         Common::None if never_fails() => (Cases::failure(), Cases::failure()),
-        _ => (unclear(&then), unclear(&otherwise)),
+        // They may have no type in common, or a value may not convert to it.
+        _ => (may_fail(&then), may_fail(&otherwise)),
     }
 }

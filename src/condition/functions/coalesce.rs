@@ -22,10 +22,8 @@ pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         Common::Unclear => {
             let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, call.span);
             let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
-            let mut out = first(&args, call)?;
             // They may have no type in common.
-            out.error = out.error.or(Extent::unknown(REASON, call.span));
-            Some(out)
+            Some(common_type::may_fail(first(&args, call)?, REASON, call.span))
         }
     }
 }

@@ -128,7 +128,8 @@ pub fn element<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 pub fn flatten<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [source] = call.args else { return None };
-    Some(sequence(Sequence::Flattened(source.clone())))
+    let may_be_list = source.list.iter().all(|(_, it)| it.may_be_list());
+    may_be_list.then(|| sequence(Sequence::Flattened(source.clone())))
 }
 
 /// `slice(list, from, to)` with constants, or up to the length of the list itself.

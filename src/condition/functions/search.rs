@@ -32,6 +32,8 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
                 place.has_key(key)
             }
             Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
+            // The types may be too many to be told apart, but none of them is a list.
+            _ if !term.may_be_list() => Truth { error: Extent::everything(), ..Truth::never() },
             _ => {
                 let one = Cases::one(term.clone());
                 quantifiers::any(expressions::elements(&one, context, span, &|element, _| {

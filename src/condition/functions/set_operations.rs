@@ -34,6 +34,10 @@ pub fn selection<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 pub fn union<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [_, _] = call.args else { return None };
+    // Where the types are too many to be told apart, nobody has seen yet that a map is no set.
+    if !call.args.iter().flat_map(|it| &it.list).all(|(_, it)| it.may_be_list()) {
+        return None;
+    }
     let joined = Sequence::Joined(call.args.to_vec());
     are_alike(call, call.args).then(|| sequence(Sequence::Distinct(sequence(joined), Once::Set)))
 }
