@@ -170,7 +170,9 @@ impl Number {
         match &self.0 {
             Repr::Small { value, .. } => u64::try_from(*value).ok(),
             Repr::Big(float) if float.is_zero() => Some(0),
-            Repr::Big(float) if !float.negative => float.to_integer(64)?.to_u64(),
+            Repr::Big(float) if !float.negative && float.exponent >= 0 => {
+                float.to_integer(64)?.to_u64()
+            }
             _ => None,
         }
     }

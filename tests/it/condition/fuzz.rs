@@ -162,6 +162,12 @@ impl Writer {
         self.random.below(4)
     }
 
+    /// What numbers are compared with, and what an index may be.
+    fn bound(&mut self) -> &'static str {
+        let bounds = ["0", "1", "2", "3", "0", "1", "2", "3", "1.5", "0.5", "-1"];
+        bounds[self.random.below(bounds.len())]
+    }
+
     fn order(&mut self) -> &'static str {
         let orders = ["==", "!=", "<", "<=", ">", ">="];
         orders[self.random.below(orders.len())]
@@ -214,7 +220,7 @@ impl Writer {
             }
             11 => {
                 let one = self.truth(scope, 0);
-                let (order, number) = (self.order(), self.number());
+                let (order, number) = (self.order(), self.bound());
                 format!("(({one} ? 1 : 0) + ({} ? 1 : 0) {order} {number})", self.truth(scope, 0))
             }
             10 => format!("({} == {})", self.truth(scope, depth), self.truth(scope, depth)),
@@ -237,7 +243,7 @@ impl Writer {
             6 => format!("{inner} == {constant}"),
             7 => format!("{inner} != null"),
             _ => {
-                let (order, number) = (self.order(), self.number());
+                let (order, number) = (self.order(), self.bound());
                 format!("length({inner}) {order} {number}")
             }
         }
@@ -440,7 +446,7 @@ impl Writer {
             0 => format!(" if {}", self.truth(&inside, 0)),
             _ => String::new(),
         };
-        let (order, number) = (self.order(), self.number());
+        let (order, number) = (self.order(), self.bound());
         match self.random.below(6) {
             0 | 1 => format!("alltrue([{head} : {body}{filter}])"),
             2 => format!("anytrue([{head} : {body}{filter}])"),
@@ -472,7 +478,7 @@ impl Writer {
             format!("for {value} in {source}")
         };
         let body = self.truth(&inside, depth.min(1));
-        let (order, number) = (self.order(), self.number());
+        let (order, number) = (self.order(), self.bound());
         let keys = *self.random.pick(&["keys", "values"]);
         let part = self.text();
         match self.random.below(9) {
@@ -528,7 +534,7 @@ impl Writer {
 
     fn atom(&mut self, name: &Name, scope: &[Name]) -> String {
         let text = name.text.clone();
-        let (order, number) = (self.order(), self.number());
+        let (order, number) = (self.order(), self.bound());
         match name.ty {
             Ty::String => self.about_string(&text),
             Ty::Number => match self.random.below(10) {
@@ -727,7 +733,7 @@ impl Writer {
 
     /// About `p`, a part of a string.
     fn about_part(&mut self) -> String {
-        let (order, number) = (self.order(), self.number());
+        let (order, number) = (self.order(), self.bound());
         let one = match self.random.below(5) {
             0 => format!("p == {}", self.text()),
             1 => format!("length(p) {order} {number}"),
@@ -746,7 +752,7 @@ impl Writer {
     fn about_string(&mut self, text: &str) -> String {
         let depth = self.random.below(3);
         let text = self.string(text, depth);
-        let (order, number) = (self.order(), self.number());
+        let (order, number) = (self.order(), self.bound());
         let pattern = *self.random.pick(&PATTERNS);
         match self.random.below(24) {
             20 => format!("\"${{{text}}}/x\" == {}", self.text()),

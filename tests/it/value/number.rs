@@ -110,6 +110,26 @@ fn whole_numbers_are_equal_by_value_whatever_their_precision() {
     assert_eq!(hash(&Number::from_f64(1.1)), hash(&number("1.1")));
 }
 
+#[test]
+fn only_whole_numbers_are_integers() {
+    for (text, signed, unsigned) in [
+        ("0", Some(0), Some(0)),
+        ("3", Some(3), Some(3)),
+        ("3.0", Some(3), Some(3)),
+        ("1.5", None, None),
+        ("0.1", None, None),
+        ("-1.5", None, None),
+        ("-3", Some(-3), None),
+        ("18446744073709551615", None, Some(u64::MAX)),
+        ("18446744073709551616", None, None),
+        ("18446744073709551615.5", None, None),
+        ("1e30", None, None),
+    ] {
+        let it = number(text);
+        assert_eq!((it.to_i64(), it.to_u64()), (signed, unsigned), "{text}");
+    }
+}
+
 fn hash(number: &Number) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(number)
 }
