@@ -208,14 +208,22 @@ fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> V
     if can_be_named && !automatic.is_empty() && (sets.is_empty() || !is_open) {
         sets.push(automatic.iter().collect());
     }
-    sets.sort_by(|a, b| a.last().map(|it| &it.path).cmp(&b.last().map(|it| &it.path)));
-    let named = |set: &[&Loose]| set.last().map(|it| name(&it.path, false)).unwrap_or_default();
-    let names: Vec<String> = sets.iter().map(|it| named(it)).collect();
+    as_inputs(module, sets, lacks)
+}
+
+/// The sets with names that differ: the file's, or its path where several files have that name.
+fn as_inputs(
+    module: &Surveyed,
+    mut sets: Vec<Vec<&Loose>>,
+    lacks: impl Fn(&[&Loose]) -> bool,
+) -> Vec<FoundInput> {
+    let last = |set: &[&Loose]| set.last().map(|it| it.path.clone()).unwrap_or_default();
+    sets.sort_by_key(|it| last(it));
+    let names: Vec<String> = sets.iter().map(|it| name(&last(it), false)).collect();
     let input = |(set, short): (&Vec<&Loose>, &String)| {
         let is_only = names.iter().filter(|it| *it == short).count() == 1;
-        let long = set.last().map(|it| name(&it.path, true)).unwrap_or_default();
         FoundInput {
-            name: if is_only { short.clone() } else { long },
+            name: if is_only { short.clone() } else { name(&last(set), true) },
             module: module.dir.clone(),
             files: set.iter().map(|it| it.path.clone()).collect(),
             partial: lacks(set),

@@ -137,8 +137,8 @@ pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) ->
 }
 
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
-    // What an operator or a function makes is told without reading what it works on, which is read anyway where its meaning is asked:
-    // each `for` inside of another would double the work.
+    // What an operator or a function makes is told without reading what it works on, which is read anyway
+    // where its meaning is asked: each `for` inside of another would double the work.
     if let Sequence::For(_, it) = sequence
         && let Some(ty) = of_operation(&it.value)
     {

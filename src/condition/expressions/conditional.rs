@@ -81,26 +81,24 @@ fn branches<'m>(
 ) -> (Cases<'m>, Cases<'m>) {
     const REASON: &str = "a conditional with branches of two types";
     let (then, otherwise) = (super::cases(then, context), super::cases(otherwise, context));
-    if [&then, &otherwise].into_iter().any(common_type::is_untyped_null) {
+    let both = [&then, &otherwise];
+    if both.into_iter().any(common_type::is_untyped_null) {
         return (then, otherwise);
     }
-    let never_fails =
-        || [&then, &otherwise].into_iter().all(|it| outcomes::failing(it, context).is_nothing());
+    let never_fails = || both.into_iter().all(|it| outcomes::failing(it, context).is_nothing());
     let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, span);
     let may_fail = |it: &Cases<'m>| common_type::may_fail(unclear(it), REASON, span);
-    match common_type::common(&[&then, &otherwise], span, context) {
+    let unconverted = |it: &Cases<'m>| {
+        let it = unclear(it);
+        Cases { error: it.error.or(Extent::unknown(REASON, span)), ..it }
+    };
+    match common_type::common(&both, span, context) {
         Common::Of { values, kept, .. } if kept || never_fails() => {
             let [then, otherwise] = values.try_into().unwrap_or([then, otherwise]);
             (then, otherwise)
         }
         // Where one fails the other is not converted.
-        Common::Of { always: true, .. } => {
-            let also_fails = |mut it: Cases<'m>| {
-                it.error = it.error.or(Extent::unknown(REASON, span));
-                it
-            };
-            (also_fails(unclear(&then)), also_fails(unclear(&otherwise)))
-        }
+        Common::Of { always: true, .. } => (unconverted(&then), unconverted(&otherwise)),
         Common::None if never_fails() => (Cases::failure(), Cases::failure()),
         // They may have no type in common, or a value may not convert to it.
         _ => (may_fail(&then), may_fail(&otherwise)),

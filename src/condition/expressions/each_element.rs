@@ -143,8 +143,7 @@ pub fn of_any<'m>(place: &Place, context: &Context<'m>, visit: Visitor<'_, 'm>) 
     }
     let collections = ValueSet::either([Kind::Object, Kind::Array].map(ValueSet::Kind));
     let other = place.lift(Region::new(true, collections.negated()), true);
-    let error = out.error.clone().or(other);
-    out.failing(error)
+    out.also_failing(other)
 }
 
 /// The elements of a list from an index on, up to another one or to its end.
@@ -172,8 +171,7 @@ fn of_slice<'m>(
     let inner = gather(each, span, context);
     let (enough, error) = list.with_at_least(to);
     let out = Elements::never().or_case(&enough, inner);
-    let error = out.error.clone().or(error);
-    out.failing(error)
+    out.also_failing(error)
 }
 
 fn of_parts<'m>(
@@ -255,43 +253,33 @@ fn flattened<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     let no_key = Cases::unknown(INDEX, span);
+    let keep = |it: &Cases<'m>| visit(it, &no_key);
+    let unknown = || Elements::unknown("`flatten` of a value of any type", span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
-        let (is_list, one) = (term.is_list(), Cases::one(term.clone()));
-        if !is_list && term.may_be_list() {
-            // A list of a list of … is taken apart at every depth.
-            let unknown = Elements::unknown("`flatten` of a value of any type", span);
-            let Term::Place(place) = term else {
-                out = out.or_case(guard, unknown);
-                continue;
-            };
-            let array = ValueSet::Kind(Kind::Array);
-            let other = place.lift(Region::new(true, array.clone().negated()), false);
-            let array = place.lift(Region::new(false, array), false);
-            out = out.or_case(&guard.clone().and(other), visit(&one, &no_key));
-            out = out.or_case(&guard.clone().and(array), unknown);
-            out.error = out.error.or(guard.clone().and(place.failing()));
-            continue;
-        }
-        if let Term::Place(place) = term
-            && is_list
-        {
+        let one = Cases::one(term.clone());
+        let take_apart =
+            || super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
+        let inner = match term {
             // A null is no list, and stays an element.
-            let null = Cases::constant(Value::null(Type::Dynamic));
-            out = out.or_case(&guard.clone().and(place.null()), visit(&null, &no_key));
-            let inner =
-                super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
-            out = out.or_case(&guard.clone().and(place.not_null()), inner);
-            out.error = out.error.or(guard.clone().and(place.failing()));
-            continue;
-        }
-        let inner = if is_list {
-            super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
-        } else {
-            visit(&one, &no_key)
+            Term::Place(place) if term.is_list() => Elements::never()
+                .or_case(&place.null(), keep(&Cases::constant(Value::null(Type::Dynamic))))
+                .or_case(&place.not_null(), take_apart())
+                .also_failing(place.failing()),
+            Term::Place(place) if term.may_be_list() => {
+                let array = ValueSet::Kind(Kind::Array);
+                let other = place.lift(Region::new(true, array.clone().negated()), false);
+                let array = place.lift(Region::new(false, array), false);
+                Elements::never()
+                    .or_case(&other, keep(&one))
+                    .or_case(&array, unknown())
+                    .also_failing(place.failing())
+            }
+            _ if term.is_list() => take_apart(),
+            _ if term.may_be_list() => unknown(),
+            _ => keep(&one),
         };
         out = out.or_case(guard, inner);
     }
-    out.error = out.error.or(element.error.clone());
-    out
+    out.also_failing(element.error.clone())
 }

@@ -91,6 +91,11 @@ impl Elements {
         Elements { error, ..self }
     }
 
+    /// With places where the source fails, too.
+    pub fn also_failing(self, error: Extent) -> Elements {
+        Elements { error: self.error.or(error), ..self }
+    }
+
     /// These elements after those.
     pub fn then(self, other: Elements) -> Elements {
         Elements {
