@@ -472,3 +472,19 @@ fn findings_that_nobody_asks_for_are_not_kept() {
     let (exit, stdout, _) = check(&system, &["-v", "--fail-on", "note"]);
     assert_eq!(exit, Exit::Clean, "{stdout}");
 }
+
+#[test]
+fn fixes_reach_what_no_output_shows() {
+    let module = "terraform {\n  required_version = \">= 1.0\"\n}\nvariable \"x\" {\n  type = object({ a = optional(number) })\n}\n";
+    let notes = ["unknown-attribute", "required-version-too-low"]
+        .map(|it| format!("rule \"{it}\" {{\n  level = \"note\"\n}}\n"));
+    let system = MemorySystem::new()
+        .file("/m/main.tf", module)
+        .file("/m/terraform.tfvars", "x = { a = 1, q = 2 }\n")
+        .file("/m/.terraschema.hcl", notes.concat())
+        .working_in("/m");
+    check(&system, &["--fix-inputs", "--fix-required-version"]);
+    let read = |it: &str| String::from_utf8(system.read(it.as_ref()).unwrap()).unwrap();
+    assert_eq!(read("/m/terraform.tfvars"), "x = { a = 1 }\n");
+    assert_eq!(read("/m/main.tf"), module.replace(">= 1.0", ">= 1.3"));
+}

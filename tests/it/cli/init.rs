@@ -91,8 +91,11 @@ fn a_second_run_changes_nothing_and_says_so() {
         let system = MemorySystem::new()
             .file("a/main.tf", MODULE)
             .file("envs/prod.tfvars", "name = \"x\"\n")
+            .file("b/main.tf", MODULE)
+            .file("b/terraform.tfvars", "size = 1\n")
             .file(".git/HEAD", "");
         let (exit, text) = terraschema(&system, &format!("init{flags}"));
+        assert!(configuration(&system).contains("partial = true"), "{text}");
         assert_eq!((exit, text.contains("Nothing was changed.")), (Exit::Clean, false), "{text}");
         let before = [configuration(&system), read(&system, ".pre-commit-config.yaml")];
         let (exit, text) = terraschema(&system, &format!("init{flags}"));
