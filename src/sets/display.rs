@@ -138,7 +138,10 @@ impl Words<'_> {
             ValueSet::SomeItem(it) => self.about(&inside("some element"), "", it, element, depth),
             ValueSet::Count(length, it) => {
                 let count = counted(Measure::Items, *length);
-                vec![format!("{} each {}", inside(&count), self.value(it, element, depth))]
+                let exactly = if length.min == length.max { "exactly " } else { "" };
+                let are = if count.ends_with("elements") { "are each" } else { "is" };
+                let of = inside(&format!("{exactly}{count}"));
+                vec![format!("{of} {are} {}", self.value(it, element, depth))]
             }
             ValueSet::Keys(it) => self.about(&inside("every key"), "", it, &Type::String, depth),
             ValueSet::ValuesBeside(names, it) => {

@@ -3,6 +3,7 @@
 use crate::{
     condition::{
         context::{Context, bare},
+        identities::bounded_remainder,
         symbolic::Truth,
     },
     syntax::{BinaryOp, Expr, ExprKind},
@@ -23,8 +24,13 @@ pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<
         }
     }
     operands.push(first);
-    let mut truths: Vec<Truth> =
-        operands.iter().rev().map(|it| super::truth(it, context)).collect();
+    operands.reverse();
+    let read = |operand: &&'m Expr| {
+        let beside = || bounded_remainder::beside(operand, &operands, context);
+        let beside = (op == BinaryOp::And).then(beside).flatten();
+        beside.unwrap_or_else(|| super::truth(operand, context))
+    };
+    let mut truths: Vec<Truth> = operands.iter().map(read).collect();
     while truths.len() > 1 {
         let mut pairs = std::mem::take(&mut truths).into_iter();
         while let Some(left) = pairs.next() {

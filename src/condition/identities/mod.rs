@@ -4,6 +4,7 @@
 //! known. Input is a comparison of terms; output is a [`Truth`](super::symbolic::Truth), or `None` for
 //! another spelling. There is a file for each identity, named after what it says.
 
+pub mod bounded_remainder;
 pub mod distinct_length;
 pub mod each_once;
 mod filtered_length;

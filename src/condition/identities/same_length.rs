@@ -7,7 +7,7 @@ use super::{distinct_length, each_once::each_once};
 use crate::{
     condition::{
         context::{Context, bare},
-        expressions, outcomes,
+        expressions, membership, outcomes,
         quantifiers::{self, Elements},
         relation::Comparison,
         symbolic::{Cases, Sequence, Term, Truth},
@@ -37,6 +37,8 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &Term<'m>, right: &Term<'
         .or_else(|| distinct_length::of_counts(right, left, span, context))
         .or_else(|| filtered(left, right, span, context))
         .or_else(|| filtered(right, left, span, context))
+        .or_else(|| compacted(comparison, left, right))
+        .or_else(|| compacted(comparison, right, left))
         .unwrap_or_else(unknown)
 }
 
@@ -55,6 +57,33 @@ fn filtered<'m>(
         when_true: kept.when_true.and(clean.clone()),
         when_false: kept.when_false.and(clean),
         error: kept.error.or(one.error).or(other.error),
+        ..Truth::never()
+    })
+}
+
+/// `length(compact([for s in var.x : P ? "x" : ""])) == length(var.x)`: where the list would be as long as the
+/// other one, it is only if none of its elements goes.
+fn compacted<'m>(
+    comparison: Comparison<'_, 'm>,
+    left: &Term<'m>,
+    right: &Term<'m>,
+) -> Option<Truth> {
+    let Term::Sequence(it) = left else { return None };
+    let Sequence::Filtered { source, among, kept, span } = &**it else { return None };
+    let whole = truth(comparison, single(source)?, right);
+    if !whole.when_false.is_nothing() || !is_exact(&whole) {
+        return None;
+    }
+    let context = comparison.context;
+    let each = expressions::elements(source, context, *span, &|element, _| {
+        let is_in = membership::is_among(element, among, *span, context);
+        Elements::one(if *kept { is_in } else { is_in.not() })
+    });
+    let all = quantifiers::all(each);
+    Some(Truth {
+        when_true: whole.when_true.clone().and(all.when_true),
+        when_false: whole.when_true.and(all.when_false),
+        error: whole.error.or(all.error),
         ..Truth::never()
     })
 }

@@ -148,7 +148,17 @@ fn what_is_inside_is_named_by_its_place() {
         (
             ValueSet::Count(Length { min: Some(1), max: None }, Box::new(x())),
             &strings,
-            "a list in which at least 1 element each \"x\"",
+            "a list in which at least 1 element is \"x\"",
+        ),
+        (
+            ValueSet::Count(Length { min: Some(1), max: Some(1) }, Box::new(x())),
+            &strings,
+            "a list in which exactly 1 element is \"x\"",
+        ),
+        (
+            ValueSet::Count(Length { min: Some(2), max: Some(3) }, Box::new(x())),
+            &strings,
+            "a list in which 2 to 3 elements are each \"x\"",
         ),
         (ValueSet::Keys(Box::new(x())), &map, "a map in which every key is \"x\""),
         (
