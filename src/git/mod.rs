@@ -122,7 +122,19 @@ impl Repository {
 
     /// Finds the repository that `path` (absolute) is in.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
-        let inner = git2::Repository::discover(path).map_err(|it| unopened(path, &it))?;
+        Repository::opened(path, git2::Repository::discover(path))
+    }
+
+    /// Opens the repository whose `.git` is in the directory `path` (absolute).
+    fn open(path: &Path) -> Result<Repository, GitError> {
+        Repository::opened(path, git2::Repository::open(path))
+    }
+
+    fn opened(
+        path: &Path,
+        opened: Result<git2::Repository, git2::Error>,
+    ) -> Result<Repository, GitError> {
+        let inner = opened.map_err(|it| unopened(path, &it))?;
         let root = inner.workdir().ok_or(GitError::Bare)?;
         let root = root.components().collect();
         Ok(Repository { inner, root })

@@ -88,14 +88,18 @@ fn around_found(
     for it in named {
         // A path below the current work tree stays in it, wherever its links lead: names may come from
         // the tree itself, such as those that pre-commit passes.
-        let is_own = own.as_ref().filter(|root| it.path.starts_with(root));
-        let root = match is_own {
-            Some(root) if it.real.starts_with(root) => nearest(system, root, &it.dir)?,
-            Some(root) => Some(root.clone()),
+        let is_own = own.as_ref().filter(|own| it.path.starts_with(&own.root));
+        let tree = match is_own {
+            Some(own) if it.real.starts_with(&own.root) => nearest(system, own, &it.dir)?,
+            Some(own) => Some(own.clone()),
             None => work_tree(system, &it.dir)?,
         };
-        match root {
-            Some(root) => add(&mut walls, system, it, &root),
+        match tree {
+            Some(tree) => {
+                add(&mut walls, system, it, &tree.root);
+                let exclude = || tree.exclude.map(|it| (tree.root, it));
+                walls.exclude = walls.exclude.take().or_else(exclude);
+            }
             None => homeless.push(it),
         }
     }
@@ -112,19 +116,26 @@ fn around_found(
     Ok(walls)
 }
 
-/// The work tree that holds a directory inside of the work tree `root`: a repository of its own may
+/// A work tree.
+#[derive(Clone)]
+struct WorkTree {
+    root: PathBuf,
+    /// Git's own list of ignored files (`info/exclude`).
+    exclude: Option<String>,
+}
+
+/// The work tree that holds a directory inside of the work tree `own`: a repository of its own may
 /// lie in it, such as a submodule that is named by itself.
-fn nearest(system: &dyn System, root: &Path, dir: &Path) -> Result<Option<PathBuf>, GitError> {
-    let inside = dir.ancestors().take_while(|it| *it != root);
+fn nearest(system: &dyn System, own: &WorkTree, dir: &Path) -> Result<Option<WorkTree>, GitError> {
+    let inside = dir.ancestors().take_while(|it| *it != own.root);
     let is_inner = inside.into_iter().any(|it| system.kind(&it.join(".git")).is_ok());
-    if is_inner { work_tree(system, dir) } else { Ok(Some(root.to_owned())) }
+    if is_inner { work_tree(system, dir) } else { Ok(Some(own.clone())) }
 }
 
 fn add(walls: &mut Walls, system: &dyn System, named: &Named, root: &Path) {
     if !walls.trees.iter().any(|it| it.name == root) {
         let tree = Walls::around(root).trees;
         walls.trees.extend(tree);
-        walls.exclude = walls.exclude.take().or_else(|| exclude(root));
     }
     add_alias(walls, named, root);
     // Where the way to the root leads over a link (`/tmp` on some systems), what stands above the
@@ -157,19 +168,18 @@ fn alias(walls: &mut Walls, name: &Path, real: &Path, root: &Path) {
 
 /// The work tree that holds a directory: the nearest one above with a `.git` in it; `None` where there
 /// is none. (libgit2 would believe a `core.worktree` that makes the whole disk one.)
-fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<PathBuf>, GitError> {
+fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<WorkTree>, GitError> {
     let begins = |it: &&Path| system.kind(&it.join(".git")).is_ok();
     let Some(root) = dir.ancestors().find(begins) else { return Ok(None) };
-    match Repository::discover(root) {
-        Err(refused @ GitError::NotOwned(..)) => Err(refused),
-        _ => Ok(Some(root.to_owned())),
-    }
+    let exclude = match Repository::open(root) {
+        Err(refused @ GitError::NotOwned(..)) => return Err(refused),
+        opened => opened.ok().filter(|it| it.root() == root).and_then(|it| exclude(&it)),
+    };
+    Ok(Some(WorkTree { root: root.to_owned(), exclude }))
 }
 
-/// Git's own list of ignored files of a work tree.
 #[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
-fn exclude(root: &Path) -> Option<(PathBuf, String)> {
-    let repository = Repository::discover(root).ok().filter(|it| it.root() == root)?;
+fn exclude(repository: &Repository) -> Option<String> {
     let text = fs::read(repository.inner.commondir().join("info/exclude")).ok()?;
-    Some((root.to_owned(), String::from_utf8_lossy(&text).into_owned()))
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
