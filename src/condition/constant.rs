@@ -8,7 +8,7 @@ use crate::{
     module::Module,
     release::Release,
     stack::Depth,
-    syntax::Expr,
+    syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Type, Value},
 };
@@ -47,6 +47,9 @@ pub(super) fn evaluate(
     releases: &Releases,
     meter: &Meter,
 ) -> Option<Value> {
+    if let Some(value) = literal(expr) {
+        return Some(value);
+    }
     let mut agreed = None;
     for release in releases.to_ask(expr).iter().copied() {
         let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
@@ -60,6 +63,20 @@ pub(super) fn evaluate(
         }
     }
     agreed
+}
+
+/// The value of a text or a bool, or of a tuple of such, which needs no evaluation.
+pub(super) fn literal(expr: &Expr) -> Option<Value> {
+    match &expr.kind {
+        ExprKind::String(text) => Some(Value::string(text)),
+        ExprKind::Bool(it) => Some(Value::bool(*it)),
+        ExprKind::Tuple(elements) => {
+            let each = elements.iter().filter(|it| it.is_leaf()).map(literal);
+            let values = each.collect::<Option<Vec<_>>>()?;
+            (values.len() == elements.len()).then(|| Value::tuple(values))
+        }
+        _ => None,
+    }
 }
 
 /// The locals of a module; a reference to anything else makes the expression no constant.

@@ -11,7 +11,7 @@ use crate::{
     eval::{self, Data, EvalHost, Meter, Namespace, Scope},
     module::{Module, Validation, Variable},
     stack::Depth,
-    syntax::Expr,
+    syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Type, Value},
 };
@@ -36,7 +36,11 @@ pub fn refusal(
         Refusal::False => Some(is_false(variable, &validation.condition)),
     };
     let of_message = || {
-        match refusal_of(module, validation.error_message.as_ref()?, releases, meter)? {
+        let message = validation.error_message.as_ref()?;
+        if matches!(message.kind, ExprKind::String(_)) {
+            return None;
+        }
+        match refusal_of(module, message, releases, meter)? {
             Refusal::Error(it) => Some(*it),
             // No message, and an error of its own.
             Refusal::False => None,

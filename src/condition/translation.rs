@@ -45,6 +45,11 @@ impl Translation {
         }
     }
 
+    /// Whether it has lengths of "at least 0".
+    pub fn has_zero_minimums(&self) -> bool {
+        self.region.values.has_zero_minimums() || self.inputs.has_zero_minimums()
+    }
+
     /// Leaves out lengths of "at least 0", which refuse nothing.
     pub fn drop_zero_minimums(&mut self) {
         self.region.values.drop_zero_minimums();

@@ -2,6 +2,8 @@
 //! its answer from the declaration: the number of parameters, their types, whether they take null, the
 //! return type for unknown arguments of these types, and the refusals of the body.
 
+mod memo;
+
 use std::sync::LazyLock;
 
 use super::{Function, Refuses, Ty, call};
@@ -74,6 +76,11 @@ const MOST: usize = 1000;
 
 /// The domain of the function for such arguments; `Domain::Partial` where it is not known.
 pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+    memo::domain(function, release, arguments, || derived(function, release, arguments))
+}
+
+/// As [`domain`], derived anew.
+fn derived(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;
     }

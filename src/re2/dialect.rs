@@ -23,6 +23,12 @@ impl Dialect {
             long_classes: release.has(&changes::LONG_CLASSES),
         }
     }
+
+    /// Whether dialects may read the pattern differently. `false` is certain: it names no class of Unicode
+    /// and no group in the short form.
+    pub fn matter_to(pattern: &str) -> bool {
+        [r"\p", r"\P", "(?<"].iter().any(|it| pattern.contains(it))
+    }
 }
 
 /// The dialect of Go 1.22 to 1.24.

@@ -12,6 +12,11 @@ use crate::{condition::named_pattern, stack::guarded};
 /// The length in bytes up to which a pattern stays in its place.
 const SHORT: usize = 200;
 
+/// Whether the pattern is one that may be moved.
+pub fn is_long(pattern: &str) -> bool {
+    pattern.len() > SHORT
+}
+
 /// Moves patterns of more than [`SHORT`] bytes that occur at least twice to the root. Those in `kept`
 /// stay.
 pub fn extract(root: &mut Keywords, kept: &BTreeSet<String>) {
@@ -68,7 +73,7 @@ fn count(
     found: &mut BTreeMap<String, (usize, Option<String>)>,
 ) {
     for_each(keywords, &mut |it| {
-        let pattern = it.pattern.as_ref().filter(|it| it.len() > SHORT && !kept.contains(*it));
+        let pattern = it.pattern.as_ref().filter(|it| is_long(it) && !kept.contains(*it));
         if let Some(pattern) = pattern {
             found.entry(pattern.clone()).or_insert_with(|| (0, variable.cloned())).0 += 1;
         }

@@ -65,8 +65,10 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
             let said = implication::inputs(&nulls.admitted(it.inputs.clone()));
             let message = subject.message(rule);
             inputs.extend(said.into_iter().map(|it| messages::beside(it, message.as_deref())));
-            if condition::is_basic(module, variable, &rule.condition, meter) {
-                written_out.extend(it.patterns().map(str::to_owned));
+            let long = it.patterns().filter(|it| definitions::is_long(it));
+            let long: Vec<String> = long.map(str::to_owned).collect();
+            if !long.is_empty() && condition::is_basic(module, variable, &rule.condition, meter) {
+                written_out.extend(long);
             }
         }
         if !translated.is_empty() {
@@ -131,12 +133,12 @@ fn translate(
     }
     for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
         translation.forget(&options.ignore_variables, rule.condition.span);
-        let is_basic = condition::is_basic(module, variable, &rule.condition, meter);
+        let is_basic = || condition::is_basic(module, variable, &rule.condition, meter);
         // The Go tool writes them.
-        if !is_basic && !options.zero_minimums {
+        if !options.zero_minimums && translation.has_zero_minimums() && !is_basic() {
             translation.drop_zero_minimums();
         }
-        if options.conditions == Conditions::Basic && !is_basic {
+        if options.conditions == Conditions::Basic && !is_basic() {
             let reason = "a form beyond those that the option `basic` names";
             say_nothing(translation, reason, rule);
         }
@@ -162,7 +164,9 @@ fn is_secret(
     translation: &Translation,
     secrets: &Secrets,
 ) -> bool {
-    secrets.are_in_condition(module, rule) || secrets.are_in_keywords(rule, &said(translation))
+    !secrets.is_empty()
+        && (secrets.are_in_condition(module, rule)
+            || secrets.are_in_keywords(rule, &said(translation)))
 }
 
 /// The limit for the work of putting a module's rules in words, about a quarter of a second. Short words

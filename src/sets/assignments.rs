@@ -58,7 +58,7 @@ impl Assignments {
                 let joined = join(&mut out, it, |a, b| {
                     Assignments::at(a.0, a.1 && b.1, ValueSet::all([a.2, b.2]))
                 });
-                if joined.is_some_and(|it| it.is_false()) {
+                if joined == Some(Decided::False) {
                     return Assignments::FALSE;
                 }
             }
@@ -77,7 +77,7 @@ impl Assignments {
                 let joined = join(&mut out, it, |a, b| {
                     Assignments::at(a.0, a.1 || b.1, ValueSet::either([a.2, b.2]))
                 });
-                if joined.is_some_and(|it| it.is_true()) {
+                if joined == Some(Decided::True) {
                     return Assignments::TRUE;
                 }
             }
@@ -129,7 +129,10 @@ impl Assignments {
 
     /// Whether it is one of the parts of the union.
     pub fn has_part(&self, part: &Assignments) -> bool {
-        self.parts().contains(part)
+        match self {
+            Assignments::Any(parts) => parts.contains(part),
+            one => one == part,
+        }
     }
 
     fn size(&self) -> usize {
@@ -188,32 +191,40 @@ fn sum(constraint: &ValueSet, enumeration: &impl Fn(usize) -> usize) -> usize {
 
 type Atom<'a> = (&'a Root, bool, ValueSet);
 
-/// Adds a part; joins it with an atom of the same root. The joined atom, if any.
+/// An atom that holds for every value of its root, or for none.
+#[derive(PartialEq)]
+enum Decided {
+    True,
+    False,
+}
+
+/// Adds a part; joins it with an atom of the same root, which goes where that is decided.
 fn join(
     parts: &mut Vec<Assignments>,
     new: Assignments,
     joined: impl Fn(Atom<'_>, Atom<'_>) -> Assignments,
-) -> Option<Assignments> {
+) -> Option<Decided> {
     if parts.contains(&new) {
         return None;
     }
-    if let Assignments::At(root, null, values) = &new {
-        for index in 0..parts.len() {
-            if let Assignments::At(other, old_null, old) = &parts[index]
-                && other == root
-            {
-                let it = joined((root, *old_null, old.clone()), (root, *null, values.clone()));
-                if it.is_true() || it.is_false() {
-                    parts.remove(index);
-                } else {
-                    parts[index] = it.clone();
-                }
-                return Some(it);
-            }
-        }
+    let Assignments::At(root, null, values) = new else {
+        parts.push(new);
+        return None;
+    };
+    let is_about_it = |it: &Assignments| matches!(it, Assignments::At(other, ..) if *other == root);
+    let Some(index) = parts.iter().position(is_about_it) else {
+        parts.push(Assignments::At(root, null, values));
+        return None;
+    };
+    let old = std::mem::replace(&mut parts[index], Assignments::TRUE);
+    let Assignments::At(_, old_null, old) = old else { return None };
+    let it = joined((&root, old_null, old), (&root, null, values));
+    if !it.is_true() && !it.is_false() {
+        parts[index] = it;
+        return None;
     }
-    parts.push(new);
-    None
+    parts.remove(index);
+    Some(if it.is_true() { Decided::True } else { Decided::False })
 }
 
 fn single_or(

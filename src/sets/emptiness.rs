@@ -87,16 +87,25 @@ impl Search {
         if let Some(texts) = enumerated(set) {
             return texts.iter().all(|it| it.as_str().is_none() || is_refused(set, it));
         }
-        if let ValueSet::Matches(pattern) = set
-            && self.spend(pattern.len() as u64)
-            && has_text(pattern)
-        {
+        if self.has_a_text(set) {
             return false;
         }
         let mut steps = 0;
         let graph = strings::graph(set, Universe::Every, true, &mut steps);
         self.spend(steps);
         graph.is_some_and(|it| it.is_empty())
+    }
+
+    /// Whether a look at the set shows a text that is in. `false` proves nothing.
+    fn has_a_text(&mut self, set: &ValueSet) -> bool {
+        match set {
+            ValueSet::Matches(pattern) => {
+                self.spend(pattern.len() as u64) && (is_free(pattern) || has_text(pattern))
+            }
+            ValueSet::OneOf(values) => values.iter().any(|it| it.as_str().is_some()),
+            ValueSet::Either(parts) => parts.iter().any(|it| self.has_a_text(it)),
+            _ => false,
+        }
     }
 
     fn is_no_collection(&mut self, set: &ValueSet, ty: &Type) -> bool {
@@ -132,6 +141,16 @@ impl Search {
     pub fn is_empty_inside(&mut self, set: &ValueSet, ty: &Type) -> bool {
         !names_null(set) && self.is_empty(set, ty)
     }
+}
+
+/// Whether the pattern has no assertions but at its ends, no class that may be empty, and nothing else but
+/// what some text always matches. `false` proves nothing; most patterns need no parser to be told.
+fn is_free(pattern: &str) -> bool {
+    let inner = pattern.strip_prefix('^').unwrap_or(pattern);
+    let inner = inner.strip_suffix('$').unwrap_or(inner);
+    let is_group = |at: usize| inner[at..].starts_with("(?:");
+    !["^", "$", r"\b", r"\B", r"\p", r"\P", r"\u", "[]"].iter().any(|it| inner.contains(it))
+        && inner.match_indices("(?").all(|(at, _)| is_group(at))
 }
 
 /// Whether the pattern alone shows a text that it matches: an alternative without assertions but at its

@@ -31,6 +31,7 @@
 //! too large: its complement would then be too small, and a schema made from that would refuse valid
 //! values.
 
+mod add;
 mod alternatives;
 mod assignments;
 mod cases;

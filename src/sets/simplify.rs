@@ -5,13 +5,16 @@ use crate::{stack::guarded, value::Value};
 
 /// The alternatives of a union.
 pub fn alternatives(parts: &mut Vec<ValueSet>) {
-    for index in 0..parts.len() {
-        if let Some(known) = parts.get(index).cloned() {
-            parts.iter_mut().for_each(|it| without_complement(it, &known));
+    // These three change intersections alone, and most unions have none.
+    if parts.iter().any(|it| matches!(it, ValueSet::All(_))) {
+        for index in 0..parts.len() {
+            if let Some(known) = parts.get(index).cloned() {
+                parts.iter_mut().for_each(|it| without_complement(it, &known));
+            }
         }
+        unite(parts);
+        absorb(parts);
     }
-    unite(parts);
-    absorb(parts);
     // Of nothing, everything is true.
     let empty = parts.iter().find_map(|it| match it {
         ValueSet::Length(measure, Length { min: None | Some(0), max: Some(0) }) => Some(*measure),
@@ -40,9 +43,9 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
 /// Lengths of one kind of value that overlap or lie side by side are one length.
 fn unite(parts: &mut Vec<ValueSet>) {
     let mut at = 0;
-    while let Some(one) = parts.get(at).cloned() {
+    while let Some(one) = parts.get(at) {
         let mut behind = parts.iter().enumerate().skip(at + 1);
-        match behind.find_map(|(index, other)| Some((index, united(&one, other)?))) {
+        match behind.find_map(|(index, other)| Some((index, united(one, other)?))) {
             Some((index, both)) => {
                 parts.remove(index);
                 parts[at] = both;
@@ -112,12 +115,12 @@ fn without_complement(part: &mut ValueSet, known: &ValueSet) {
 
 /// "A, or A and B" is "A".
 fn absorb(parts: &mut Vec<ValueSet>) {
-    let others = parts.clone();
     let is_inside = |it: &ValueSet| match it {
-        ValueSet::All(inner) => inner.iter().any(|conjunct| others.contains(conjunct)),
+        ValueSet::All(inner) => inner.iter().any(|conjunct| parts.contains(conjunct)),
         _ => false,
     };
-    parts.retain(|it| !is_inside(it));
+    let mut inside = parts.iter().map(is_inside).collect::<Vec<_>>().into_iter();
+    parts.retain(|_| !inside.next().unwrap_or_default());
 }
 
 /// Whether every object is in just one of the two: what one asks of a member, the other excludes.
@@ -174,36 +177,46 @@ fn is_no_collection(constraint: &ValueSet) -> bool {
     matches!(constraint, ValueSet::Not(inner) if is_collection(inner))
 }
 
+/// The values of an enumeration.
+fn choices(set: &ValueSet) -> Option<&Vec<Value>> {
+    if let ValueSet::OneOf(values) = set { Some(values) } else { None }
+}
+
 /// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
     let is_scalar = |it: &Value| it.ty().is_primitive();
-    let of = |it: &ValueSet| match it {
-        ValueSet::OneOf(values) => Some(values.clone()),
-        _ => None,
-    };
-    let Some(choices) = parts.iter().find_map(of).filter(|it| it.iter().all(is_scalar)) else {
-        return true;
-    };
-    parts.retain(|it| !is_no_collection(it));
     let forbidden = |it: &ValueSet| match it {
-        ValueSet::Not(inner) => of(inner).filter(|it| it.iter().all(is_scalar)),
+        ValueSet::Not(inner) => choices(inner).filter(|it| it.iter().all(is_scalar)).cloned(),
         _ => None,
     };
+    if !parts.iter().find_map(choices).is_some_and(|it| it.iter().all(is_scalar)) {
+        return true;
+    }
+    parts.retain(|it| !is_no_collection(it));
     let gone: Vec<Value> = parts.iter().filter_map(forbidden).flatten().collect();
     if gone.is_empty() {
         return true;
     }
-    let left: Vec<Value> = choices.iter().filter(|it| !gone.contains(it)).cloned().collect();
     parts.retain(|it| forbidden(it).is_none());
-    let first = parts.iter_mut().find(|it| matches!(it, ValueSet::OneOf(_)));
-    let is_left = !left.is_empty();
-    if let Some(first) = first {
-        *first = ValueSet::OneOf(left);
-    }
-    is_left
+    let left = parts.iter_mut().find_map(|it| match it {
+        ValueSet::OneOf(values) => Some(values),
+        _ => None,
+    });
+    left.is_none_or(|left| {
+        left.retain(|it| !gone.contains(it));
+        !left.is_empty()
+    })
 }
 
 impl ValueSet {
+    /// Whether it has lengths of "at least 0".
+    pub fn has_zero_minimums(&self) -> bool {
+        guarded(|| {
+            matches!(self, ValueSet::Length(_, Length { min: Some(0), .. }))
+                || self.children().iter().any(ValueSet::has_zero_minimums)
+        })
+    }
+
     /// The same set without lengths of "at least 0": `minItems: 0, maxItems: 3` is `maxItems: 3`.
     pub fn drop_zero_minimums(&mut self) {
         guarded(|| {

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{inclusion, simplify};
+use super::{add, inclusion, simplify};
 use crate::value::{Number, Value};
 
 /// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for
@@ -111,10 +111,10 @@ impl ValueSet {
                 ValueSet::Nothing => return ValueSet::Nothing,
                 ValueSet::All(inner) => {
                     for it in inner {
-                        add_part(&mut out, it);
+                        add::conjunct(&mut out, it);
                     }
                 }
-                other => add_part(&mut out, other),
+                other => add::conjunct(&mut out, other),
             }
         }
         if !simplify::conjuncts(&mut out) {
@@ -133,10 +133,10 @@ impl ValueSet {
                 ValueSet::Nothing => (),
                 ValueSet::Either(inner) => {
                     for it in inner {
-                        add_alternative(&mut out, it);
+                        add::alternative(&mut out, it);
                     }
                 }
-                other => add_alternative(&mut out, other),
+                other => add::alternative(&mut out, other),
             }
         }
         simplify::alternatives(&mut out);
@@ -326,68 +326,5 @@ fn single_or(
         0 => none,
         1 => parts.swap_remove(0),
         _ => many(parts),
-    }
-}
-
-/// Adds a conjunct; two forbidden enumerations become one.
-fn add_part(parts: &mut Vec<ValueSet>, new: ValueSet) {
-    if parts.contains(&new) {
-        return;
-    }
-    if let ValueSet::Member { name, required, values } = &new {
-        for part in parts.iter_mut() {
-            if let ValueSet::Member { name: other, required: needed, values: old } = part
-                && other == name
-            {
-                *needed |= required;
-                **old = ValueSet::all([(**old).clone(), (**values).clone()]);
-                return;
-            }
-        }
-    }
-    let ValueSet::Not(inner) = &new else { return parts.push(new) };
-    let ValueSet::OneOf(values) = inner.as_ref() else { return parts.push(new) };
-    for part in parts.iter_mut() {
-        if let ValueSet::Not(other) = part
-            && let ValueSet::OneOf(others) = other.as_mut()
-        {
-            return add_values(others, values);
-        }
-    }
-    parts.push(new);
-}
-
-/// Adds a disjunct; two enumerations become one.
-fn add_alternative(parts: &mut Vec<ValueSet>, new: ValueSet) {
-    if parts.contains(&new) {
-        return;
-    }
-    if let ValueSet::Member { name, required, values } = &new {
-        for part in parts.iter_mut() {
-            if let ValueSet::Member { name: other, required: needed, values: old } = part
-                && other == name
-            {
-                *needed &= required;
-                let null = old.accepts_null() || values.accepts_null();
-                let both = ValueSet::either([(**old).clone(), (**values).clone()]);
-                **old = if null { both.with_null() } else { both };
-                return;
-            }
-        }
-    }
-    let ValueSet::OneOf(values) = &new else { return parts.push(new) };
-    for part in parts.iter_mut() {
-        if let ValueSet::OneOf(others) = part {
-            return add_values(others, values);
-        }
-    }
-    parts.push(new);
-}
-
-fn add_values(values: &mut Vec<Value>, new: &[Value]) {
-    for value in new {
-        if !values.contains(value) {
-            values.push(value.clone());
-        }
     }
 }

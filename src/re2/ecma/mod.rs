@@ -45,6 +45,9 @@ pub enum Untranslatable {
 
 /// As [`translate`], for the Go of several releases, which have to agree on the pattern.
 pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation, Untranslatable> {
+    if !Dialect::matter_to(pattern) {
+        return translate(pattern);
+    }
     let read = |it: Dialect| parse(pattern, it).map(|it| compile::hir(&it.root));
     let usual = read(Dialect::default());
     let mut all = dialects.iter().map(|it| read(*it));

@@ -98,6 +98,11 @@ impl Secrets {
         }
     }
 
+    /// Whether there is nothing to search for.
+    pub fn is_empty(&self) -> bool {
+        self.everywhere.is_empty() && self.of_variable.values().all(Texts::is_empty)
+    }
+
     /// Whether a rule's condition, or a local that it names, contains a secret text.
     pub fn are_in_condition(&self, module: &Module, rule: &Validation) -> bool {
         self.are_in_expression(module, &rule.condition)
