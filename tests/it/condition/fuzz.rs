@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use terraschema::functions;
+use terraschema::functions::{self, Function};
 
 use super::{evidence::Subject, values::Random};
 use crate::{functions::not_judged::is_judged, schema::modules::module};
@@ -235,6 +235,17 @@ impl Writer {
             1 => self.chosen(scope),
             _ => self.call(scope, 2),
         };
+        self.question(&inner)
+    }
+
+    /// As [`Writer::asked`], of a call of one function, each as likely as the others.
+    fn asked_of_any_function(&mut self, scope: &[Name]) -> String {
+        let function = *self.random.pick(&judged());
+        let call = self.call_of(function, scope, 1);
+        self.question(&call)
+    }
+
+    fn question(&mut self, inner: &str) -> String {
         let constant = self.constant();
         match self.random.below(9) {
             0..=2 => format!("can({inner})"),
@@ -290,7 +301,6 @@ impl Writer {
 
     /// A call of any function, with any arguments.
     fn call(&mut self, scope: &[Name], depth: usize) -> String {
-        let judged: Vec<_> = functions::all().iter().copied().filter(|it| is_judged(it)).collect();
         let common = [
             "coalesce",
             "compact",
@@ -311,11 +321,15 @@ impl Writer {
             "values",
         ];
         let function = if self.random.below(2) == 0 {
-            *self.random.pick(&judged)
+            *self.random.pick(&judged())
         } else {
             let name = *self.random.pick(&common);
             functions::lookup(name).unwrap()
         };
+        self.call_of(function, scope, depth)
+    }
+
+    fn call_of(&mut self, function: &Function, scope: &[Name], depth: usize) -> String {
         let fixed = function.params.len();
         let count = match function.variadic {
             Some(_) => fixed + self.random.below(3),
@@ -557,7 +571,13 @@ impl Writer {
                 1 => format!("{text} != null"),
                 _ => text,
             },
-            Ty::Strings | Ty::Set => match self.random.below(15) {
+            Ty::Strings | Ty::Set => match self.random.below(18) {
+                15 => format!("length({text}) % 2 == 1 && length({text}) {order} {number}"),
+                16 => format!("{number} >= length({text}) && length({text}) % 3 != 1"),
+                17 => format!(
+                    "length(compact([for e in {text} : e == {} ? \"x\" : \"\"])) == length({text})",
+                    self.text()
+                ),
                 13 => format!("contains({}, {})", self.slice(&text), self.text()),
                 14 => format!("length({}) {order} {number}", self.slice(&text)),
                 10 => {
@@ -585,7 +605,9 @@ impl Writer {
                 5 => format!("{text}[{number}] == {}", self.text()),
                 _ => format!("length(concat({text}, {})) {order} {number}", self.texts()),
             },
-            Ty::Map => match self.random.below(7) {
+            Ty::Map => match self.random.below(9) {
+                7 => format!("length({text}) % 2 == 0 && length({text}) < 4"),
+                8 => format!("length(compact([for k, v in {text} : v])) == length({text})"),
                 0 => format!("length({text}) {order} {number}"),
                 1 => format!("contains(keys({text}), {})", self.text()),
                 2 => format!("lookup({text}, \"a\", \"b\") == {}", self.text()),
@@ -822,6 +844,10 @@ const KINDS: [Ty; 27] = [
     Ty::Holder,
 ];
 
+fn judged() -> Vec<&'static Function> {
+    functions::all().iter().copied().filter(|it| is_judged(it)).collect()
+}
+
 /// A module with a condition about its first variable, and maybe about a second.
 pub fn written(seed: u64) -> String {
     let mut writer = Writer { random: Random::new(seed), names: 0 };
@@ -839,6 +865,13 @@ pub fn written(seed: u64) -> String {
     while !condition.contains("var.x") {
         condition = writer.truth(&scope, depth);
     }
+    // Of 100 functions each has to come often enough.
+    condition = match writer.random.below(6) {
+        0 => format!("{} || ({condition})", writer.asked_of_any_function(&scope)),
+        1 => format!("({condition}) && {}", writer.asked_of_any_function(&scope)),
+        2 => format!("{} && {0} == ({condition})", writer.asked_of_any_function(&scope)),
+        _ => condition,
+    };
     let message = *writer.random.pick(&["No.", "No.", "No.", "Not ${var.x}.", "Not ${var.x[0]}."]);
     let nullable = writer.random.pick(&["", "  nullable = false\n", "  default  = null\n"]);
     format!(
