@@ -185,8 +185,8 @@ impl<'a> Known<'a> {
     /// Whether a word is a path: the source of a module, or something in a directory that exists.
     /// `10.0.0.0/8` is neither.
     fn is_path(&self, word: &str) -> bool {
-        let is_dir = |it: &Path| {
-            let found = self.system.kind(&paths::clean(&self.current_dir.join(it)));
+        let is_dir = |path: &Path| {
+            let found = self.system.kind(&paths::clean(&self.current_dir.join(path)));
             found.is_ok_and(|it| it == EntryKind::Directory)
         };
         let is_source = word.starts_with("./") || word.starts_with("../");
@@ -200,7 +200,7 @@ fn without_numbers(word: &str) -> String {
     let (body, tail) = word.split_at(end);
     let Some((path, numbers)) = body.split_once(':') else { return word.to_owned() };
     let mut parts = numbers.split([',', ':']);
-    let is_number = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|it| it.is_ascii_digit());
     let is_place = path.contains('.') && parts.all(is_number);
     if is_place { format!("{path}{tail}") } else { word.to_owned() }
 }

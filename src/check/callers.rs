@@ -147,8 +147,8 @@ impl<'a> Search<'a> {
     fn led_elsewhere<'m>(&self, modules: &'m [Looks], graph: &Graph<'_>) -> Vec<&'m Looks> {
         let is_led = |it: &Path| self.links.touch(it, self.changed, self.system);
         let is_contract = self.contracts.iter().any(|it| is_led(it.dir()));
-        let may_be_led = |it: &&Looks| {
-            it.may_need_contract && is_contract || it.targets.iter().any(|it| is_led(it))
+        let may_be_led = |looks: &&Looks| {
+            looks.may_need_contract && is_contract || looks.targets.iter().any(|it| is_led(it))
         };
         let led = modules.iter().filter(may_be_led).filter(|it| self.calls(it, &is_led));
         led.chain(graph.naming_over_links(&is_led).map(|at| &modules[at])).collect()

@@ -88,9 +88,9 @@ fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathB
 
 /// The automatic files together, then every other file on top of them.
 pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
-    let is_automatic = |it: &&PathBuf| {
-        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        is_auto_file(name) && it.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
+    let is_automatic = |path: &&PathBuf| {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        is_auto_file(name) && path.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
     };
     let mut sets = Vec::new();
     if values.iter().any(|it| is_automatic(&it)) {
@@ -187,7 +187,8 @@ fn check_set(
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input, &module.sources, product));
         // A diagnostic without a variable is about all variables.
-        let is_own = |it: &&Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
+        let is_own =
+            |diagnostic: &&Diagnostic| diagnostic.variable.as_ref().is_none_or(|it| it == name);
         let own: Vec<&Diagnostic> = said.iter().filter(is_own).collect();
         if !own.iter().any(|it| it.is_error()) {
             let found = validator.check(variable, input, is_judged && own.is_empty());

@@ -177,9 +177,9 @@ fn is_of_name(stem: &str, name: &str) -> bool {
 /// required variable, whose value then comes from outside of the repository. A module with a block is judged
 /// by its blocks alone, so the files beside it get theirs, too.
 fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Vec<FoundInput> {
-    let is_automatic = |it: &&PathBuf| {
-        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        it.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
+    let is_automatic = |path: &&PathBuf| {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        path.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
     };
     let read = |it: &PathBuf| Loose { path: it.clone(), names: names_in(system, it) };
     // A configuration that names some has decided about the files beside the module.
@@ -235,8 +235,8 @@ fn as_inputs(
 /// One set for each file; of one that lacks values, a shared file in the same directory or above comes
 /// first in it.
 fn stacked(files: &[Loose], lacks: impl Fn(&[&Loose]) -> bool) -> Vec<Vec<&Loose>> {
-    let is_shared = |it: &&Loose| {
-        let name = it.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let is_shared = |loose: &&Loose| {
+        let name = loose.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         SHARED.contains(&stem(name))
     };
     let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(is_shared);

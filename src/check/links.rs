@@ -47,7 +47,7 @@ impl Links {
         files: &'a HashSet<PathBuf>,
         system: &'a dyn System,
     ) -> impl Iterator<Item = &'a PathBuf> {
-        self.all.iter().filter(|it| system.canonicalize(it).is_ok_and(|it| files.contains(&it)))
+        self.all.iter().filter(|path| system.canonicalize(path).is_ok_and(|it| files.contains(&it)))
     }
 
     /// Whether a path (absolute) leads over a link.

@@ -207,7 +207,8 @@ fn judge_set(
     let Some(found) = judge_with(Rest::Default, &ready, subject, policies, meter) else {
         return Vec::new();
     };
-    let fails = |it: &Finding| it.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail);
+    let fails =
+        |finding: &Finding| finding.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail);
     let mut always: HashSet<Identity> = HashSet::new();
     let is_told = |it: &Judged| it.findings.iter().any(fails);
     if is_open && found.iter().any(is_told) {

@@ -196,7 +196,7 @@ fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u3
     let before = scan.tokens.partition_point(|it| *it < comment.start);
     let beside = before.checked_sub(1).and_then(|it| scan.tokens.get(it));
     let after = scan.tokens.get(before);
-    let line_of = |it: Option<&usize>| it.map(|it| line(*it));
+    let line_of = |index: Option<&usize>| index.map(|it| line(*it));
     let target = match (line_of(beside), line_of(after)) {
         (Some(beside), _) if beside == first => beside,
         (_, Some(after)) => after,

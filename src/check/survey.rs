@@ -134,15 +134,15 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         found.iter().any(|module| above(&module.dir))
     };
     owned.extend(loose.into_iter().filter(has_module));
-    let is_values = |it: &PathBuf| {
-        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let is_values = |path: &PathBuf| {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         FileRole::of(name) == FileRole::Values
     };
     let files = system.walk(Path::new("."), &|_| true)?.into_iter().filter(is_values);
     let files = files.map(|it| paths::clean(&it)).filter(|it| !owned.contains(it));
-    let files = files.filter(|it| {
-        let dir = it.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
-        configurations.includes(dir) && configurations.modules_of_input(it).is_empty()
+    let files = files.filter(|file| {
+        let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+        configurations.includes(dir) && configurations.modules_of_input(file).is_empty()
     });
     let (inputs, loose) = layout::assign(system, &found, files.collect());
     Ok(Survey { modules: found, unreadable, inputs, loose })

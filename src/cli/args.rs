@@ -101,9 +101,9 @@ fn takes_next(known: &[&Arg], text: &str) -> Option<bool> {
         return Some(false);
     }
     let (name, has_value) = text.split_once('=').map_or((text, false), |(name, _)| (name, true));
-    let is_named = |it: &&&Arg| {
-        let long = it.get_long().map(|it| format!("--{it}"));
-        let short = it.get_short().map(|it| format!("-{it}"));
+    let is_named = |arg: &&&Arg| {
+        let long = arg.get_long().map(|it| format!("--{it}"));
+        let short = arg.get_short().map(|it| format!("-{it}"));
         long.as_deref() == Some(name) || short.as_deref() == Some(name)
     };
     let flag = known.iter().find(is_named)?;

@@ -101,14 +101,15 @@ fn source(name: &str, it: &RequiredProvider) -> String {
 
 /// No release runs both.
 pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
-    let text = |it: &Contract<'_>| {
-        let all: Vec<&str> = it.required.iter().map(|it| it.text.as_str()).collect();
+    let text = |contract: &Contract<'_>| {
+        let all: Vec<&str> = contract.required.iter().map(|it| it.text.as_str()).collect();
         all.join(", ")
     };
     let summary = "No version is admitted by both states".to_owned();
     let detail =
         format!("The old one requires \"{}\", and the new one \"{}\".", text(base), text(head));
-    let place = |it: &Contract<'_>| it.required.first().map_or(Span::default(), |it| it.span);
+    let place =
+        |contract: &Contract<'_>| contract.required.first().map_or(Span::default(), |it| it.span);
     Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
         .detail(detail)
         .at(State::Head, place(head))

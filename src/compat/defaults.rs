@@ -31,8 +31,9 @@ pub fn nested(
             for (name, was_type) in &before.attributes {
                 let Some(is_type) = after.attributes.get(name) else { continue };
                 let path = format!("{path}.{name}");
-                let default =
-                    |it: Option<&Defaults>| it.and_then(|it| it.values.get(name)).cloned();
+                let default = |defaults: Option<&Defaults>| {
+                    defaults.and_then(|it| it.values.get(name)).cloned()
+                };
                 match (default(was), default(is)) {
                     (None, Some(it)) if before.optional.contains(name) && !it.is_null() => {
                         out.gained.push(path.clone());
@@ -43,14 +44,17 @@ pub fn nested(
                     (Some(_), None) => out.changed.push(path.clone()),
                     _ => (),
                 }
-                let child =
-                    |it: Option<&Defaults>| it.and_then(|it| it.children.get(name)).cloned();
+                let child = |defaults: Option<&Defaults>| {
+                    defaults.and_then(|it| it.children.get(name)).cloned()
+                };
                 nested(child(was).as_ref(), child(is).as_ref(), (was_type, is_type), &path, out);
             }
         }
         (before, after) => {
             if let (Some(before), Some(after)) = (before.element(), after.element()) {
-                let child = |it: Option<&Defaults>| it.and_then(|it| it.children.get("")).cloned();
+                let child = |defaults: Option<&Defaults>| {
+                    defaults.and_then(|it| it.children.get("")).cloned()
+                };
                 let path = format!("{path}[*]");
                 nested(child(was).as_ref(), child(is).as_ref(), (before, after), &path, out);
             }

@@ -256,9 +256,9 @@ impl<'j> Writer<'j> {
             // Of more lines it may have been a heredoc: whether it can be evaluated is not known.
             return (quoted(text), Some("the message of a rule as it was written".to_owned()));
         }
-        let is_expression = |it: &Expr| {
-            matches!(it.kind, ExprKind::Call { .. } | ExprKind::GetAttr { .. })
-                && !references(it).iter().any(|it| !is_root(&it.root.name))
+        let is_expression = |expr: &Expr| {
+            matches!(expr.kind, ExprKind::Call { .. } | ExprKind::GetAttr { .. })
+                && !references(expr).iter().any(|it| !is_root(&it.root.name))
         };
         match self.expression(text).filter(is_expression) {
             Some(it) => (text.to_owned(), self.missing(&it)),

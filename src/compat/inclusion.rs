@@ -65,7 +65,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     pub fn new(from: &'s Space<'p, 'a>, to: &'s Space<'p, 'a>) -> Inclusion<'s, 'p, 'a> {
         let (base, head) = (from.contract, to.contract);
         let required = head.module.variables.values().filter(|it| it.is_required());
-        let is_new = |it: &&Variable| base.variable(&it.name).is_none_or(|it| !it.is_required());
+        let is_new =
+            |variable: &&Variable| base.variable(&variable.name).is_none_or(|it| !it.is_required());
         let new: Vec<&SmolStr> = required.filter(is_new).map(|it| &it.name).collect();
         let mut fill = Arguments::new();
         if !new.is_empty() {

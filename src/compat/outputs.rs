@@ -176,7 +176,7 @@ fn is_same((base, was): (&Contract<'_>, &Output), (head, is): (&Contract<'_>, &O
     }
     let Names { variables, others, .. } = names(after, &head.module);
     let is_same_variable = |name: &smol_str::SmolStr| {
-        let types = [base, head].map(|it| it.variable(name).map(|it| &it.constraint.ty));
+        let types = [base, head].map(|module| module.variable(name).map(|it| &it.constraint.ty));
         types[0] == types[1]
     };
     variables.iter().all(is_same_variable)
@@ -189,7 +189,8 @@ fn same_object(base: &Module, head: &Module, address: &str) -> bool {
     let known = |module: &Module| {
         if kind == "module" {
             let call = module.calls.get(name)?;
-            let text = |it: &Option<(smol_str::SmolStr, _)>| it.as_ref().map(|it| it.0.clone());
+            let text =
+                |named: &Option<(smol_str::SmolStr, _)>| named.as_ref().map(|it| it.0.clone());
             let repetition = [call.repetition.count.is_some(), call.repetition.for_each.is_some()];
             let source = text(&call.source).filter(|it| !it.starts_with('.'))?;
             return Some((repetition, Some(source), text(&call.version)));

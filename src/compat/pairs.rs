@@ -93,9 +93,9 @@ pub(super) fn pairs(
     configurations: &Configurations<'_>,
 ) -> io::Result<Vec<Pair>> {
     let unlike = Unlike::of(request);
-    let of = |it: &Revision<'_>| {
-        let below = |dir: &Path| dir.strip_prefix(&it.root).unwrap_or(dir).to_owned();
-        directories(it, &|dir| unlike.as_ref().is_none_or(|it| it.leads_to(&below(dir))))
+    let of = |revision: &Revision<'_>| {
+        let below = |dir: &Path| dir.strip_prefix(&revision.root).unwrap_or(dir).to_owned();
+        directories(revision, &|dir| unlike.as_ref().is_none_or(|it| it.leads_to(&below(dir))))
     };
     let (base, head) = (of(&request.base)?, of(&request.head)?);
     let is_asked_for = |dir: &Path| {

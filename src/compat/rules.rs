@@ -110,15 +110,15 @@ impl Ways<'_, '_, '_, '_> {
 
     /// The same conditions, perhaps with other messages, in another order, or with locals.
     fn reworded(&self, was: &Variable, is: &Variable) -> Option<Change> {
-        let text = |it: &Variable, state: State| -> Vec<Vec<u8>> {
+        let text = |variable: &Variable, state: State| -> Vec<Vec<u8>> {
             let contract = if state == State::Base { self.back.to } else { self.forth.to };
-            let rules = it.validations.iter();
-            let spans = rules.flat_map(|it| {
-                [Some(it.condition.span), it.error_message.as_ref().map(|it| it.span)]
+            let rules = variable.validations.iter();
+            let spans = rules.flat_map(|rule| {
+                [Some(rule.condition.span), rule.error_message.as_ref().map(|it| it.span)]
             });
-            let slice = |it: crate::diagnostic::Span| {
-                let bytes = &contract.module.sources.file(it.file).bytes;
-                let text = bytes.get(it.start as usize..it.end as usize).unwrap_or_default();
+            let slice = |span: crate::diagnostic::Span| {
+                let bytes = &contract.module.sources.file(span.file).bytes;
+                let text = bytes.get(span.start as usize..span.end as usize).unwrap_or_default();
                 text.iter().copied().filter(|it| !it.is_ascii_whitespace()).collect()
             };
             spans.flatten().map(slice).collect()

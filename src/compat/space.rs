@@ -339,7 +339,7 @@ pub fn plain(value: &Value) -> Option<Value> {
             return None;
         }
         if let Some(elements) = value.as_sequence() {
-            let each = elements.iter().map(|it| plain(it).filter(|it| !it.is_null()));
+            let each = elements.iter().map(|expr| plain(expr).filter(|it| !it.is_null()));
             return Some(Value::tuple(each.collect::<Option<_>>()?));
         }
         if let Some(members) = value.as_mapping() {

@@ -183,7 +183,8 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
     fn defaults(&self, was: &Variable, is: &Variable, out: &mut Vec<Change>) {
         let name = &is.name;
         let span = is.default_expr.as_ref().map_or(is.span, |it| it.span);
-        let is_hidden = |it: &&Variable| it.default.as_ref().is_some_and(|it| !it.is_known());
+        let is_hidden =
+            |variable: &&Variable| variable.default.as_ref().is_some_and(|it| !it.is_known());
         if let Some(why) = self.base().lack(name).or(self.head().lack(name))
             && [was, is].iter().any(is_hidden)
         {
@@ -299,8 +300,8 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
 
 /// Whether names have a part in common, as `subnets` and `subnet_ids` have.
 fn related(one: &str, other: &str) -> bool {
-    let parts = |it: &str| -> Vec<String> {
-        it.split('_').map(|it| it.trim_end_matches('s').to_owned()).collect()
+    let parts = |text: &str| -> Vec<String> {
+        text.split('_').map(|it| it.trim_end_matches('s').to_owned()).collect()
     };
     let (one, other) = (parts(one), parts(other));
     let common = one.iter().filter(|it| other.contains(it)).count();

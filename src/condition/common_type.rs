@@ -68,7 +68,8 @@ pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> C
     };
     match (failed, target) {
         (0, Some((target, kept))) => {
-            let each = values.iter().map(|it| it.map(|it| converted(it, target, span, context)));
+            let each =
+                values.iter().map(|types| types.map(|it| converted(it, target, span, context)));
             let always = types.iter().flatten().all(|it| always_converts(it, target));
             Common::Of { values: each.collect(), kept, always }
         }

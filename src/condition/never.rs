@@ -140,10 +140,10 @@ impl Nulls {
         };
         let each = guarded(|| match ty {
             Type::List(element) => {
-                let lists = |it: &Value| {
+                let lists = |value: &Value| {
                     let mut all = Vec::new();
                     for count in COUNTS {
-                        let mut elements = vec![it.clone(); count];
+                        let mut elements = vec![value.clone(); count];
                         all.push(elements.clone());
                         elements[1..].fill(unknown(element));
                         all.push(elements.clone());
@@ -166,15 +166,15 @@ impl Nulls {
             }
             Type::Map(element) => {
                 let few = self.names.len() <= NAMES;
-                let maps = |it: &Value| {
-                    let every = self.names.iter().map(|name| (name.clone(), it.clone()));
+                let maps = |value: &Value| {
+                    let every = self.names.iter().map(|name| (name.clone(), value.clone()));
                     let one = |own: &SmolStr| {
                         let other = |name: &SmolStr| {
-                            let it = if name == own { it.clone() } else { unknown(element) };
-                            (name.clone(), it)
+                            let value = if name == own { value.clone() } else { unknown(element) };
+                            (name.clone(), value)
                         };
                         let all = self.names.iter().map(other).collect();
-                        [all, [(own.clone(), it.clone())].into()]
+                        [all, [(own.clone(), value.clone())].into()]
                     };
                     let each = self.names.iter().flat_map(one);
                     let all: Vec<_> = each.chain([every.collect()]).collect();

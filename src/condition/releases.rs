@@ -37,7 +37,8 @@ impl Releases {
                 && all.iter().zip(&module.required_versions).all(same)
         };
         let is_same = |it: &Known| it.0 == module.release && demands(&it.1);
-        let last = LAST.with_borrow(|it| Some(Rc::clone(&it.as_ref().filter(|it| is_same(it))?.2)));
+        let last =
+            LAST.with_borrow(|last| Some(Rc::clone(&last.as_ref().filter(|it| is_same(it))?.2)));
         last.unwrap_or_else(|| {
             let releases = Rc::new(Releases::new(module.releases()));
             let key = module.required_versions.clone();

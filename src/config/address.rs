@@ -87,8 +87,8 @@ fn parameters(query: &str) -> (String, Option<String>) {
     let telling = all().filter(|it| !GIT_PARAMETERS.contains(&name(it).as_str()));
     let telling: String = telling.map(|it| format!("?{it}")).collect();
     let reference = all().find_map(|it| it.strip_prefix("ref="));
-    let is_release = |it: &&str| {
-        let plain = it.strip_prefix('v').unwrap_or(it);
+    let is_release = |text: &&str| {
+        let plain = text.strip_prefix('v').unwrap_or(text);
         plain.split('.').count() == 3 && plain.starts_with(|it: char| it.is_ascii_digit())
     };
     let is_readable = |it: &&str| crate::release::Constraints::parse(it).is_some();
@@ -97,9 +97,9 @@ fn parameters(query: &str) -> (String, Option<String>) {
 
 /// `[HOST/]NAMESPACE/NAME/PROVIDER`, without a default host.
 fn registry_module(package: &str) -> Option<String> {
-    let is_name = |it: &&str| {
+    let is_name = |text: &&str| {
         let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
-        !it.is_empty() && it.chars().all(is_part)
+        !text.is_empty() && text.chars().all(is_part)
     };
     let parts: Vec<&str> = package.split('/').collect();
     let (host, names) = match parts.len() {

@@ -21,9 +21,9 @@ impl Date {
     pub fn parse(text: &str) -> Option<Date> {
         let parts: Vec<&str> = text.split('-').collect();
         let [year, month, day] = parts.as_slice() else { return None };
-        let number = |it: &str, digits: usize| {
-            let is_plain = it.len() == digits && it.bytes().all(|it| it.is_ascii_digit());
-            it.parse().ok().filter(|_| is_plain)
+        let number = |text: &str, digits: usize| {
+            let is_plain = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
+            text.parse().ok().filter(|_| is_plain)
         };
         let it = Date { year: number(year, 4)?, month: number(month, 2)?, day: number(day, 2)? };
         let is_day = it.year >= 1970

@@ -21,8 +21,9 @@ pub struct FilePattern {
 impl FilePattern {
     /// Reads an entry relative to `base`. Errors: the mistake in a pattern.
     pub fn new(base: &Path, text: &str) -> Result<FilePattern, String> {
-        let is_plain =
-            |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
+        let is_plain = |component: &Component<'_>| {
+            !component.as_os_str().to_string_lossy().contains(['*', '?', '[', '{'])
+        };
         let all = Path::new(text).components();
         let literal: PathBuf = all.clone().take_while(is_plain).collect();
         let rest: PathBuf = all.skip_while(is_plain).collect();

@@ -130,8 +130,8 @@ impl Configurations<'_> {
     pub fn policy_follows_calls(&self, dir: &Path) -> bool {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
-        let said = |it: &NamedPolicy| {
-            let mut layers = chain.split(&it.dir).0.iter().rev();
+        let said = |policy: &NamedPolicy| {
+            let mut layers = chain.split(&policy.dir).0.iter().rev();
             layers.find_map(|it| it.config.calls).unwrap_or(true)
         };
         self.flags.calls.unwrap_or(true) && self.policies(&dir).iter().any(said)

@@ -173,7 +173,8 @@ impl SourceFile {
         while let Some(&last) = anchors.last() {
             let from = last.offset + ANCHOR_DISTANCE;
             let Some(rest) = self.bytes.get(from - 1..end) else { return };
-            let is_between = |it: &[u8]| it.iter().all(|it| it.is_ascii() && !b"\r\n".contains(it));
+            let is_between =
+                |bytes: &[u8]| bytes.iter().all(|it| it.is_ascii() && !b"\r\n".contains(it));
             let Some(more) = rest.windows(2).position(is_between) else { return };
             let offset = from + more;
             let column = self.column(last, offset);

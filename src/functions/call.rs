@@ -202,7 +202,7 @@ pub fn apply(
 
 /// The value with its large whole numbers marked as equal by their texts.
 fn by_text(value: &Value) -> Value {
-    let is_large = |it: &Number| it.to_i64().is_none_or(|it| it.unsigned_abs() >> 53 != 0);
+    let is_large = |number: &Number| number.to_i64().is_none_or(|it| it.unsigned_abs() >> 53 != 0);
     value.change_numbers(&|it| (it.is_integer() && is_large(it)).then(|| it.equal_by_text()))
 }
 

@@ -35,7 +35,7 @@ impl Repository {
         let contents = Contents::of(&self.inner)?;
         let is_wanted = |it: &[u8]| std::str::from_utf8(it).is_ok_and(is_wanted);
         let base = self.commit(base)?.tree()?;
-        let name = |it: &[u8]| it.rsplit(|it| *it == b'/').next().is_some_and(&is_wanted);
+        let name = |bytes: &[u8]| bytes.rsplit(|it| *it == b'/').next().is_some_and(&is_wanted);
         let mut paths: BTreeSet<Vec<u8>> = contents.links().filter(|it| name(it)).collect();
         if let Some(head) = head {
             let head = self.commit(head)?.tree()?;

@@ -142,7 +142,8 @@ fn add(walls: &mut Walls, system: &dyn System, named: &Named, root: &Path) {
     // named path has that way in its name, too.
     if !named.path.starts_with(root) {
         let above = named.path.ancestors().skip(1);
-        let leads_here = |it: &&Path| system.canonicalize(it).is_ok_and(|it| it.starts_with(root));
+        let leads_here =
+            |path: &&Path| system.canonicalize(path).is_ok_and(|it| it.starts_with(root));
         if let Some(top) = above.take_while(leads_here).last()
             && let Ok(real) = system.canonicalize(top)
         {

@@ -84,7 +84,7 @@ impl There<'_> {
     /// Whether the plan says that an argument has a secret, or does not have what is written, as with what is only written.
     fn is_secret(&self, path: &Path) -> bool {
         let Some(Step::Attribute(name)) = path.0.first() else { return false };
-        let of = |it: &Value| it.as_mapping().and_then(|it| it.get(name)).cloned();
+        let of = |value: &Value| value.as_mapping().and_then(|it| it.get(name)).cloned();
         let is_written = || of(&self.written).is_some_and(|it| !it.is_null());
         of(&self.planned)
             .is_some_and(|it| it.deep_marks().is_hidden() || it.is_null() && is_written())

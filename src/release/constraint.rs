@@ -50,7 +50,7 @@ impl Constraints {
 
     /// Whether any of them names a patch release other than the first of its minor release.
     pub fn names_patch(&self) -> bool {
-        self.0.iter().any(|it| it.segments.get(2).is_some_and(|it| *it > 0))
+        self.0.iter().any(|version| version.segments.get(2).is_some_and(|it| *it > 0))
     }
 
     /// Whether a release meets them all.

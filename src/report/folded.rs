@@ -39,9 +39,9 @@ impl Report {
             }
         }
         folded.retain(|it| it.count > 1);
-        let is_in = |it: &&Finding| {
-            let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
-            it.rule == rules::MISSING_SCHEMA
+        let is_in = |finding: &&Finding| {
+            let (level, help) = (finding.level, finding.help.as_deref().unwrap_or_default());
+            finding.rule == rules::MISSING_SCHEMA
                 && folded.iter().any(|it| (it.level, it.help) == (level, help))
         };
         (self.findings.iter().filter(|it| !is_in(it)).collect(), folded)

@@ -26,8 +26,9 @@ impl Report {
         self.drop_repeated_of_policies();
         let own = self.findings.iter().filter(|it| it.address.is_empty());
         let mut told: HashSet<_> = own.filter_map(key).collect();
-        self.findings
-            .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
+        self.findings.retain(|finding| {
+            finding.address.is_empty() || key(finding).is_none_or(|it| told.insert(it))
+        });
     }
 
     /// Drops policy findings about a called module itself from its callers.
@@ -50,8 +51,9 @@ impl Report {
         let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
         let own = self.findings.iter().filter(|it| !is_of_called(it));
         let told: HashSet<_> = own.filter_map(key).collect();
-        self.findings
-            .retain(|it| !is_of_called(it) || key(it).is_none_or(|it| !told.contains(&it)));
+        self.findings.retain(|finding| {
+            !is_of_called(finding) || key(finding).is_none_or(|it| !told.contains(&it))
+        });
     }
 }
 

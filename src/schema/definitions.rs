@@ -72,8 +72,8 @@ fn count(
     kept: &BTreeSet<String>,
     found: &mut BTreeMap<String, (usize, Option<String>)>,
 ) {
-    for_each(keywords, &mut |it| {
-        let pattern = it.pattern.as_ref().filter(|it| is_long(it) && !kept.contains(*it));
+    for_each(keywords, &mut |keywords| {
+        let pattern = keywords.pattern.as_ref().filter(|it| is_long(it) && !kept.contains(*it));
         if let Some(pattern) = pattern {
             found.entry(pattern.clone()).or_insert_with(|| (0, variable.cloned())).0 += 1;
         }

@@ -35,8 +35,10 @@ pub fn conjuncts<'v>(
         })
     };
     choices().find_map(|(least, wanted)| {
-        let wanted: Vec<Literal<'_>> =
-            wanted.iter().map(|it| literal(it).filter(|it| it.required)).collect::<Option<_>>()?;
+        let wanted: Vec<Literal<'_>> = wanted
+            .iter()
+            .map(|set| literal(set).filter(|it| it.required))
+            .collect::<Option<_>>()?;
         if !is_each_once(&wanted) {
             return None;
         }
@@ -58,8 +60,8 @@ fn pairs<'v>(
     wanted: &[Literal<'_>],
     choices: &[(&'v ValueSet, &'v Vec<ValueSet>)],
 ) -> Option<Vec<&'v ValueSet>> {
-    let excludes = |it: &ValueSet, own: &Literal<'_>| {
-        literal(it).is_some_and(|it| it.name == own.name && excludes(keywords, &it, wanted))
+    let excludes = |set: &ValueSet, own: &Literal<'_>| {
+        literal(set).is_some_and(|it| it.name == own.name && excludes(keywords, &it, wanted))
     };
     let mut out = Vec::new();
     for (at, one) in wanted.iter().enumerate() {
@@ -78,9 +80,9 @@ fn pairs<'v>(
 
 /// "No a, or no b": the attributes that are not present together.
 pub fn not_together<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<Vec<&'v str>> {
-    let absent = |it: &'v ValueSet| {
+    let absent = |set: &'v ValueSet| {
         let is_absent = |it: &Literal<'_>| !it.required && *it.values == ValueSet::Nothing;
-        literal(it).filter(is_absent).map(|it| it.name)
+        literal(set).filter(is_absent).map(|it| it.name)
     };
     beside_object(keywords, parts)?.iter().map(absent).collect()
 }

@@ -101,8 +101,8 @@ fn add(keywords: &mut Keywords, messages: BTreeMap<String, Json>) {
 
 /// The keywords that changed and do not contain others about the same value.
 fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
-    let least = |it: &Keywords| it.contains.as_ref().and_then(|it| it.min);
-    let most = |it: &Keywords| it.contains.as_ref().and_then(|it| it.max);
+    let least = |keywords: &Keywords| keywords.contains.as_ref().and_then(|it| it.min);
+    let most = |keywords: &Keywords| keywords.contains.as_ref().and_then(|it| it.max);
     let all = [
         ("enum", now.one_of_values != before.one_of_values),
         ("minimum", now.minimum != before.minimum),

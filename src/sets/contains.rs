@@ -199,5 +199,5 @@ fn all(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 
 /// Whether one is so at least.
 fn some(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    all(verdicts.map(|it| it.map(|it| !it))).map(|it| !it)
+    all(verdicts.map(|told| told.map(|it| !it))).map(|it| !it)
 }

@@ -24,7 +24,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
     let is_empty = |it: &ValueSet| matches!(it, ValueSet::Length(of, Length { max: Some(0), .. }) if *of == measure);
     let is_some =
         |it: &ValueSet| *it == ValueSet::Length(measure, Length { min: Some(1), max: None });
-    let of_each = |it: &ValueSet| match it {
+    let of_each = |set: &ValueSet| match set {
         ValueSet::All(inner) => inner.iter().all(|it| is_some(it) || holds_for_none(it)),
         one => holds_for_none(one),
     };
@@ -101,7 +101,7 @@ fn without_complement(part: &mut ValueSet, known: &ValueSet) {
         (it, known) => is_other_member(it, known),
     };
     // So is "A, or B and (C or not A)".
-    let is_implied = |it: &ValueSet| match it {
+    let is_implied = |set: &ValueSet| match set {
         ValueSet::Either(parts) => {
             parts.iter().any(|it| it.completes(known) || known.completes(it))
         }
@@ -185,7 +185,7 @@ fn choices(set: &ValueSet) -> Option<&Vec<Value>> {
 /// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
     let is_scalar = |it: &Value| it.ty().is_primitive();
-    let forbidden = |it: &ValueSet| match it {
+    let forbidden = |set: &ValueSet| match set {
         ValueSet::Not(inner) => choices(inner).filter(|it| it.iter().all(is_scalar)).cloned(),
         _ => None,
     };

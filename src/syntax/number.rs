@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 pub fn is_number(text: &str) -> bool {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
     digits(whole)
         && digits(fraction)
         && digits(exponent.trim_start_matches(['+', '-']))

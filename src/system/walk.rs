@@ -167,5 +167,5 @@ fn compare(a: &Path, b: &Path) -> Ordering {
 /// Ranks characters; a separator comes first.
 fn ranks(path: &Path) -> impl Iterator<Item = Option<u8>> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
-    bytes.map(|it| Some(*it).filter(|it| !std::path::is_separator(char::from(*it))))
+    bytes.map(|byte| Some(*byte).filter(|it| !std::path::is_separator(char::from(*it))))
 }

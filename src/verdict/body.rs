@@ -115,8 +115,8 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
 
 /// Errors in the `depends_on` of a resource or a call, which asks for no values.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
-    let is_looked_at = |it: &&Expr| {
-        let root = crate::eval::references(it).first().map(|it| it.name.to_owned());
+    let is_looked_at = |expr: &&Expr| {
+        let root = crate::eval::references(expr).first().map(|it| it.name.to_owned());
         !matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform"))
     };
     list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()

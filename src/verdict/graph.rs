@@ -105,15 +105,15 @@ impl Graph {
         let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; count] };
         for start in 0..count {
             let visited = sort.visit(start);
-            visited.map_err(|it| {
-                it.into_iter().map(|it| nodes.list[it].clone()).collect::<Vec<_>>()
+            visited.map_err(|group| {
+                group.into_iter().map(|it| nodes.list[it].clone()).collect::<Vec<_>>()
             })?;
         }
         let mut places = vec![0; count];
         sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
-        let step = |it: &usize| {
-            let (member, node) = nodes.list[*it].clone();
-            Task { member, node, waits_for: edges[*it].iter().map(|it| places[*it]).collect() }
+        let step = |index: &usize| {
+            let (member, node) = nodes.list[*index].clone();
+            Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
         };
         Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls })
     }

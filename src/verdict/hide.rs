@@ -25,7 +25,7 @@ fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
 /// Hides the defaults: of the variables, of optional attributes in their types, and where rules and
 /// descriptions repeat them.
 pub(super) fn declared(module: &mut Module) {
-    let default = |it: &Variable| it.default_expr.as_ref().map(|it| it.span);
+    let default = |variable: &Variable| variable.default_expr.as_ref().map(|it| it.span);
     let ty = |it: &Variable| it.type_span.filter(|_| it.constraint.defaults.is_some());
     let spans: Vec<Span> = hidden(module).flat_map(|it| [default(it), ty(it)]).flatten().collect();
     if !spans.is_empty() {
@@ -38,7 +38,8 @@ pub(super) fn declared(module: &mut Module) {
 /// Hides the values that the sources give, including those that another source overrides. `problems`
 /// holds the errors of the sources.
 pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagnostics) {
-    let may_be_shown = |it: &SmolStr| module.variables.get(it).is_some_and(|it| !it.is_hidden());
+    let may_be_shown =
+        |name: &SmolStr| module.variables.get(name).is_some_and(|it| !it.is_hidden());
     let entries = layers.iter().flat_map(|it| &it.entries);
     let secret = entries.filter(|(name, _)| !may_be_shown(name));
     let spans = secret.map(|(_, entry)| entry.given.span()).collect();

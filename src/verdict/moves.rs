@@ -114,7 +114,7 @@ fn any_has<'e>(
     mut expansions: impl Iterator<Item = Option<&'e Expansion>>,
     key: Option<&Key>,
 ) -> bool {
-    expansions.any(|it| it.is_some_and(|it| it.has(key)))
+    expansions.any(|instances| instances.is_some_and(|it| it.has(key)))
 }
 
 fn still_there(
@@ -260,7 +260,8 @@ fn lacks_instance(
         let mut all = kept[place].iter().map(|it| it.expansions.get(&name)).peekable();
         let is_open = |it: &Expansion| matches!(it, Expansion::Open { .. });
         all.peek().is_some()
-            && all.all(|it| it.is_some_and(|it| !is_open(it) && !it.has(key.as_ref())))
+            && all
+                .all(|instances| instances.is_some_and(|it| !is_open(it) && !it.has(key.as_ref())))
     };
     let Some(calls) = address.names.len().checked_sub(2) else { return false };
     let mut place = from;

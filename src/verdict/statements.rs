@@ -56,7 +56,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
 /// The first statement of a chain that leads back to itself. Only statements without keys are followed,
 /// so that each end is in at most one chain.
 fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnostic> {
-    let has_key = |it: &End| it.is_instance || it.names.iter().any(|it| it.1.is_some());
+    let has_key = |end: &End| end.is_instance || end.names.iter().any(|it| it.1.is_some());
     let plain = || statements.iter().filter(|it| !has_key(&it.from) && !has_key(&it.to));
     let next: HashMap<&End, &Statement<'_>> = plain().map(|it| (&it.from, it)).collect();
     for start in plain() {
@@ -83,7 +83,7 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     for place in 0..members.len() {
         let Some(prefix) = prefix(members, place) else { continue };
         for it in &members.get(place).module.moves {
-            let last = |it: &Address| it.names.last().is_some_and(|it| it.1.is_some());
+            let last = |address: &Address| address.names.last().is_some_and(|it| it.1.is_some());
             let is_instance = last(&it.from) || last(&it.to);
             let end = |it: &Address| End {
                 is_module: it.kind == AddressKind::Module,

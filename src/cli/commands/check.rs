@@ -248,8 +248,8 @@ fn range(args: &CheckArgs) -> Option<Range> {
 
 /// Paths as the file system spells them; the index may use other letter case.
 fn absolute(repository: &Repository, changed: &[PathBuf], system: &dyn System) -> Vec<PathBuf> {
-    let written = |it: &PathBuf| {
-        let path = repository.root().join(it);
+    let written = |changed: &PathBuf| {
+        let path = repository.root().join(changed);
         let parent = path.parent().and_then(|it| system.canonicalize(it).ok());
         parent.zip(path.file_name()).map_or(path.clone(), |(dir, name)| dir.join(name))
     };

@@ -98,8 +98,8 @@ pub(super) fn of_each(
 fn directories(source: &Source, system: &dyn System) -> anyhow::Result<BTreeSet<PathBuf>> {
     let state = state(source, true, system)?;
     let files = state.system(system).walk(Path::new("."), &|_| true)?;
-    let is_source = |it: &&PathBuf| {
-        it.file_name()
+    let is_source = |path: &&PathBuf| {
+        path.file_name()
             .and_then(|it| it.to_str())
             .is_some_and(|it| FileRole::of(it) == FileRole::Source)
     };

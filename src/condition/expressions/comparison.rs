@@ -172,7 +172,7 @@ fn with_a_constant(term: &Term<'_>) -> String {
 
 /// Compares a sum of `? 1 : 0` with a number.
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
-    let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
+    let number = |cases: &Cases<'_>| cases.as_constant().and_then(|it| it.as_number()).cloned();
     match (number(left), number(right)) {
         (None, Some(number)) => number_of_true::of_sum(op, &left.summands()?, &number),
         (Some(number), None) => number_of_true::of_sum(mirror(op)?, &right.summands()?, &number),

@@ -87,11 +87,11 @@ pub fn compact<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 /// Where all are lists, their elements are converted to one type.
 pub fn concat<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    let is_list = |it: &Cases<'m>| {
-        it.list.iter().all(|(_, it)| are_all(it, call, |it| matches!(it, Type::List(_))))
+    let is_list = |cases: &Cases<'m>| {
+        cases.list.iter().all(|(_, term)| are_all(term, call, |it| matches!(it, Type::List(_))))
     };
-    let is_tuple = |it: &Cases<'m>| {
-        it.list.iter().all(|(_, it)| are_all(it, call, |it| matches!(it, Type::Tuple(_))))
+    let is_tuple = |cases: &Cases<'m>| {
+        cases.list.iter().all(|(_, term)| are_all(term, call, |it| matches!(it, Type::Tuple(_))))
     };
     let joined = || sequence(Sequence::Joined(call.args.to_vec()));
     if call.args.iter().any(is_tuple) && call.args.iter().all(|it| is_tuple(it) || is_list(it)) {

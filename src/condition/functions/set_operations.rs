@@ -22,11 +22,11 @@ pub fn selection<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         Term::Place(place) => place.ty.element() == Some(&Type::String),
         Term::Sequence(it) => matches!(&**it, Sequence::Keys(_)),
         Term::Constant(value) => {
-            value.as_sequence().is_some_and(|it| it.iter().all(|it| it.as_str().is_some()))
+            value.as_sequence().is_some_and(|texts| texts.iter().all(|it| it.as_str().is_some()))
         }
         _ => false,
     };
-    let strings = among.as_sequence().filter(|it| it.iter().all(|it| it.as_str().is_some()));
+    let strings = among.as_sequence().filter(|texts| texts.iter().all(|it| it.as_str().is_some()));
     let among = strings.filter(|_| source.list.iter().all(|(_, it)| of_strings(it)))?.to_vec();
     let it = Sequence::Filtered { source: source.clone(), among, kept, span: call.span };
     Some(sequence(Sequence::Distinct(sequence(it), Once::Set)))

@@ -116,7 +116,7 @@ fn some<'m>(comparison: Comparison<'_, 'm>, cases: &Cases<'m>, number: &Number) 
 fn is_found_once(found: &ValueSet) -> bool {
     let ValueSet::Matches(pattern) = found else { return false };
     let parts = Language::parse(pattern).and_then(|it| it.parts());
-    parts.is_some_and(|it| it.iter().all(|it| it.start))
+    parts.is_some_and(|parts| parts.iter().all(|it| it.start))
 }
 
 /// `length(regexall(pattern, place)) OP number`

@@ -297,7 +297,7 @@ impl Place {
             return (self.not_null(), self.null().or(self.failing()));
         };
         let sized = |min: Option<usize>, max: Option<usize>| {
-            let [min, max] = [min, max].map(|it| it.map(|it| it as u64));
+            let [min, max] = [min, max].map(|found| found.map(|it| it as u64));
             ValueSet::Length(self.measure(), Length { min, max })
         };
         let enough = self.lift(Region::new(false, sized(Some(count), None)), false);

@@ -44,7 +44,7 @@ fn element_type(index: usize, arg: &Value) -> Result<Type, Failure> {
 fn setproduct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let Some(combination) = ty.element() else { return Ok(Value::null(ty.clone())) };
     let marks = ops::marks_of(args);
-    if args.iter().any(|it| ops::length(it).is_some_and(|it| !it.is_known())) {
+    if args.iter().any(|list| ops::length(list).is_some_and(|it| !it.is_known())) {
         return Ok(Value::unknown_not_null(ty.clone()).with_marks(marks));
     }
     let total = args.iter().try_fold(1_usize, |total, it| total.checked_mul(elements(it).len()));
@@ -69,7 +69,8 @@ fn setproduct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Va
 fn combinations(args: &[Value], types: &[Type]) -> Result<Vec<Value>, Failure> {
     let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
     for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
-        let convert = |it| convert(it, ty).map_err(|it| Failure::argument(index, it.to_string()));
+        let convert =
+            |value| convert(value, ty).map_err(|it| Failure::argument(index, it.to_string()));
         let next: Result<Vec<Value>, Failure> = elements(arg).iter().map(convert).collect();
         let next = next?;
         combinations = combinations

@@ -37,7 +37,8 @@ fn compact(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Fail
     if !list.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()));
     }
-    let kept = elements(list).iter().filter(|it| it.as_str().is_some_and(|it| !it.is_empty()));
+    let kept =
+        elements(list).iter().filter(|value| value.as_str().is_some_and(|it| !it.is_empty()));
     Ok(Value::list(Type::String, kept.cloned().collect()))
 }
 

@@ -106,7 +106,8 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     let body = Body::read(reader, block.body, &[]);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
-    let refers = |it: &&&Expr| references(it).iter().any(|it| matches!(it.name, "var" | "local"));
+    let refers =
+        |expr: &&&Expr| references(expr).iter().any(|it| matches!(it.name, "var" | "local"));
     if let Some(it) = exprs.iter().find(refers) {
         let detail = "Neither variables nor locals can be referred to here.";
         reader.error("Variables not allowed", detail, it.span);

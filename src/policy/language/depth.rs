@@ -8,7 +8,7 @@ impl Valid {
     /// The depth of the deepest validator inside.
     pub(super) fn depth_inside(&self) -> u32 {
         let of = |all: &[Arc<Validator>]| all.iter().map(|it| it.depth).max().unwrap_or(0);
-        let one = |it: &Option<Arc<Validator>>| it.as_ref().map_or(0, |it| it.depth);
+        let one = |validator: &Option<Arc<Validator>>| validator.as_ref().map_or(0, |it| it.depth);
         match self {
             Valid::Any(all) | Valid::All(all) | Valid::Deny(all) | Valid::Tuple(all) => of(all),
             Valid::Optional(it, _) | Valid::Some(it) => it.depth,

@@ -97,7 +97,7 @@ fn is_value(reader: &RuleFileReader<'_>, expr: &Expr) -> bool {
     };
     let of_values = local_names(expr)
         .iter()
-        .all(|it| reader.locals.get(it).is_none_or(|it| it.value.is_some()));
+        .all(|name| reader.locals.get(name).is_none_or(|it| it.value.is_some()));
     of_values && references(expr).iter().all(|it| is_known(it.name)) && calls_functions(expr)
 }
 

@@ -37,7 +37,9 @@ impl<'a> Parts<'a> {
             sensitive: self.sensitive.get(name).unwrap_or(NONE),
             ..Parts::of(NONE)
         };
-        self.written(inside, |it| it.iter().map(|it| it.get(name).unwrap_or(NONE)).collect())
+        self.written(inside, |elements| {
+            elements.iter().map(|it| it.get(name).unwrap_or(NONE)).collect()
+        })
     }
 
     fn element(&self, index: usize) -> Parts<'a> {

@@ -105,5 +105,5 @@ fn all(each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 fn any(each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    all(each.map(|it| it.map(|it| !it))).map(|it| !it)
+    all(each.map(|told| told.map(|it| !it))).map(|it| !it)
 }

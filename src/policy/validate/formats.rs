@@ -15,11 +15,11 @@ use crate::{
 
 /// RFC 1123: labels of letters, digits and inner hyphens, at most 63 long, 253 in all.
 pub(super) fn is_hostname(text: &str) -> bool {
-    let is_label = |it: &str| {
-        (1..=63).contains(&it.len())
-            && it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
-            && !it.starts_with('-')
-            && !it.ends_with('-')
+    let is_label = |text: &str| {
+        (1..=63).contains(&text.len())
+            && text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+            && !text.starts_with('-')
+            && !text.ends_with('-')
     };
     text.len() <= 253 && text.split('.').all(is_label)
 }
@@ -69,7 +69,7 @@ fn is_rest(rest: &str) -> bool {
             None => (host, Some("")),
         },
     };
-    let is_port = port.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    let is_port = port.is_some_and(|part| part.bytes().all(|it| it.is_ascii_digit()));
     is_port
         && is_plain(user, b"")
         && !user.contains(['@', '/'])
@@ -96,9 +96,9 @@ pub(super) fn is_base64(text: &str) -> bool {
 pub(super) fn version(text: &str) -> Option<Version> {
     let text = text.strip_prefix('v').unwrap_or(text);
     let end = text.find(['-', '+']).unwrap_or(text.len());
-    let number = |it: &str| {
-        let is_number = !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-        is_number.then(|| it.parse().ok())?
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        is_number.then(|| text.parse().ok())?
     };
     let numbers: Vec<u32> = text[..end].split('.').map(number).collect::<Option<_>>()?;
     let part = |at: usize| numbers.get(at).copied().unwrap_or(0);

@@ -17,8 +17,8 @@ pub(super) fn is_valid(kind: &Valid, value: &Value) -> Option<bool> {
         return Some(false);
     }
     Some(match kind {
-        Valid::Number { bounds, integer } => convert(value, &Type::Number).is_ok_and(|it| {
-            it.as_number().is_some_and(|it| bounds.hold(it) && (!integer || it.is_integer()))
+        Valid::Number { bounds, integer } => convert(value, &Type::Number).is_ok_and(|value| {
+            value.as_number().is_some_and(|it| bounds.hold(it) && (!integer || it.is_integer()))
         }),
         Valid::Bool => convert(value, &Type::Bool).is_ok(),
         Valid::ByteSize(bounds) => within(bounds, bytes(value)),

@@ -48,7 +48,7 @@ pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation,
     if !Dialect::matter_to(pattern) {
         return translate(pattern);
     }
-    let read = |it: Dialect| parse(pattern, it).map(|it| compile::hir(&it.root));
+    let read = |dialect: Dialect| parse(pattern, dialect).map(|it| compile::hir(&it.root));
     let usual = read(Dialect::default());
     let mut all = dialects.iter().map(|it| read(*it));
     let first = all.next().unwrap_or_else(|| usual.clone());

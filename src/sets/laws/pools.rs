@@ -125,7 +125,8 @@ pub fn collections() -> Vec<Pool> {
         let all = elements(it);
         all.iter().enumerate().all(|(at, it)| !all[..at].contains(it))
     };
-    let count = |it: &Value, text: &str| elements(it).iter().filter(|it| **it == text).count();
+    let count =
+        |value: &Value, text: &str| elements(value).iter().filter(|it| **it == text).count();
     let lists = [
         &[][..],
         &["a"],
@@ -142,10 +143,10 @@ pub fn collections() -> Vec<Pool> {
         Type::list(Type::String),
         lists.into_iter().map(list).collect(),
         vec![
-            (ValueSet::Items(a()), &|it| elements(it).iter().all(|it| *it == "a")),
+            (ValueSet::Items(a()), &|value| elements(value).iter().all(|it| *it == "a")),
             (ValueSet::SomeItem(a()), &|it| elements(it).contains(&"a")),
-            (ValueSet::SomeItem(Box::new(one_of(&["b", "c"]))), &|it| {
-                elements(it).iter().any(|it| *it != "a")
+            (ValueSet::SomeItem(Box::new(one_of(&["b", "c"]))), &|value| {
+                elements(value).iter().any(|it| *it != "a")
             }),
             (ValueSet::Count(Length { min: Some(1), max: Some(1) }, a()), &|it| {
                 count(it, "a") == 1
@@ -156,21 +157,21 @@ pub fn collections() -> Vec<Pool> {
             (length(Measure::Items, Some(1), Some(2)), &|it| (1..=2).contains(&elements(it).len())),
             (length(Measure::Items, Some(3), None), &|it| elements(it).len() >= 3),
             (length(Measure::Items, None, Some(0)), &|it| elements(it).is_empty()),
-            (ValueSet::place(0, false, one_of(&["a"])), &|it| {
-                elements(it).first().is_none_or(|it| *it == "a")
+            (ValueSet::place(0, false, one_of(&["a"])), &|value| {
+                elements(value).first().is_none_or(|it| *it == "a")
             }),
             (ValueSet::place(0, true, one_of(&["a"])), &|it| elements(it).first() == Some(&"a")),
             (ValueSet::place(1, true, one_of(&["b"])), &|it| elements(it).get(1) == Some(&"b")),
-            (ValueSet::place(1, false, one_of(&["b"])), &|it| {
-                elements(it).get(1).is_none_or(|it| *it == "b")
+            (ValueSet::place(1, false, one_of(&["b"])), &|value| {
+                elements(value).get(1).is_none_or(|it| *it == "b")
             }),
             (ValueSet::place(1, false, ValueSet::Nothing), &|it| elements(it).len() < 2),
             (ValueSet::OneOf(vec![list(&["a"]), list(&["b", "a"])]), &|it| {
                 [&["a"][..], &["b", "a"]].contains(&&*elements(it))
             }),
             (ValueSet::place(1, true, ValueSet::Anything), &|it| elements(it).len() > 1),
-            (ValueSet::items_from(1, one_of(&["a"])), &|it| {
-                elements(it).iter().skip(1).all(|it| *it == "a")
+            (ValueSet::items_from(1, one_of(&["a"])), &|value| {
+                elements(value).iter().skip(1).all(|it| *it == "a")
             }),
         ],
     );
@@ -179,7 +180,7 @@ pub fn collections() -> Vec<Pool> {
         Type::set(Type::String),
         sets.into_iter().map(list).collect(),
         vec![
-            (ValueSet::Items(a()), &|it| elements(it).iter().all(|it| *it == "a")),
+            (ValueSet::Items(a()), &|value| elements(value).iter().all(|it| *it == "a")),
             (ValueSet::Items(Box::new(one_of(&["a", "b"]))), &|it| !elements(it).contains(&"c")),
             (ValueSet::SomeItem(a()), &|it| elements(it).contains(&"a")),
             (ValueSet::Count(Length { min: Some(2), max: None }, a()), &|_| false),
@@ -208,7 +209,7 @@ pub fn collections() -> Vec<Pool> {
     let of_booleans = pool(
         Type::set(Type::Bool),
         [&[][..], &[true], &[false], &[true, false]]
-            .map(|it| Value::tuple(it.iter().map(|it| Value::bool(*it)).collect()))
+            .map(|value| Value::tuple(value.iter().map(|it| Value::bool(*it)).collect()))
             .into(),
         vec![
             (length(Measure::Items, Some(2), None), &|it| it.as_sequence().unwrap().len() == 2),
@@ -255,11 +256,11 @@ pub fn objects() -> Vec<Pool> {
             (ValueSet::member("a".into(), false, ValueSet::Nothing), &|it| {
                 !members(it).contains_key("a")
             }),
-            (ValueSet::member("b".into(), false, one_of(&["y"])), &|it| {
-                members(it).get("b").is_none_or(|it| text(it) == "y")
+            (ValueSet::member("b".into(), false, one_of(&["y"])), &|value| {
+                members(value).get("b").is_none_or(|it| text(it) == "y")
             }),
-            (ValueSet::Keys(Box::new(matches("^a"))), &|it| {
-                members(it).keys().all(|it| it.starts_with('a'))
+            (ValueSet::Keys(Box::new(matches("^a"))), &|value| {
+                members(value).keys().all(|it| it.starts_with('a'))
             }),
             (ValueSet::Values(x()), &|it| members(it).values().all(is_x)),
             (ValueSet::Values(Box::new(ValueSet::Nothing)), &|it| members(it).is_empty()),
@@ -267,11 +268,11 @@ pub fn objects() -> Vec<Pool> {
             (ValueSet::OneOf(vec![object(all[1]), object(all[5])]), &|it| {
                 members(it).values().all(is_x) && members(it).contains_key("a")
             }),
-            (ValueSet::ValuesBeside(vec!["a".into()], x()), &|it| {
-                members(it).iter().all(|it| it.0 == "a" || is_x(it.1))
+            (ValueSet::ValuesBeside(vec!["a".into()], x()), &|value| {
+                members(value).iter().all(|it| it.0 == "a" || is_x(it.1))
             }),
-            (ValueSet::ValuesMatching("^a".to_owned(), x()), &|it| {
-                members(it).iter().all(|it| !it.0.starts_with('a') || is_x(it.1))
+            (ValueSet::ValuesMatching("^a".to_owned(), x()), &|value| {
+                members(value).iter().all(|it| !it.0.starts_with('a') || is_x(it.1))
             }),
             (length(Measure::Properties, Some(2), None), &|it| members(it).len() >= 2),
             (length(Measure::Properties, None, Some(1)), &|it| members(it).len() <= 1),
@@ -341,7 +342,7 @@ pub fn every_kind() -> Pool {
             (ValueSet::Kind(Kind::String), &|it| it.as_str().is_some()),
             (ValueSet::Kind(Kind::Array), &|it| it.as_sequence().is_some()),
             (ValueSet::Kind(Kind::Object), &|it| it.as_mapping().is_some()),
-            (matches("^a"), &|it| it.as_str().is_none_or(|it| it.starts_with('a'))),
+            (matches("^a"), &|value| value.as_str().is_none_or(|it| it.starts_with('a'))),
             (range(Some((2.0, true)), None), &|it| *it != Value::int(1)),
             (ValueSet::MultipleOf(2), &|it| *it != Value::int(1)),
             (ValueSet::OneOf(vec![Value::bool(true), Value::int(4), list(&[])]), &|it| {
@@ -352,18 +353,18 @@ pub fn every_kind() -> Pool {
             (length(Measure::Characters, None, Some(1)), &|it| {
                 it.as_str().is_none_or(str::is_empty)
             }),
-            (length(Measure::Items, Some(1), Some(2)), &|it| {
-                it.as_sequence().is_none_or(|it| it.len() == 2)
+            (length(Measure::Items, Some(1), Some(2)), &|value| {
+                value.as_sequence().is_none_or(|it| it.len() == 2)
             }),
-            (length(Measure::Properties, Some(1), None), &|it| {
-                it.as_mapping().is_none_or(|it| !it.is_empty())
+            (length(Measure::Properties, Some(1), None), &|value| {
+                value.as_mapping().is_none_or(|it| !it.is_empty())
             }),
-            (ValueSet::Unique, &|it| it.as_sequence().is_none_or(|it| it.len() != 2)),
-            (ValueSet::Items(Box::new(one_of(&["a"]))), &|it| {
-                it.as_sequence().is_none_or(|it| it.len() != 3)
+            (ValueSet::Unique, &|value| value.as_sequence().is_none_or(|it| it.len() != 2)),
+            (ValueSet::Items(Box::new(one_of(&["a"]))), &|value| {
+                value.as_sequence().is_none_or(|it| it.len() != 3)
             }),
-            (ValueSet::Keys(Box::new(one_of(&["a"]))), &|it| {
-                it.as_mapping().is_none_or(|it| !it.contains_key("b"))
+            (ValueSet::Keys(Box::new(one_of(&["a"]))), &|value| {
+                value.as_mapping().is_none_or(|it| !it.contains_key("b"))
             }),
         ],
     )

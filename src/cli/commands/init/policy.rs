@@ -17,8 +17,8 @@ use crate::{
 /// The block, or nothing if there are no rules. A comment names rules that cannot be used as they are,
 /// since they are not checked.
 pub(super) fn block(system: &dyn System) -> io::Result<String> {
-    let is_hidden = |it: &Path| {
-        let mut names = it.components().filter_map(|it| it.as_os_str().to_str());
+    let is_hidden = |path: &Path| {
+        let mut names = path.components().filter_map(|it| it.as_os_str().to_str());
         names.any(|it| it.starts_with('.') && it != ".")
     };
     let files = system.walk(Path::new("."), &|_| true)?.into_iter().map(|it| paths::clean(&it));

@@ -52,11 +52,11 @@ pub fn as_string(values: ValueSet, ty: &Type, span: Span) -> Leaf {
 pub fn ordered(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
     let numbers = order::compared(op, limit, &Type::Number, span);
     let of = |kind, it| ValueSet::all([ValueSet::Kind(kind), it]);
-    let with_strings = |it: Region| {
-        let read = View::Number.preimage(&it.values);
+    let with_strings = |region: Region| {
+        let read = View::Number.preimage(&region.values);
         let read = read.map_or_else(|| View::Number.domain(), |it| it.values);
-        let values = ValueSet::either([of(Kind::Number, it.values), of(Kind::String, read)]);
-        Region { values, ..it }.losing(View::Number.loss(), span)
+        let values = ValueSet::either([of(Kind::Number, region.values), of(Kind::String, read)]);
+        Region { values, ..region }.losing(View::Number.loss(), span)
     };
     let unread = of(Kind::String, ValueSet::Matches(NUMERIC.to_owned()).negated());
     let unread = [unread, ValueSet::Kind(Kind::Boolean), collections()];

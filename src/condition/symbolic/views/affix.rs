@@ -40,9 +40,9 @@ impl Affix {
         match constraint {
             ValueSet::OneOf(values) => {
                 // Only the first of several goes.
-                let each = |it: &str| {
-                    let same = Some(it.to_owned()).filter(|it| !has(it));
-                    same.into_iter().chain([with(it)])
+                let each = |text: &str| {
+                    let same = Some(text.to_owned()).filter(|it| !has(it));
+                    same.into_iter().chain([with(text)])
                 };
                 let texts = strings(values)?.into_iter().flat_map(each).map(Value::string);
                 Preimage::exact(ValueSet::OneOf(texts.collect()))

@@ -137,7 +137,7 @@ fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
             // What has no source is in no value.
             let bodies: Vec<String> = strings(values)?
                 .iter()
-                .filter(|it| it.chars().all(|it| (mapping.map)(it) == it))
+                .filter(|text| text.chars().all(|it| (mapping.map)(it) == it))
                 .map(body)
                 .collect::<Option<_>>()?;
             Preimage::exact(whole(&bodies))

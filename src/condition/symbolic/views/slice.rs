@@ -44,9 +44,9 @@ impl Slice {
             Count::Length(0..) => Some(Slice::of(vec![Cut::First(0)])),
             Count::Length(it) => Slice::before_end(size(it)?, length),
         };
-        slice.filter(|it| {
-            let few = it.cuts.iter().all(|it| it.count() <= MOST_CHARACTERS);
-            few && it.short.len() <= MOST_SHORT
+        slice.filter(|found| {
+            let few = found.cuts.iter().all(|it| it.count() <= MOST_CHARACTERS);
+            few && found.short.len() <= MOST_SHORT
         })
     }
 
@@ -142,7 +142,7 @@ pub fn before(cuts: &[Cut], constraint: &ValueSet) -> Option<Preimage> {
 }
 
 fn of_length(min: Option<usize>, max: Option<usize>) -> ValueSet {
-    let [min, max] = [min, max].map(|it| it.map(|it| it as u64));
+    let [min, max] = [min, max].map(|found| found.map(|it| it as u64));
     ValueSet::Length(Measure::Characters, Length { min, max })
 }
 
