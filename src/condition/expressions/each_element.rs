@@ -6,7 +6,7 @@ use crate::{
         context::{Context, TOO_LONG},
         membership, outcomes,
         quantifiers::{self, Binder, Elements, Visitor},
-        symbolic::{Cases, Known, Place, Sequence, Term, members},
+        symbolic::{Cases, Known, Once, Place, Sequence, Term, members},
     },
     diagnostic::Span,
     sets::{Extent, Kind, Region, ValueSet},
@@ -198,6 +198,11 @@ pub fn of_sequence<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     let no_key = || Cases::unknown(INDEX, span);
+    // Of a list made of others: what was the key of an element there is none here.
+    let index = || {
+        let known = Known { ty: Type::Number, null: false };
+        Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
+    };
     match sequence {
         // As a list it has indexes, whatever the place has.
         Sequence::Elements(place, _) => {
@@ -232,16 +237,23 @@ pub fn of_sequence<'m>(
             flattened(element, context, span, visit)
         }),
         Sequence::Joined(sources) => {
+            let visit: Visitor<'_, 'm> = &|element, _| visit(element, &index());
             let each = sources.iter().map(|it| super::elements(it, context, span, visit));
             gather(each, span, context)
         }
         Sequence::Filtered { source, among, kept, span } => {
-            super::elements(source, context, *span, &|element, key| {
+            super::elements(source, context, *span, &|element, _| {
                 let is_in = membership::is_among(element, among, *span, context);
-                visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
+                visit(element, &index()).only_if(if *kept { is_in } else { is_in.not() })
             })
         }
-        Sequence::Distinct(source, _) => super::elements(source, context, span, visit),
+        Sequence::Distinct(source, Once::List) => {
+            super::elements(source, context, span, &|element, _| visit(element, &index()))
+        }
+        // A set's elements are their own keys.
+        Sequence::Distinct(source, Once::Set | Once::Converted) => {
+            super::elements(source, context, span, &|element, _| visit(element, element))
+        }
     }
 }
 
