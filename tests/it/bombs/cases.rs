@@ -519,6 +519,38 @@ pub const BOMBS: &[Bomb] = &[
     with(
         PRINT,
         bomb(
+            "lengths of lists compacted again and again",
+            |n| {
+                let list = format!("{}var.x{}", "compact(".repeat(n), ")".repeat(n));
+                main_tf(format!(
+                    "variable \"x\" {{\n  type = list(string)\n  validation {{\n    condition = \
+                     length({list}) == length({list}) && length(var.x) == length({list})\n    \
+                     error_message = \"Bad.\"\n  }}\n}}\n"
+                ))
+            },
+            60,
+            0,
+            "\"items\"",
+        ),
+    ),
+    with(
+        PRINT,
+        bomb(
+            "remainders of lengths",
+            |n| {
+                let all = joined(n, " && ", |i| {
+                    format!("length(var.x) % {} != 1 && length(var.x) < 9", i + 2)
+                });
+                rule(&all, "\"v1\"")
+            },
+            300,
+            0,
+            "\"properties\"",
+        ),
+    ),
+    with(
+        PRINT,
+        bomb(
             "or of prefixes",
             |n| rule(&joined(n, " || ", |i| format!("startswith(var.x, \"v{i}\")")), "\"v1\""),
             1_000,
