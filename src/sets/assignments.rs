@@ -211,20 +211,23 @@ fn join(
         parts.push(new);
         return None;
     };
-    let is_about_it = |it: &Assignments| matches!(it, Assignments::At(other, ..) if *other == root);
-    let Some(index) = parts.iter().position(is_about_it) else {
+    let found = parts.iter_mut().enumerate().find_map(|(index, part)| match part {
+        Assignments::At(other, null, values) if *other == root => {
+            Some((index, *null, std::mem::replace(values, ValueSet::Anything)))
+        }
+        _ => None,
+    });
+    let Some((index, old_null, old)) = found else {
         parts.push(Assignments::At(root, null, values));
         return None;
     };
-    let old = std::mem::replace(&mut parts[index], Assignments::TRUE);
-    let Assignments::At(_, old_null, old) = old else { return None };
     let it = joined((&root, old_null, old), (&root, null, values));
-    if !it.is_true() && !it.is_false() {
-        parts[index] = it;
-        return None;
+    if it.is_true() || it.is_false() {
+        parts.remove(index);
+        return Some(if it.is_true() { Decided::True } else { Decided::False });
     }
-    parts.remove(index);
-    Some(if it.is_true() { Decided::True } else { Decided::False })
+    parts[index] = it;
+    None
 }
 
 fn single_or(

@@ -17,6 +17,12 @@ use crate::{
 /// Why the index of an element is not known.
 const INDEX: &str = "the index of an element";
 
+/// The key of an element of a list: a number that is not known.
+fn index<'m>(span: Span) -> Cases<'m> {
+    let known = Known { ty: Type::Number, null: false };
+    Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
+}
+
 pub fn of_term<'m>(
     term: &Term<'m>,
     context: &Context<'m>,
@@ -115,10 +121,7 @@ fn of_place<'m>(
         // A set's elements are their own keys.
         Type::Set(_) => Cases::one(Term::Place(term.clone())),
         Type::Map(_) => Cases::one(Term::Place(Place::root(key.clone(), Type::String, None))),
-        _ => {
-            let known = Known { ty: Type::Number, null: false };
-            Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
-        }
+        _ => index(span),
     };
     let inner = visit(&Cases::one(Term::Place(term)), &key_term);
     inner.over(&Binder { place, from: 0, any: Kind::Object, element, key })
@@ -132,13 +135,12 @@ pub fn of_any<'m>(place: &Place, context: &Context<'m>, visit: Visitor<'_, 'm>) 
         let (element, key) = context.fresh();
         let value = Cases::one(Term::Place(Place::of_element(element.clone())));
         let key_term = if kind == Kind::Object {
-            Term::Place(Place::root(key.clone(), Type::String, None))
+            Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)))
         } else {
-            let known = Known { ty: Type::Number, null: false };
-            Term::Unknown(INDEX.into(), Span::default(), Some(known))
+            index(Span::default())
         };
         let binder = Binder { place, from: 0, any: kind, element, key };
-        let inner = visit(&value, &Cases::one(key_term)).within(&binder);
+        let inner = visit(&value, &key_term).within(&binder);
         out = out.or_case(&Extent::everything(), inner);
     }
     let collections = ValueSet::either([Kind::Object, Kind::Array].map(ValueSet::Kind));
@@ -199,10 +201,7 @@ pub fn of_sequence<'m>(
 ) -> Elements {
     let no_key = || Cases::unknown(INDEX, span);
     // Of a list made of others: what was the key of an element there is none here.
-    let index = || {
-        let known = Known { ty: Type::Number, null: false };
-        Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
-    };
+    let index = || index(span);
     match sequence {
         // As a list it has indexes, whatever the place has.
         Sequence::Elements(place, _) => {
