@@ -37,3 +37,40 @@ impl Default for Dialect {
         Dialect { short_names: true, long_classes: false }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::compile, super::parser::parse, *};
+
+    #[test]
+    fn dialects_matter_to_short_names_and_unicode_classes_alone() {
+        let all = [false, true].into_iter().flat_map(|short_names| {
+            [false, true].map(|long_classes| Dialect { short_names, long_classes })
+        });
+        let all: Vec<Dialect> = all.collect();
+        let is_alike = |pattern: &str| {
+            let read =
+                |dialect: &Dialect| parse(pattern, *dialect).map(|it| compile::hir(&it.root));
+            all.iter().all(|it| read(it) == read(&all[0]))
+        };
+        let alike = [
+            "",
+            "^a+$",
+            "(?P<n>a)",
+            "(?i)k",
+            "[[:word:]]",
+            r"\w\d\S",
+            "(?",
+            "(",
+            r"\Qa\E",
+            "a{2,1}",
+            "(?s:.)",
+        ];
+        for pattern in alike {
+            assert!(!Dialect::matter_to(pattern) && is_alike(pattern), "{pattern}");
+        }
+        for pattern in ["(?<n>a)", r"\p{lu}", r"\PC", r"[\p{Cn}]"] {
+            assert!(Dialect::matter_to(pattern) && !is_alike(pattern), "{pattern}");
+        }
+    }
+}

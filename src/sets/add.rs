@@ -44,7 +44,8 @@ fn member_of<'p>(
     })
 }
 
-fn enumerated(set: &mut ValueSet) -> Option<&mut Vec<Value>> {
+/// The values of an enumeration, to be changed.
+pub(super) fn enumerated(set: &mut ValueSet) -> Option<&mut Vec<Value>> {
     if let ValueSet::OneOf(values) = set { Some(values) } else { None }
 }
 

@@ -182,3 +182,49 @@ pub(super) fn names_null(set: &ValueSet) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(pattern: &str) -> ValueSet {
+        ValueSet::Matches(pattern.to_owned())
+    }
+
+    #[test]
+    fn a_pattern_that_is_told_without_a_parser_has_a_text_by_its_automaton() {
+        for pattern in [
+            "",
+            "^",
+            "$",
+            "^$",
+            "^a|b$",
+            "a{0}",
+            "^(?:a|)*$",
+            r"^\$$",
+            r"[a-z\d]",
+            r"\^",
+            "^^",
+            "(a)",
+        ] {
+            let is_empty = || {
+                let graph = strings::graph(&matches(pattern), Universe::Every, true, &mut 0);
+                graph.unwrap().is_empty()
+            };
+            assert!(!is_free(pattern) || !is_empty(), "{pattern}");
+        }
+        for pattern in ["^a|b$", "a{0}", "^(?:a|)*$", "(a)"] {
+            assert!(is_free(pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_may_match_nothing_is_not_told_without_a_parser() {
+        for pattern in
+            ["a^b", "a$b", r"[^\s\S]", "(?!)", r"a\bb", r"\B", "[]", r"\P{Any}", r"\ud800"]
+        {
+            assert!(!is_free(pattern), "{pattern}");
+        }
+        assert!(is_empty(&matches("a^b"), &Type::String, &mut 0));
+    }
+}

@@ -1,6 +1,6 @@
 //! Removes parts of unions and intersections that add nothing to them.
 
-use super::{Kind, Length, Measure, ValueSet};
+use super::{Kind, Length, Measure, ValueSet, add::enumerated};
 use crate::{stack::guarded, value::Value};
 
 /// The alternatives of a union.
@@ -198,11 +198,7 @@ pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
         return true;
     }
     parts.retain(|it| forbidden(it).is_none());
-    let left = parts.iter_mut().find_map(|it| match it {
-        ValueSet::OneOf(values) => Some(values),
-        _ => None,
-    });
-    left.is_none_or(|left| {
+    parts.iter_mut().find_map(enumerated).is_none_or(|left| {
         left.retain(|it| !gone.contains(it));
         !left.is_empty()
     })

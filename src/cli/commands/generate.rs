@@ -97,7 +97,7 @@ pub(crate) fn run(
                 return Ok(Exit::Failure);
             }
             let text = document(&module, args, console, meter);
-            // The process ends after this, and taking the trees apart is a tenth of its time.
+            // The process ends after this: to take the trees apart would only take time.
             mem::forget(module);
             text
         }

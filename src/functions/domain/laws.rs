@@ -199,3 +199,26 @@ fn of_too_many_combinations_nothing_is_told_that_one_of_them_contradicts() {
     }
     assert_eq!(total, ["issensitive", "yamlencode"].into());
 }
+
+#[test]
+fn a_domain_that_is_kept_is_the_one_that_was_derived() {
+    let release = Release::NEWEST;
+    for function in unary() {
+        for argument in arguments() {
+            let asked = [argument];
+            let derived = derived(function, release, &asked);
+            // The second is the kept one.
+            for _ in 0..2 {
+                assert_eq!(
+                    domain(function, release, &asked),
+                    derived,
+                    "{} {asked:?}",
+                    function.name
+                );
+            }
+        }
+    }
+    let null = |null| [Argument::Typed { ty: Type::String, null }];
+    let upper = function("upper");
+    assert_ne!(domain(upper, release, &null(true)), domain(upper, release, &null(false)));
+}
