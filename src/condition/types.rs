@@ -104,7 +104,7 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             typed(Type::list(element()))
         }
         Sequence::For(..) | Sequence::Splat(..) | Sequence::Flattened(_) | Sequence::Joined(_) => {
-            let types = elements(sequence, context);
+            let types = of_loops(sequence).unwrap_or_else(|| elements(sequence, context));
             let one = types.iter().map(|it| Type::tuple(vec![it.clone()]));
             let two = types.iter().flat_map(|it| {
                 types.iter().map(move |other| Type::tuple(vec![it.clone(), other.clone()]))
@@ -114,6 +114,16 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
         Sequence::Distinct(_, Once::List) => typed(Type::list(element())),
         Sequence::Distinct(_, _) => typed(Type::set(element())),
     }
+}
+
+/// The types that the elements have where each is a loop of its own: `[for it in var.rules : [for port in
+/// it.ports : port > 0]]`. None, one or two elements stand for any number of them.
+fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
+    let Sequence::For(_, outer) = sequence else { return None };
+    let ExprKind::For(inner) = &outer.value.kind else { return None };
+    let ty = of_operation(&inner.value).filter(|it| it.is_primitive() && inner.key.is_none())?;
+    let tuple = |count: usize| Type::tuple(vec![ty.clone(); count]);
+    Some((0..=2).map(tuple).collect())
 }
 
 fn one_of(types: impl Iterator<Item = Type>) -> Argument {
@@ -139,9 +149,12 @@ pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) ->
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
     // What an operator or a function makes is told without reading what it works on, which is read anyway
     // where its meaning is asked: each `for` inside of another would double the work.
-    if let Sequence::For(_, it) = sequence
-        && let Some(ty) = of_operation(&it.value)
-    {
+    let told = match sequence {
+        Sequence::For(_, it) => of_operation(&it.value),
+        Sequence::Flattened(source) => of_flattened(source),
+        _ => None,
+    };
+    if let Some(ty) = told {
         return vec![ty];
     }
     let found: RefCell<Vec<Type>> = RefCell::new(Vec::new());
@@ -183,9 +196,38 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// The type of what an operator or a function gives, whatever its operands or arguments are.
+/// The type of what stands in lists within lists, where their `for`s tell it. For example: a string for
+/// `flatten([for it in var.rules : [for port in it.ports : upper(port)]])`.
+fn of_flattened(source: &Cases<'_>) -> Option<Type> {
+    let mut each = source.list.iter().map(|(_, term)| match term {
+        Term::Sequence(it) => match &**it {
+            Sequence::For(_, it) if it.key.is_none() => of_leaf(&it.value),
+            _ => None,
+        },
+        _ => None,
+    });
+    let first = each.next()??;
+    each.all(|it| it.as_ref() == Some(&first)).then_some(first)
+}
+
+/// The type of what is in an expression when no list is left in it.
+fn of_leaf(expr: &Expr) -> Option<Type> {
+    match &expr.kind {
+        ExprKind::For(it) if it.key.is_none() => guarded(|| of_leaf(&it.value)),
+        _ => of_operation(expr).filter(Type::is_primitive),
+    }
+}
+
+/// The type of what an operator or a function gives, whatever its operands or arguments are; also of
+/// what is written out, and of a choice between two of one type.
 fn of_operation(expr: &Expr) -> Option<Type> {
     match &expr.kind {
+        ExprKind::Number(_) => Some(Type::Number),
+        ExprKind::Bool(_) => Some(Type::Bool),
+        ExprKind::String(_) | ExprKind::Template(_) => Some(Type::String),
+        ExprKind::Conditional { then, otherwise, .. } => {
+            guarded(|| of_operation(then).filter(|it| of_operation(otherwise).as_ref() == Some(it)))
+        }
         ExprKind::Paren(inner) => guarded(|| of_operation(inner)),
         ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
         ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),

@@ -48,41 +48,43 @@ impl Assignments {
     }
 
     pub fn all(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
-        let mut out: Vec<Assignments> = Vec::new();
+        let mut out = Vec::new();
         for part in parts {
             let inner = if let Assignments::All(inner) = part { inner } else { vec![part] };
-            for it in inner {
-                if it.is_false() {
-                    return Assignments::FALSE;
-                }
-                let joined = join(&mut out, it, |a, b| {
-                    Assignments::at(a.0, a.1 && b.1, ValueSet::all([a.2, b.2]))
-                });
-                if joined == Some(Decided::False) {
-                    return Assignments::FALSE;
-                }
+            if inner.iter().any(Assignments::is_false) {
+                return Assignments::FALSE;
             }
+            out.extend(inner);
         }
-        single_or(out, Assignments::All)
+        let joined = by_root(out, |root, atoms| {
+            let null = atoms.iter().all(|(null, _)| *null);
+            Assignments::at(root, null, ValueSet::all(atoms.into_iter().map(|(_, it)| it)))
+        });
+        if joined.iter().any(Assignments::is_false) {
+            return Assignments::FALSE;
+        }
+        let left = joined.into_iter().filter(|it| !it.is_true()).collect();
+        single_or(left, Assignments::All)
     }
 
     pub fn any(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
-        let mut out: Vec<Assignments> = Vec::new();
+        let mut out = Vec::new();
         for part in parts {
             let inner = if let Assignments::Any(inner) = part { inner } else { vec![part] };
-            for it in inner {
-                if it.is_true() {
-                    return Assignments::TRUE;
-                }
-                let joined = join(&mut out, it, |a, b| {
-                    Assignments::at(a.0, a.1 || b.1, ValueSet::either([a.2, b.2]))
-                });
-                if joined == Some(Decided::True) {
-                    return Assignments::TRUE;
-                }
+            if inner.iter().any(Assignments::is_true) {
+                return Assignments::TRUE;
             }
+            out.extend(inner);
         }
-        single_or(out, Assignments::Any)
+        let joined = by_root(out, |root, atoms| {
+            let null = atoms.iter().any(|(null, _)| *null);
+            Assignments::at(root, null, ValueSet::either(atoms.into_iter().map(|(_, it)| it)))
+        });
+        if joined.iter().any(Assignments::is_true) {
+            return Assignments::TRUE;
+        }
+        let left = joined.into_iter().filter(|it| !it.is_false()).collect();
+        single_or(left, Assignments::Any)
     }
 
     /// The roots that it is about, each once.
@@ -189,45 +191,47 @@ fn sum(constraint: &ValueSet, enumeration: &impl Fn(usize) -> usize) -> usize {
     }
 }
 
-type Atom<'a> = (&'a Root, bool, ValueSet);
+/// What atoms say of one root: whether null is in, and the values.
+type Atoms = Vec<(bool, ValueSet)>;
 
-/// An atom that holds for every value of its root, or for none.
-#[derive(PartialEq)]
-enum Decided {
-    True,
-    False,
-}
-
-/// Adds a part; joins it with an atom of the same root, which goes where that is decided.
-fn join(
-    parts: &mut Vec<Assignments>,
-    new: Assignments,
-    joined: impl Fn(Atom<'_>, Atom<'_>) -> Assignments,
-) -> Option<Decided> {
-    if parts.contains(&new) {
-        return None;
+/// The parts, each once; where several atoms are about one root, what they are `joined` to stands at the
+/// place of the first.
+fn by_root(
+    parts: Vec<Assignments>,
+    joined: impl Fn(&Root, Atoms) -> Assignments,
+) -> Vec<Assignments> {
+    enum Part {
+        Atoms(Root, Atoms),
+        Other(Assignments),
     }
-    let Assignments::At(root, null, values) = new else {
-        parts.push(new);
-        return None;
-    };
-    let found = parts.iter_mut().enumerate().find_map(|(index, part)| match part {
-        Assignments::At(other, null, values) if *other == root => {
-            Some((index, *null, std::mem::replace(values, ValueSet::Anything)))
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        let Assignments::At(root, null, values) = part else {
+            if !out.iter().any(|it| matches!(it, Part::Other(other) if *other == part)) {
+                out.push(Part::Other(part));
+            }
+            continue;
+        };
+        let same = out.iter_mut().find_map(|it| match it {
+            Part::Atoms(other, atoms) if *other == root => Some(atoms),
+            _ => None,
+        });
+        match same {
+            Some(atoms) => atoms.push((null, values)),
+            None => out.push(Part::Atoms(root, vec![(null, values)])),
         }
-        _ => None,
-    });
-    let Some((index, old_null, old)) = found else {
-        parts.push(Assignments::At(root, null, values));
-        return None;
-    };
-    let it = joined((&root, old_null, old), (&root, null, values));
-    if it.is_true() || it.is_false() {
-        parts.remove(index);
-        return Some(if it.is_true() { Decided::True } else { Decided::False });
     }
-    parts[index] = it;
-    None
+    let whole = |it: Part| match it {
+        Part::Other(it) => it,
+        Part::Atoms(root, mut atoms) => match (atoms.len(), atoms.pop()) {
+            (1, Some((null, values))) => Assignments::At(root, null, values),
+            (_, last) => {
+                atoms.extend(last);
+                joined(&root, atoms)
+            }
+        },
+    };
+    out.into_iter().map(whole).collect()
 }
 
 fn single_or(
@@ -327,11 +331,36 @@ impl Extent {
     }
 
     pub fn all(parts: impl IntoIterator<Item = Extent>) -> Extent {
-        parts.into_iter().fold(Extent::everything(), Extent::and)
+        let parts: Vec<Extent> = parts.into_iter().collect();
+        if parts.iter().any(Extent::is_nothing) {
+            return Extent::nothing();
+        }
+        Extent::together(parts, Assignments::all, Extent::everything, Extent::and)
     }
 
     pub fn any(parts: impl IntoIterator<Item = Extent>) -> Extent {
-        parts.into_iter().fold(Extent::nothing(), Extent::or)
+        let parts: Vec<Extent> = parts.into_iter().collect();
+        if parts.iter().any(Extent::is_all) {
+            return Extent::everything();
+        }
+        Extent::together(parts, Assignments::any, Extent::nothing, Extent::or)
+    }
+
+    /// Joins all parts in one step, which compares each with each once; many of them one by one, so that
+    /// where they become too large together not all of them are given up.
+    fn together(
+        parts: Vec<Extent>,
+        all: fn(Vec<Assignments>) -> Assignments,
+        none: fn() -> Extent,
+        two: fn(Extent, Extent) -> Extent,
+    ) -> Extent {
+        if parts.len() <= 2 || parts.iter().map(|it| it.formula.size()).sum::<usize>() > MAX_PARTS {
+            return parts.into_iter().fold(none(), two);
+        }
+        let (formulas, losses): (Vec<_>, Vec<_>) =
+            parts.into_iter().map(|it| (it.formula, it.losses)).unzip();
+        let losses = losses.into_iter().fold(Vec::new(), joined);
+        Extent { formula: all(formulas), losses }.tidy()
     }
 
     /// What is empty however large its parts were taken is exactly empty; what has become too

@@ -156,10 +156,13 @@ fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
     }
 }
 
-/// A function of code points: the code points that it changes, each with its result.
+/// A function of code points: those that it changes, each with its result.
 struct Mapping {
     map: fn(char) -> char,
+    /// The code point, and its result; in order.
     changed: Vec<(char, char)>,
+    /// The result, and the code point; in order.
+    results: Vec<(char, char)>,
 }
 
 static LOWER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::lower));
@@ -198,25 +201,30 @@ impl Mapping {
         let letters = CASED.into_iter().flatten();
         let canonical = letters.filter(|it| !matches!(it, '\u{2126}' | '\u{212a}' | '\u{212b}'));
         let pairs = canonical.map(|it| (it, map(it)));
-        Mapping { map, changed: pairs.filter(|(from, to)| from != to).collect() }
+        let changed: Vec<_> = pairs.filter(|(from, to)| from != to).collect();
+        let mut results: Vec<_> = changed.iter().map(|(from, to)| (*to, *from)).collect();
+        results.sort_unstable();
+        Mapping { map, changed, results }
     }
 }
 
 /// The code points that the mapping takes into the set.
 fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
     let holds = |c: char| set.ranges().iter().any(|it| it.start() <= c && c <= it.end());
-    let one = |c: char| ClassUnicodeRange::new(c, c);
-    let (mut gained, mut lost) = (Vec::new(), Vec::new());
-    for (from, to) in &mapping.changed {
-        match (holds(*from), holds(*to)) {
-            (false, true) => gained.push(one(*from)),
-            (true, false) => lost.push(one(*from)),
-            _ => (),
+    // The others of the pairs whose first one is in the set, unless they are in it, too.
+    let beside = |pairs: &[(char, char)], one: fn(&(char, char)) -> char| {
+        let mut out = Vec::new();
+        for range in set.ranges() {
+            let start = pairs.partition_point(|(first, _)| *first < range.start());
+            let inside = pairs[start..].iter().take_while(|(first, _)| *first <= range.end());
+            let others = inside.filter(|(_, other)| !holds(*other)).map(one);
+            out.extend(others.map(|it| ClassUnicodeRange::new(it, it)));
         }
-    }
+        ClassUnicode::new(out)
+    };
     let mut out = set.clone();
-    out.union(&ClassUnicode::new(gained));
-    out.difference(&ClassUnicode::new(lost));
+    out.union(&beside(&mapping.results, |(_, from)| *from));
+    out.difference(&beside(&mapping.changed, |(from, _)| *from));
     out
 }
 
@@ -316,5 +324,39 @@ fn no_letter_outside_of_the_blocks_changes() {
         let changes = functions::lower(it) != it || functions::upper(it) != it;
         let is_inside = CASED.iter().any(|block| block.contains(&it));
         assert!(is_inside || !changes, "{it:?}");
+    }
+}
+
+#[test]
+fn sources_are_what_the_function_takes_into_the_set() {
+    let texts = [
+        "a",
+        "a-z",
+        "A-Z",
+        "k",
+        "K",
+        "0-9",
+        "\u{b5}",
+        "\u{3c3}",
+        "\u{1c4}-\u{1cc}",
+        "\0-\u{10ffff}",
+    ];
+    for (name, mapping) in [("lower", &*LOWER), ("upper", &*UPPER)] {
+        for text in texts {
+            let mut ends = text.split('-').filter_map(|it| it.chars().next());
+            let start = ends.next().unwrap();
+            let set =
+                ClassUnicode::new([ClassUnicodeRange::new(start, ends.next().unwrap_or(start))]);
+            let holds = |set: &ClassUnicode, c: char| {
+                set.ranges().iter().any(|it| it.start() <= c && c <= it.end())
+            };
+            let found = sources(&set, mapping);
+            for (from, to) in &mapping.changed {
+                assert_eq!(holds(&found, *from), holds(&set, *to), "{name} {text} {from:?}");
+            }
+            assert!(set.ranges().iter().all(|it| {
+                (mapping.map)(it.start()) != it.start() || holds(&found, it.start())
+            }));
+        }
     }
 }
