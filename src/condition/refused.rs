@@ -158,6 +158,19 @@ impl Data for Unknowns<'_> {
         value.or_else(|| Some(Value::unknown(Type::Dynamic)))
     }
 
+    /// Without evaluating it.
+    fn has(&self, namespace: Namespace, name: &str) -> bool {
+        let is_declared = match namespace {
+            Namespace::Local => self.module.locals.contains_key(name),
+            Namespace::Variable => self.module.variables.contains_key(name),
+        };
+        if !is_declared {
+            self.is_clear.set(false);
+        }
+        // What is not declared has a finding of its own.
+        true
+    }
+
     fn names(&self, _namespace: Namespace) -> Vec<String> {
         Vec::new()
     }

@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     hash::{Hash, Hasher},
     ops::Deref,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use smol_str::SmolStr;
@@ -32,6 +32,8 @@ pub enum Type {
 pub struct ObjectType {
     declared: Attributes,
     facts: Facts,
+    /// The same without `optional(…)`, once somebody asked: each rule of a variable does.
+    plain: OnceLock<Type>,
 }
 
 /// The attributes of an object type, and which of them a value may leave out.
@@ -52,7 +54,7 @@ pub struct TupleType {
 impl From<Attributes> for ObjectType {
     fn from(attributes: Attributes) -> Self {
         let facts = Facts::of(attributes.attributes.values(), !attributes.optional.is_empty());
-        ObjectType { declared: attributes, facts }
+        ObjectType { declared: attributes, facts, plain: OnceLock::new() }
     }
 }
 
@@ -300,8 +302,9 @@ impl Type {
             Type::Set(element) => Type::set(element.without_optional()),
             Type::Map(element) => Type::map(element.without_optional()),
             Type::Object(object) => {
-                let attributes = object.attributes.iter();
-                Type::object(attributes.map(|(k, it)| (k.clone(), it.without_optional())).collect())
+                let each =
+                    || object.attributes.iter().map(|(k, it)| (k.clone(), it.without_optional()));
+                object.plain.get_or_init(|| Type::object(each().collect())).clone()
             }
             Type::Tuple(elements) => {
                 Type::tuple(elements.iter().map(Type::without_optional).collect())
