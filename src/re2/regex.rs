@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::OnceLock};
 
 use regex_automata::{Input, meta, util::captures};
-use regex_syntax::hir::{Hir, Look};
+use regex_syntax::hir::Hir;
 
 use super::{
     Dialect, Error,
@@ -69,14 +69,6 @@ impl Regex {
     /// The names of the groups in order of their parentheses, `None` for a nameless one.
     pub fn group_names(&self) -> &[Option<String>] {
         &self.names[1..]
-    }
-
-    /// Whether there are no groups and every match is the whole text, as in `^[a-z]+$`: then `regex` gives
-    /// the text as it is.
-    pub fn matches_whole_texts(&self) -> bool {
-        let properties = self.hir.properties();
-        let (start, end) = (properties.look_set_prefix(), properties.look_set_suffix());
-        self.names.len() == 1 && start.contains(Look::Start) && end.contains(Look::End)
     }
 
     /// Units of work that a search takes for a byte of text at worst, where it has to follow all

@@ -6,7 +6,7 @@ mod backtracking;
 pub mod random;
 
 use serde_json::{Value, json};
-use terraschema::re2::{ErrorKind, Groups, Regex, ecma};
+use terraschema::re2::{self, Dialect, ErrorKind, Groups, Regex, ecma};
 
 /// What Go and Node said, recorded in `tests/data/re2` (its README says how).
 fn recorded() -> Vec<Value> {
@@ -103,6 +103,24 @@ fn what_differs_is_spelled_out() {
     ] {
         assert_eq!(ecma::translate(pattern).unwrap().pattern, expected, "{pattern:?}");
     }
+}
+
+#[test]
+fn an_outline_tells_groups_and_anchors() {
+    for (pattern, names, is_whole) in [
+        ("^[a-z]+$", &[][..], true),
+        (r"\A(?:a|b)\z", &[], true),
+        ("^a|b$", &[], false),
+        ("(?m)^a$", &[], false),
+        ("^(a)(?P<last>b)$", &[None, Some("last")], false),
+    ] {
+        let outline = re2::outline(pattern, Dialect::default()).unwrap();
+        let found: Vec<_> = outline.group_names().iter().map(Option::as_deref).collect();
+        assert_eq!((&found[..], outline.matches_whole_texts()), (names, is_whole), "{pattern}");
+        let compiled = Regex::new(pattern).unwrap();
+        assert_eq!(compiled.group_names(), outline.group_names(), "{pattern}");
+    }
+    assert_eq!(re2::outline("a(", Dialect::default()).unwrap_err().kind, ErrorKind::MissingParen);
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
 /// Whether every release gives the whole text for a match.
 fn matches_whole_texts(pattern: &str, call: &Call<'_, '_>) -> bool {
     let is_whole =
-        |dialect: Dialect| re2::cached(pattern, dialect).is_ok_and(|it| it.matches_whole_texts());
+        |dialect: Dialect| re2::outline(pattern, dialect).is_ok_and(|it| it.matches_whole_texts());
     call.context.releases.dialects().into_iter().all(is_whole)
 }
 

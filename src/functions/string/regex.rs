@@ -46,7 +46,10 @@ fn unless_pattern(_: Release, args: &[Value], _: &Type) -> Refuses {
 /// A string without groups, a tuple with groups, an object with named groups.
 fn match_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     match args.first().and_then(Value::as_str) {
-        Some(pattern) => Shape::of(&*compile(release, pattern)?).map(|it| it.ty()),
+        Some(pattern) => {
+            let outline = re2::outline(pattern, Dialect::of(release)).map_err(refused)?;
+            Shape::of(outline.group_names()).map(|it| it.ty())
+        }
         None => Ok(Type::Dynamic),
     }
 }
@@ -57,13 +60,13 @@ fn regex(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, F
     let Some(groups) = regex.captures(text(args, 1)) else {
         return Err(Failure::call("pattern did not match any part of the given string"));
     };
-    Ok(Shape::of(&regex)?.value(text(args, 1), &groups))
+    Ok(Shape::of(regex.group_names())?.value(text(args, 1), &groups))
 }
 
 fn regexall(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let regex = compile(context.release, text(args, 0))?;
     context.host.spend(search(args, &regex))?;
-    let shape = Shape::of(&regex)?;
+    let shape = Shape::of(regex.group_names())?;
     let string = text(args, 1);
     let found = regex.try_find_all(string, |units| context.host.spend(units))?;
     context
@@ -80,13 +83,17 @@ fn search(args: &[Value], regex: &Regex) -> u64 {
 }
 
 fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
-    re2::cached(pattern, Dialect::of(release)).map_err(|error| match error.kind {
+    re2::cached(pattern, Dialect::of(release)).map_err(refused)
+}
+
+fn refused(error: re2::Error) -> Failure {
+    match error.kind {
         ErrorKind::Budget => Failure::too_large(error.kind.to_string()),
         kind => {
             let fragment = error.fragment;
             Failure::argument(0, format!("invalid regexp pattern: {kind} in {fragment}"))
         }
-    })
+    }
 }
 
 /// The form in which a match is returned.
@@ -97,8 +104,7 @@ enum Shape<'r> {
 }
 
 impl<'r> Shape<'r> {
-    fn of(regex: &'r Regex) -> Result<Shape<'r>, Failure> {
-        let groups = regex.group_names();
+    fn of(groups: &'r [Option<String>]) -> Result<Shape<'r>, Failure> {
         let given: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
         match (groups.len(), given.len()) {
             (0, _) => Ok(Shape::Whole),
