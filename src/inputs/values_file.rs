@@ -101,7 +101,8 @@ impl ValuesFileReader {
         for item in body.items {
             match item {
                 Item::Attribute(Attribute { name, value, .. }) => {
-                    let entry = Entry { name_span: name.span, given: Given::Expr(value).into() };
+                    let given = Given::Expr(Arc::unwrap_or_clone(value));
+                    let entry = Entry { name_span: name.span, given: given.into() };
                     // The parser has reported a repeated name already.
                     self.file.entries.entry(name.name).or_insert(entry);
                 }

@@ -187,7 +187,7 @@ impl Body {
 
 impl Argument {
     pub(super) fn read(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
-        let expr = reader.expression(argument);
+        let expr = reader.shared_expression(argument);
         let mut iterators = Vec::new();
         if argument.json_value().is_some() {
             if argument.name.name == "dynamic" {
@@ -195,7 +195,7 @@ impl Argument {
             }
             find_iterators(&expr, &mut iterators);
         }
-        Argument { name: argument.name.clone(), expr: expr.into(), span: argument.span, iterators }
+        Argument { name: argument.name.clone(), expr, span: argument.span, iterators }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tree: bodies, attributes, blocks and expressions.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use crate::{diagnostic::Span, stack::guarded};
@@ -29,7 +31,8 @@ pub enum Item {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     pub name: Ident,
-    pub value: Expr,
+    /// Shared with what is read from it.
+    pub value: Arc<Expr>,
     /// From the name to the end of the value.
     pub span: Span,
 }

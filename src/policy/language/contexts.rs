@@ -151,7 +151,7 @@ fn validation<'a>(
 ) -> Option<(&'a Expr, Option<&'a Expr>)> {
     let argument = |name: &str| {
         body.items.iter().find_map(|it| match it {
-            Item::Attribute(it) if it.name.name == name => Some(&it.value),
+            Item::Attribute(it) if it.name.name == name => Some(&*it.value),
             _ => None,
         })
     };

@@ -1,6 +1,6 @@
 //! An attribute of either syntax, and the ways to read its value.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use super::json_expr::{Reading, convert};
 use crate::diagnostic::{Diagnostics, Span};
@@ -18,7 +18,7 @@ pub struct ConfigAttribute<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
-    Native(&'a Expr),
+    Native(&'a Arc<Expr>),
     Json(&'a json::Value),
 }
 
@@ -43,6 +43,15 @@ impl<'a> ConfigAttribute<'a> {
     /// those of the text after escapes.
     pub fn expression(&self) -> (Cow<'a, Expr>, Diagnostics) {
         self.read(Reading::Template)
+    }
+
+    /// As [`ConfigAttribute::expression`], to be kept.
+    pub fn shared_expression(&self) -> (Arc<Expr>, Diagnostics) {
+        if let Source::Native(expr) = self.value {
+            return (Arc::clone(expr), Vec::new());
+        }
+        let (expr, diagnostics) = self.expression();
+        (Arc::new(expr.into_owned()), diagnostics)
     }
 
     /// The value as written. In JSON, strings and keys are plain text, and a repeated key is an error,

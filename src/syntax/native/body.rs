@@ -166,7 +166,7 @@ impl Parser<'_> {
         let value = self.expression();
         let name = self.ident(name);
         let span = name.span.to(value.span);
-        Some(Attribute { name, value, span })
+        Some(Attribute { name, value: value.into(), span })
     }
 
     fn block(&mut self, kind: Token) -> Option<Block> {
