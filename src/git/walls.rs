@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use memchr::memmem::find;
+
 use super::{GitError, Repository};
 use crate::system::{EntryKind, System, Tree, Walls, paths};
 
@@ -83,7 +85,8 @@ fn around_found(
     named: &[Named],
 ) -> Result<Walls, GitError> {
     let mut walls = Walls::default();
-    let own = work_tree(system, current_dir)?;
+    let is_below = |root: &&Path| named.iter().any(|it| it.path.starts_with(root));
+    let own = root(system, current_dir).filter(is_below).map(WorkTree::open).transpose()?;
     let mut homeless = Vec::new();
     for it in named {
         // A path below the current work tree stays in it, wherever its links lead: names may come from
@@ -122,6 +125,25 @@ struct WorkTree {
     root: PathBuf,
     /// Git's own list of ignored files (`info/exclude`).
     exclude: Option<String>,
+}
+
+impl WorkTree {
+    /// Opens the work tree whose `.git` is in the directory.
+    ///
+    /// Errors: git refuses it, as one of another owner.
+    fn open(root: &Path) -> Result<WorkTree, GitError> {
+        let exclude = match plain_directory(root) {
+            Some(directory) => exclude(&directory),
+            None => match Repository::open(root) {
+                Err(refused @ GitError::NotOwned(..)) => return Err(refused),
+                opened => {
+                    let opened = opened.ok().filter(|it| it.root() == root);
+                    opened.and_then(|it| exclude(it.inner.commondir()))
+                }
+            },
+        };
+        Ok(WorkTree { root: root.to_owned(), exclude })
+    }
 }
 
 /// The work tree that holds a directory inside of the work tree `own`: a repository of its own may
@@ -167,20 +189,45 @@ fn alias(walls: &mut Walls, name: &Path, real: &Path, root: &Path) {
     }
 }
 
-/// The work tree that holds a directory: the nearest one above with a `.git` in it; `None` where there
-/// is none. (libgit2 would believe a `core.worktree` that makes the whole disk one.)
+/// The nearest directory at or above `dir` with a `.git` in it. (libgit2 would believe a
+/// `core.worktree` that makes the whole disk one.)
+fn root<'d>(system: &dyn System, dir: &'d Path) -> Option<&'d Path> {
+    dir.ancestors().find(|it| system.kind(&it.join(".git")).is_ok())
+}
+
+/// The work tree that holds a directory; `None` where there is none.
 fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<WorkTree>, GitError> {
-    let begins = |it: &&Path| system.kind(&it.join(".git")).is_ok();
-    let Some(root) = dir.ancestors().find(begins) else { return Ok(None) };
-    let exclude = match Repository::open(root) {
-        Err(refused @ GitError::NotOwned(..)) => return Err(refused),
-        opened => opened.ok().filter(|it| it.root() == root).and_then(|it| exclude(&it)),
-    };
-    Ok(Some(WorkTree { root: root.to_owned(), exclude }))
+    root(system, dir).map(WorkTree::open).transpose()
+}
+
+/// The repository's directory, where git can have no objection: a main work tree whose directories are the
+/// user's own, and no word of another work tree in its configuration. To ask libgit2 means that it reads
+/// and hashes all configuration files.
+#[cfg(unix)]
+#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+fn plain_directory(root: &Path) -> Option<PathBuf> {
+    use std::os::unix::fs::MetadataExt;
+
+    let directory = root.join(".git");
+    let user = rustix::process::geteuid().as_raw();
+    let is_own =
+        |path: &Path| fs::symlink_metadata(path).is_ok_and(|it| it.is_dir() && it.uid() == user);
+    let is_main = is_own(root)
+        && is_own(&directory)
+        && directory.join("HEAD").is_file()
+        && !directory.join("commondir").exists();
+    let config = fs::read(directory.join("config")).ok().filter(|_| is_main)?.to_ascii_lowercase();
+    let may_move = [&b"worktree"[..], b"include"].iter().any(|it| find(&config, it).is_some());
+    (!may_move).then_some(directory)
+}
+
+#[cfg(not(unix))]
+fn plain_directory(_root: &Path) -> Option<PathBuf> {
+    None
 }
 
 #[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
-fn exclude(repository: &Repository) -> Option<String> {
-    let text = fs::read(repository.inner.commondir().join("info/exclude")).ok()?;
+fn exclude(directory: &Path) -> Option<String> {
+    let text = fs::read(directory.join("info/exclude")).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())
 }

@@ -242,6 +242,20 @@ fn failure(answer: &Answer) -> &str {
     &answer.stderr
 }
 
+/// A configuration that may name another work tree has libgit2 asked; any other is not looked into.
+#[test]
+fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
+    let it = repository();
+    it.write(".git/info/exclude", "/modules/a\n/untracked\n").write("untracked/main.tf", X);
+    let all = || modules(&it.terraschema("check --format json"));
+    assert_eq!(all(), ["modules/a", "modules/b", "modules/c"], "what git tracks is not ignored");
+    it.git(&["config", "include.path", "nowhere"]);
+    assert_eq!(all(), ["modules/a", "modules/b", "modules/c"]);
+    it.git(&["config", "core.worktree", "/"]);
+    let named = it.terraschema("check --format json modules/b");
+    assert_eq!(modules(&named), ["modules/b"], "{}", named.text());
+}
+
 #[test]
 fn what_git_tracks_is_not_ignored() {
     let it = repository();
