@@ -1,18 +1,14 @@
 //! Signals: Ctrl-C and its like end the process only when no file is half-written.
 
-use std::{
-    process,
-    sync::{Arc, atomic::AtomicBool},
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use signal_hook::{
     consts::{SIGINT, SIGTERM, SIGXFSZ},
     flag,
-    iterator::Signals,
 };
-
-use super::progress;
-use crate::system;
 
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
@@ -22,27 +18,26 @@ pub(crate) fn survive_file_limits() {
     _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Catches the signals that end a process. From here on the first one has no effect by itself (see
-/// [`wait`]); a second one ends the process at once. `None` where signals cannot be caught.
-pub(super) fn signals() -> Option<Signals> {
-    survive_file_limits();
-    let is_ending = Arc::new(AtomicBool::new(false));
-    let signals = Signals::new(SIGNALS).ok()?;
-    for signal in SIGNALS {
-        // The order matters: the first signal sets the flag that the second one finds.
-        _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&is_ending));
-        _ = flag::register(signal, Arc::clone(&is_ending));
-    }
-    Some(signals)
-}
+/// The signal that asked the process to end, if any: 2 for Ctrl-C, 15 for a termination.
+pub(super) struct Interrupt(Arc<AtomicUsize>);
 
-/// Waits for the first signal and for unfinished writes, and then ends the process with the exit codes
-/// of shells: 130 for Ctrl-C, 143 for a termination.
-pub(super) fn wait(signals: Option<Signals>) {
-    let Some(mut signals) = signals else { return };
-    if let Some(signal) = signals.forever().next() {
-        system::finish_writing();
-        progress::clear();
-        process::exit(128 + signal);
+impl Interrupt {
+    /// Catches the signals that end a process. From here on the first one has no effect by itself; a
+    /// second one ends the process at once. A signal that cannot be caught ends it as ever.
+    pub(super) fn catch() -> Interrupt {
+        survive_file_limits();
+        let is_ending = Arc::new(AtomicBool::new(false));
+        let caught = Arc::new(AtomicUsize::new(0));
+        for signal in SIGNALS {
+            // The order matters: the first signal sets the flag that the second one finds.
+            _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&is_ending));
+            _ = flag::register(signal, Arc::clone(&is_ending));
+            _ = flag::register_usize(signal, Arc::clone(&caught), signal.unsigned_abs() as usize);
+        }
+        Interrupt(caught)
+    }
+
+    pub(super) fn signal(&self) -> Option<i32> {
+        i32::try_from(self.0.load(Ordering::Relaxed)).ok().filter(|it| *it > 0)
     }
 }

@@ -27,7 +27,6 @@ use std::{
     ffi::OsString,
     panic::{self, AssertUnwindSafe},
     process::{self, ExitCode},
-    thread::JoinHandle,
 };
 
 use clap::{
@@ -67,15 +66,20 @@ impl Exit {
     }
 }
 
-/// Runs the command with the process's arguments, and ends the process.
+/// Runs the command with the process's arguments, and ends the process: the work has a thread with a
+/// large stack, and this one watches it.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
-    let signals = interrupt::signals();
-    watchdog::start();
-    let worker = threads::worker(work);
-    #[cfg(unix)]
-    interrupt::wait(signals);
-    _ = worker.map(JoinHandle::join);
+    let interrupt = interrupt::Interrupt::catch();
+    let signal = || {
+        #[cfg(unix)]
+        return interrupt.signal();
+        #[cfg(not(unix))]
+        None
+    };
+    if let Some(worker) = threads::worker(work) {
+        watchdog::watch(&worker, signal);
+    }
     ExitCode::from(Exit::Failure.code())
 }
 

@@ -1,11 +1,14 @@
-//! The last resort: ends a process that takes too much time or memory, and says why.
+//! What ends a process before its work is done: a signal, or the last resort against too much time or
+//! memory, which says why.
 //!
-//! Verdicts depend on counted work alone (`eval::Meter`), which ends every run long before this.
+//! Verdicts depend on counted work alone (`eval::Meter`), which ends every run long before the last
+//! resort does.
 
 use std::{
     io::{self, Write},
     path::Path,
-    process, thread,
+    process,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -15,25 +18,26 @@ use crate::system::{self, OsSystem, System};
 const MAX_TIME: Duration = Duration::from_mins(30);
 /// The limit for resident memory, in bytes.
 const MAX_MEMORY: u64 = 4 << 30;
-/// The time between two checks.
+/// The time between two checks: so long may Ctrl-C go unnoticed.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// The smallest size of a page in bytes; with larger pages the limit is larger, too.
 const PAGE: u64 = 4096;
 
-/// Watches the process from now on, on a separate thread. If none starts, nothing watches.
-pub(super) fn start() {
-    _ = thread::Builder::new().stack_size(256 << 10).spawn(watch);
-}
-
-fn watch() {
+/// Watches the process until its worker ends. A signal ends it with the exit codes of shells: 130 for
+/// Ctrl-C, 143 for a termination.
+pub(super) fn watch<T>(worker: &JoinHandle<T>, signal: impl Fn() -> Option<i32>) {
     let begin = Instant::now();
-    loop {
+    while !worker.is_finished() {
         thread::sleep(INTERVAL);
+        if let Some(signal) = signal() {
+            end(None, 128 + signal);
+        }
+        let failure = i32::from(Exit::Failure.code());
         if begin.elapsed() > MAX_TIME {
-            end("the run takes more than 30 minutes");
+            end(Some("the run takes more than 30 minutes"), failure);
         }
         if resident().is_some_and(|it| it > MAX_MEMORY) {
-            end("the run takes more than 4 GiB of memory");
+            end(Some("the run takes more than 4 GiB of memory"), failure);
         }
     }
 }
@@ -45,10 +49,13 @@ fn resident() -> Option<u64> {
     Some(text.split(' ').nth(1)?.parse::<u64>().ok()? * PAGE)
 }
 
-fn end(why: &str) {
+/// Ends the process, after unfinished writes.
+fn end(why: Option<&str>, code: i32) -> ! {
     system::finish_writing();
     progress::clear();
-    // The console belongs to the thread that hangs.
-    _ = writeln!(io::stderr(), "error: {why}, and stops");
-    process::exit(i32::from(Exit::Failure.code()));
+    if let Some(why) = why {
+        // The console belongs to the thread that hangs.
+        _ = writeln!(io::stderr(), "error: {why}, and stops");
+    }
+    process::exit(code)
 }

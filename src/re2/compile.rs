@@ -21,7 +21,9 @@ const STACK: usize = 16 << 20;
 /// more to make than a search in a short text costs without them.
 pub(super) fn compile(hir: &Hir, for_long: bool) -> Result<meta::Regex, ErrorKind> {
     let config = meta::Config::new().nfa_size_limit(Some(MEMORY)).utf8_empty(true);
-    let config = config.hybrid(for_long).dfa(for_long);
+    // One cache: hardly two threads ever ask the same pattern at once, and how many there are is asked of
+    // the system by reading four files.
+    let config = config.hybrid(for_long).dfa(for_long).pool_capacity(1);
     let build = || meta::Builder::new().configure(config).build_from_hir(hir).ok();
     stacker::maybe_grow(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
 }
