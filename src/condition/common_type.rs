@@ -134,10 +134,6 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             let source = vec![Cases::one(term.clone())];
             Cases::one(Term::Sequence(Rc::new(Sequence::Joined(source))))
         }
-        _ if is_kept => Cases::one(term.clone()),
-        Term::Place(place) if place.ty == Type::Number && *to == Type::String => {
-            Cases::one(Term::Place(place.seen(View::Text)))
-        }
         Term::Place(place)
             if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
         {
@@ -149,6 +145,10 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             let mut out = Cases { list: vec![(place.not_null(), members)], error: place.failing() };
             out.add(&place.null(), Cases::constant(Value::null(to.clone())));
             out
+        }
+        _ if is_kept => Cases::one(term.clone()),
+        Term::Place(place) if place.ty == Type::Number && *to == Type::String => {
+            Cases::one(Term::Place(place.seen(View::Text)))
         }
         _ => {
             let cases = Cases::one(term.clone());

@@ -88,9 +88,10 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             typed(Type::tuple(each.collect()))
         }
         Sequence::For(_, it) if it.key.is_some() => {
-            let all = elements(sequence, context).into_iter().map(|ty| {
+            // Which keys there are nobody knows: a map may have any.
+            let all = elements(sequence, context).into_iter().flat_map(|ty| {
                 let ty = if it.group { Type::tuple(vec![ty]) } else { ty };
-                Type::object([("k".into(), ty)].into())
+                [Type::object([("k".into(), ty.clone())].into()), Type::map(ty)]
             });
             one_of(all.chain([Type::object([].into())]))
         }

@@ -5,7 +5,10 @@ use super::{
     collection::{are_alike, sequence},
 };
 use crate::{
-    condition::symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
+    condition::{
+        common_type::converted,
+        symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
+    },
     functions::Domain,
     sets::{Kind, Region, ValueSet},
     value::{Type, Value},
@@ -71,7 +74,17 @@ pub fn tomap<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     if let Some(place) = any(it) {
         return Some(of_kind(place, Kind::Object, call));
     }
-    are_alike(call, call.args).then(|| it.clone())
+    if !are_alike(call, call.args) {
+        return None;
+    }
+    let of_object =
+        |term: &Term<'m>| matches!(term, Term::Place(it) if it.ty.as_object().is_some());
+    if !it.list.iter().any(|(_, term)| of_object(term)) {
+        return Some(it.clone());
+    }
+    // A map of its attributes: with another type it is equal to no object.
+    let to = call.result();
+    matches!(to, Type::Map(_)).then(|| it.map(|term| converted(term, &to, call.span, call.context)))
 }
 
 /// A value that may be of any type.

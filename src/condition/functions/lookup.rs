@@ -57,8 +57,18 @@ fn of_key<'m>(
     default: Option<&Cases<'m>>,
     call: &Call<'_, 'm>,
 ) -> Option<Cases<'m>> {
-    let Term::Place(place) = term else { return None };
     let member = || access::member(&Cases::one(term.clone()), key, call.span, call.context);
+    let place = match term {
+        Term::Place(it) => it,
+        Term::Object(members) => {
+            let is_there = members.iter().any(|(name, _)| name == key);
+            // It may be a map by now, whose default has to convert.
+            let is_told = default.is_none() || is_there && !is_given(default);
+            let unknown = || Cases::unknown(UNLIKE, call.span);
+            return Some(if is_told { member() } else { unknown() });
+        }
+        _ => return None,
+    };
     if matches!(place.ty, Type::Map(_)) || place.ty == Type::Dynamic && !place.is_unified() {
         let has_key = place.has_key(key);
         let mut out = Cases { list: Vec::new(), error: has_key.error };
@@ -79,8 +89,12 @@ fn of_key<'m>(
 
 /// Whether a default is beside elements of a type that only their values tell.
 fn is_of_unlike(ty: &Type, default: Option<&Cases<'_>>) -> bool {
-    let is_null = |it: &Cases<'_>| it.as_constant().is_some_and(Value::is_null);
-    ty.element().is_some_and(Type::has_dynamic) && default.is_some_and(|it| !is_null(it))
+    ty.element().is_some_and(Type::has_dynamic) && is_given(default)
+}
+
+/// Whether there is a default other than null, which every type has.
+fn is_given(default: Option<&Cases<'_>>) -> bool {
+    default.is_some_and(|it| !it.as_constant().is_some_and(Value::is_null))
 }
 
 /// The default becomes one of the elements where it is not needed, too: `lookup({ a = true }, "a", 1)` fails.

@@ -285,13 +285,28 @@ impl Writer {
         }
     }
 
-    /// One of two values, mostly of unlike types.
+    /// One of two values, mostly of unlike types; or a part of what is made.
     fn chosen(&mut self, scope: &[Name]) -> String {
         let (one, other) = (self.argument(scope, 1), self.argument(scope, 1));
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => format!("coalesce({one}, {other})"),
             1 => format!("lookup({one}, \"a\", {other})"),
             2 => format!("try({one}, {other})"),
+            3 => {
+                let made = self.keyed(scope);
+                let map = match self.random.below(4) {
+                    0 => made,
+                    1 => format!("tomap({made})"),
+                    2 => format!("merge({made}, {one})"),
+                    _ => format!("tomap({one})"),
+                };
+                match self.random.below(5) {
+                    0 => format!("{map}.a"),
+                    1 => format!("{map}[\"a\"]"),
+                    2 => format!("lookup({map}, \"a\")"),
+                    _ => format!("lookup({map}, \"a\", {other})"),
+                }
+            }
             _ => {
                 let name = self.value(scope);
                 format!("({} ? {one} : {other})", self.atom(&name, scope))
