@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods)] // Modules stand in files.
 
 mod again;
+mod arguments;
 pub mod doubt;
 mod imports;
 mod said;
