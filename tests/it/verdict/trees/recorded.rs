@@ -87,6 +87,36 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "`terraform test` is not what is judged.",
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
     ),
+    (
+        "Chains of moves are not followed from a whole into one of its instances.",
+        &["own-moved-cycle-of-one-instance/no arguments"],
+    ),
+    (
+        "What `dynamic` holds is told apart wrongly.",
+        &[
+            "own-dynamic-argument/no arguments",
+            "own-dynamic-argument-in-provisioner/no arguments",
+            "own-json-dynamic-empty-list/no arguments",
+            "own-json-dynamic-empty-object/no arguments",
+            "own-json-dynamic-in-provisioner/no arguments",
+            "own-json-dynamic-label/no arguments",
+            "own-json-dynamic-label-and-nothing/no arguments",
+            "own-json-dynamic-label-in-list/no arguments",
+            "own-json-dynamic-label-null/no arguments",
+            "own-json-dynamic-list-in-provisioner/no arguments",
+            "own-json-dynamic-two-labels/no arguments",
+        ],
+    ),
+    (
+        "Moves of single instances are not followed.",
+        &[
+            "own-moved-cycle-in-instance/no arguments",
+            "own-moved-cycle-of-instances/no arguments",
+            "own-moved-cycle-of-module-instances/no arguments",
+            "own-moved-cycle-of-three-instances/no arguments",
+        ],
+    ),
+    ("A null of a type is taken for one that is left out.", &["own-remote-state-null-text/no arguments"]),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 
