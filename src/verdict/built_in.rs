@@ -14,7 +14,7 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
-    syntax::{ExprKind, analysis::TraversalStep},
+    syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
     value::{Type, Value, convert},
 };
 
@@ -156,10 +156,10 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     }
     for it in &body.arguments {
         let name = &it.name.name;
-        let is_empty_block = name == "dynamic"
-            && matches!(&it.expr.kind, ExprKind::Object(items) if items.is_empty())
-            || matches!(&it.expr.kind, ExprKind::Tuple(items) if name == "dynamic" && items.is_empty());
-        if kind(schema, known, it).is_none() && !is_empty_block {
+        // In JSON, which alone has iterators, it may be the blocks of no type.
+        let makes_nothing =
+            name == "dynamic" && !it.iterators.is_empty() && makes_no_blocks(&it.expr);
+        if kind(schema, known, it).is_none() && !makes_nothing {
             let detail = format!("There is no argument named \"{name}\" here.");
             found.push(unsupported("Unsupported argument", detail, it.name.span));
         }
@@ -173,6 +173,19 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
         found.push(unsupported("Unsupported block type", detail, it.kind.span));
     }
     found
+}
+
+/// Whether the JSON of `dynamic` names types of blocks and lists no block: `{"TYPE": []}`.
+fn makes_no_blocks(dynamic: &Expr) -> bool {
+    let is_empty = |it: &ObjectItem| match &it.value.kind {
+        ExprKind::Tuple(all) => all.is_empty(),
+        kind => *kind == ExprKind::Null,
+    };
+    match &dynamic.kind {
+        ExprKind::Object(items) => items.iter().all(is_empty),
+        ExprKind::Tuple(items) => items.iter().all(makes_no_blocks),
+        _ => false,
+    }
 }
 
 /// The error for a value that is not of the argument's type.

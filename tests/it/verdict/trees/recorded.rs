@@ -92,22 +92,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         &["own-moved-cycle-of-one-instance/no arguments"],
     ),
     (
-        "What `dynamic` holds is told apart wrongly.",
-        &[
-            "own-dynamic-argument/no arguments",
-            "own-dynamic-argument-in-provisioner/no arguments",
-            "own-json-dynamic-empty-list/no arguments",
-            "own-json-dynamic-empty-object/no arguments",
-            "own-json-dynamic-in-provisioner/no arguments",
-            "own-json-dynamic-label/no arguments",
-            "own-json-dynamic-label-and-nothing/no arguments",
-            "own-json-dynamic-label-in-list/no arguments",
-            "own-json-dynamic-label-null/no arguments",
-            "own-json-dynamic-list-in-provisioner/no arguments",
-            "own-json-dynamic-two-labels/no arguments",
-        ],
-    ),
-    (
         "Moves of single instances are not followed.",
         &[
             "own-moved-cycle-in-instance/no arguments",
