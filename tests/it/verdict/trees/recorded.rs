@@ -91,15 +91,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "Chains of moves are not followed from a whole into one of its instances.",
         &["own-moved-cycle-of-one-instance/no arguments"],
     ),
-    (
-        "Moves of single instances are not followed.",
-        &[
-            "own-moved-cycle-in-instance/no arguments",
-            "own-moved-cycle-of-instances/no arguments",
-            "own-moved-cycle-of-module-instances/no arguments",
-            "own-moved-cycle-of-three-instances/no arguments",
-        ],
-    ),
     ("A null of a type is taken for one that is left out.", &["own-remote-state-null-text/no arguments"]),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
