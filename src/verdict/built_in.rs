@@ -213,12 +213,12 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
 /// Errors in the backend of a `terraform_remote_state`: the one that holds the other configuration's
 /// state.
 fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
-    let value = |name: &str| {
+    let written = |name: &str| {
         let argument = body.argument(name)?;
         let value = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
-        let value = value.unmark_deep().0;
-        (!value.is_known() || !value.is_null()).then_some((value, argument.expr.span))
+        Some((value.unmark_deep().0, argument.expr.span))
     };
+    let value = |name: &str| written(name).filter(|(it, _)| !it.is_known() || !it.is_null());
     let mut found = Vec::new();
     let Some((backend, place)) = value("backend") else { return found };
     let Ok(backend) = convert(&backend, &Type::String) else { return found };
@@ -236,7 +236,8 @@ fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
         };
         found.extend(problem.map(|it| failed(summary, it, place)));
     }
-    if let Some((defaults, place)) = value("defaults") {
+    // A null is of a type, too.
+    if let Some((defaults, place)) = written("defaults") {
         let is_fit = matches!(defaults.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic);
         if !is_fit {
             found.push(failed("Invalid default values", "They have to be an object.", place));

@@ -91,7 +91,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "Chains of moves are not followed from a whole into one of its instances.",
         &["own-moved-cycle-of-one-instance/no arguments"],
     ),
-    ("A null of a type is taken for one that is left out.", &["own-remote-state-null-text/no arguments"]),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 
