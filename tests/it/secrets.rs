@@ -311,3 +311,17 @@ fn a_secret_hides_nothing_but_itself() {
     let details = output.matches("Missing line end after an argument: ").count();
     assert_eq!(details, 1, "{output}");
 }
+
+/// Some releases take a called module's sensitive output for a value that may be shown; its author does not.
+#[test]
+fn a_sensitive_output_of_a_called_module_is_shown_in_no_release() {
+    let child = "output \"o\" {\n  value = \"S3CR3T\"\n  sensitive = true\n}\n";
+    let main = "module \"m\" {\n  source = \"./m\"\n}\nvariable \"v\" {\n  default = 1\n  validation {\n    condition = var.v == 2 || module.m.o == \"x\"\n    error_message = \"It is ${module.m.o}.\"\n  }\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+    let system = system.file("/m/m/main.tf", child);
+    for release in ["1.9", "1.11", "1.12", "1.13", "1.15"] {
+        let output = run(&["validate", "--terraform-version", release], &system);
+        assert!(output.contains("failed-validation"), "{release}: {output}");
+        assert_hidden(release, &output);
+    }
+}
