@@ -272,3 +272,22 @@ fn what_no_root_module_may_have_is_told_where_it_is_planned() {
         assert_eq!(found(&system, &["validate"]), told, "{output}");
     }
 }
+
+/// A module is read once for all of its callers, and a value that passed its rules is not judged again; but a
+/// relative path starts at each caller.
+#[test]
+fn a_rule_that_looks_at_files_is_judged_for_each_caller() {
+    let named = "variable \"name\" {\n  type = string\n  validation {\n    condition = var.name == \"x\" && fileexists(\"yes\")\n    error_message = \"No.\"\n  }\n}\n";
+    let call = "module \"m\" {\n  source = \"../named\"\n  name = \"x\"\n}\n";
+    let system = MemorySystem::new().working_in("/r").file("/r/named/main.tf", named);
+    let system = ["a", "b", "c", "d", "e", "f"].iter().fold(system, |system, dir| {
+        let system = system.file(format!("/r/{dir}/main.tf"), call);
+        // Whichever is judged first, one without the file is judged behind one with it.
+        let has_file = ["a", "c", "d", "f"].contains(dir);
+        if has_file { system.file(format!("/r/{dir}/yes"), "") } else { system }
+    });
+    let of_callers = found(&system, &["check"]).into_iter().filter(|it| it.contains("module.m"));
+    let failed =
+        ["b", "e"].map(|it| format!("error failed-validation module.m {it}/main.tf:3")).to_vec();
+    assert_eq!(of_callers.collect::<Vec<_>>(), failed);
+}
