@@ -470,3 +470,23 @@ fn opentofu_reads_its_own_files() {
         terraschema(&of_tofu, "policy --config m rules --opentofu=false --format concise");
     assert_eq!(code, 0);
 }
+
+/// A provider is named with its registry: that of the module's `required_providers` and product.
+#[test]
+fn the_address_of_a_provider_is_that_of_the_product() {
+    let main = "terraform {\n  required_providers {\n    t = {\n      source = \"acme/t\"\n    }\n  }\n}\nresource \"t\" \"a\" {\n  zone = \"us\"\n}\nresource \"t\" \"b\" {\n  provider = other\n  zone = \"us\"\n}\n";
+    let rules = "rule \"zones\" {\n  resource \"t\" {\n    zone = string({ condition = false, error_message = \"of ${meta.provider}.\" })\n  }\n}\n";
+    let opentofu = format!("opentofu = true\n{DEMAND}");
+    for (config, host) in [(DEMAND, "terraform.io"), (&*opentofu, "opentofu.org")] {
+        let files = demanded(&[
+            (".terraschema.hcl", config),
+            ("rules/a.rules.hcl", rules),
+            ("m/main.tf", main),
+        ]);
+        let (_, lines) = check(&files);
+        for (line, provider) in lines.iter().zip(["acme/t", "hashicorp/other"]) {
+            assert!(line.ends_with(&format!("of registry.{host}/{provider}.")), "{line}");
+        }
+        assert_eq!(lines.len(), 2, "{lines:?}");
+    }
+}
