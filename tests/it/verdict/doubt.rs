@@ -14,18 +14,17 @@ pub fn verdict(files: &[(&str, &str)]) -> String {
 
 /// The report of `validate` on files (path, text).
 pub fn report(files: &[(&str, &str)]) -> serde_json::Value {
-    report_of("1.11", files)
+    report_of("--terraform-version=1.11", files)
 }
 
-/// The report of `validate` on files (path, text), as this release judges them.
+/// The report of `validate` on files (path, text), as the release of this flag judges them.
 pub fn report_of(release: &str, files: &[(&str, &str)]) -> serde_json::Value {
     let mut system = MemorySystem::new().working_in("/m");
     for (path, text) in files {
         system = system.file(format!("/m/{path}"), text);
     }
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let release = format!("--terraform-version={release}");
-    let words = ["terraschema", "validate", "--format", "json", &release];
+    let words = ["terraschema", "validate", "--format", "json", release];
     let words = words.map(Into::into).to_vec();
     run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
     serde_json::from_slice(&stdout).unwrap()

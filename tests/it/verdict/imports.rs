@@ -68,6 +68,7 @@ fn an_identity_is_refused_where_terraform_itself_has_none() {
         let main = format!(
             "resource \"{ty}\" \"a\" {{}}\nimport {{\n  to = {ty}.a\n  identity = {{ name = \"n\" }}\n}}\n"
         );
-        assert_eq!(report_of("1.15", &[("main.tf", &main)])["verdict"], expected, "{ty}");
+        let report = report_of("--terraform-version=1.15", &[("main.tf", &main)]);
+        assert_eq!(report["verdict"], expected, "{ty}");
     }
 }

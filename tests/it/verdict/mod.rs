@@ -13,6 +13,7 @@ mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;
+mod triggers;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -91,6 +91,10 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "Chains of moves are not followed from a whole into one of its instances.",
         &["own-moved-cycle-of-one-instance/no arguments"],
     ),
+    (
+        "Whether a data source is read with the plan, so that it triggers something, is not looked at.",
+        &["own-trigger-of-data-terraform-remote-state-d/no arguments"],
+    ),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 

@@ -1,0 +1,52 @@
+//! What `replace_triggered_by` may name, in releases that look at it before any instance and in others.
+
+use super::doubt::report_of;
+
+fn judged(release: &str, trigger: &str) -> String {
+    let main = format!(
+        "resource \"terraform_data\" \"b\" {{\n  input = {{ a = 1 }}\n}}\nresource \"terraform_data\" \"terraform_data\" {{}}\nresource \"terraform_data\" \"c\" {{\n  count = 1\n}}\nresource \"x_y\" \"z\" {{}}\nresource \"terraform_data\" \"a\" {{\n  lifecycle {{\n    replace_triggered_by = [{trigger}]\n  }}\n}}\n"
+    );
+    report_of(release, &[("main.tf", &main)])["verdict"].as_str().unwrap().to_owned()
+}
+
+const RELEASES: [&str; 3] =
+    ["--terraform-version=1.11", "--terraform-version=1.15", "--opentofu=1.12"];
+
+#[test]
+fn a_resource_an_instance_and_an_attribute_may_trigger() {
+    for trigger in [
+        "terraform_data.b",
+        "terraform_data.b.id",
+        "terraform_data.b.input.a",
+        "terraform_data.c[0]",
+        "terraform_data.c[0].output",
+        "terraform_data.terraform_data.id",
+        "resource.terraform_data.b",
+        "resource.terraform_data.b.id",
+        "x_y.z",
+        "x_y.z.only_its_provider_knows",
+    ] {
+        for release in RELEASES {
+            assert_eq!(judged(release, trigger), "accept", "{trigger}, {release}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_there_triggers_nothing() {
+    for trigger in ["terraform_data.none", "resource.terraform_data.none", "terraform_data.c[1]"] {
+        for release in RELEASES {
+            assert_eq!(judged(release, trigger), "reject", "{trigger}, {release}");
+        }
+    }
+    // Only OpenTofu looks at attributes.
+    for trigger in [
+        "terraform_data.b.nope",
+        "resource.terraform_data.b.nope",
+        "terraform_data.c[0].nope",
+        "terraform_data.terraform_data.nope",
+    ] {
+        assert_eq!(judged("--terraform-version=1.11", trigger), "accept", "{trigger}");
+        assert_eq!(judged("--opentofu=1.12", trigger), "reject", "{trigger}");
+    }
+}
