@@ -207,6 +207,28 @@ fn modules_from_elsewhere_are_found_or_named() {
 }
 
 #[test]
+fn a_contract_stands_for_modules_of_the_same_registry() {
+    let call = |source: &str| {
+        tree(&format!(
+            "module \"m\" {{\n  source  = \"{source}\"\n  version = \"1.0.0\"\n  name    = \"ab\"\n}}\n"
+        ))
+    };
+    let contract = |source: &str| format!("contract \"{source}\" {{\n  path = \"named\"\n}}\n");
+    for (source, other) in [
+        ("app.terraform.io/org/name/aws", "org/name/aws"),
+        ("org/name/aws", "app.terraform.io/org/name/aws"),
+        ("app.terraform.io/org/name/aws", "registry.example.com/org/name/aws"),
+    ] {
+        let system = call(source).file("/r/.terraschema.hcl", contract(source));
+        let failed = ["error failed-validation module.m live/main.tf:4"];
+        assert_eq!(found(&system, &["check"]), failed, "{source}");
+        let system = call(source).file("/r/.terraschema.hcl", contract(other));
+        let failed = found(&system, &["check"]).iter().any(|it| it.contains("failed-validation"));
+        assert!(!failed, "{source}, {other}");
+    }
+}
+
+#[test]
 fn calls_that_lead_nowhere_or_back_are_told_at_their_source() {
     let call = |source: &str| format!("module \"a\" {{\n  source = \"{source}\"\n}}\n");
     let system = tree(&call("../nowhere"));

@@ -197,3 +197,29 @@ fn what_terraform_itself_reads_in_a_data_source_is_judged_as_written() {
         assert_eq!(out.matches("error[policy/r]").count(), errors, "{out}");
     }
 }
+
+/// An override file changes the provider of that name and alias, and no other.
+#[test]
+fn an_overridden_provider_is_that_of_its_name_and_alias() {
+    let provider = |name: &str, more: &str| format!("provider \"{name}\" {{\n{more}  a = 1\n}}\n");
+    let alias = "  alias = \"b\"\n";
+    let main = provider("y", "") + &provider("x", "") + &provider("x", alias);
+    let rules = "rule \"r\" {\n  provider \"*\" {\n    a = 9\n  }\n}\n";
+    for (over, replaced) in
+        [(provider("x", ""), 5), (provider("x", alias), 9), (provider("y", ""), 2)]
+    {
+        let files = [("r/a.rules.hcl", rules), ("main.tf", &*main), ("override.tf", &*over)];
+        let (_, out, _) = command(&files, "--config . r --format concise");
+        let places: Vec<&str> =
+            out.lines().filter_map(|it| it.split_once(": ")).map(|it| it.0).collect();
+        let own = [2, 5, 9].into_iter().filter(|it| *it != replaced);
+        let own: Vec<String> = own.map(|it| format!("main.tf:{it}:3")).collect();
+        assert!(own.iter().all(|it| places.contains(&&**it)), "{over}: {out}");
+        assert_eq!(
+            places.iter().filter(|it| it.starts_with("override.tf:")).count(),
+            1,
+            "{over}: {out}"
+        );
+        assert_eq!(places.len(), 3, "{over}: {out}");
+    }
+}
