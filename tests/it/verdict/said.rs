@@ -138,3 +138,14 @@ fn conditions_of_outputs_and_resources_may_hold_whatever_the_plan_says() {
         assert_eq!(verdict(&[("main.tf", &resource)]), expected, "resource, {z}");
     }
 }
+
+/// An expression of JSON stands in a string, whose quote is no part of it.
+#[test]
+fn an_expression_of_json_has_its_place_in_its_string() {
+    for (value, column) in [("${local.none}", 21), ("é ${local.none}", 23)] {
+        let main = format!("{{\"locals\": {{\"a\": \"{value}\"}}}}");
+        let found = report(&[("main.tf.json", &main)]);
+        let place = &found["findings"][0]["locations"][0];
+        assert_eq!((&place["line"], &place["column"]), (&1.into(), &column.into()), "{found}");
+    }
+}
