@@ -313,3 +313,40 @@ fn a_rule_that_looks_at_files_is_judged_for_each_caller() {
         ["b", "e"].map(|it| format!("error failed-validation module.m {it}/main.tf:3")).to_vec();
     assert_eq!(of_callers.collect::<Vec<_>>(), failed);
 }
+
+/// `terraform init` writes down where a module came from, with the host of its registry.
+#[test]
+fn what_was_installed_from_another_source_is_not_judged() {
+    for (source, installed, is_same) in [
+        ("a/b/c", "registry.terraform.io/a/b/c", true),
+        ("registry.terraform.io/a/b/c", "a/b/c", true),
+        ("a/b/c", "registry.terraform.io/a/b/d", false),
+        ("a/b/c", "x.example/a/b/c", false),
+        ("x.example/a/b/c", "x.example/a/b/c", true),
+        ("x.example/a/b/c", "x.example/a/b/d", false),
+        ("a/b/c//named", "registry.terraform.io/a/b/c//named", true),
+        ("a/b/c//named", "registry.terraform.io/a/b/c//other", false),
+        // Nobody knows what else it writes for the same place.
+        ("github.com/a/b", "git::https://github.com/a/b.git", true),
+        ("git::https://github.com/a/b", "git::https://github.com/a/c", true),
+    ] {
+        let root = format!("module \"m\" {{\n  source = \"{source}\"\n  name   = \"ab\"\n}}\n");
+        let manifest = format!(
+            r#"{{"Modules": [{{"Key": "m", "Source": "{installed}", "Dir": ".terraform/modules/m"}}]}}"#
+        );
+        let system = tree(&root)
+            .file("/r/live/.terraform/modules/modules.json", manifest)
+            .file("/r/live/.terraform/modules/m/main.tf", NAMED);
+        let found = found(&system, &["check", "--initialised"]);
+        let is_judged = found == ["error failed-validation module.m live/main.tf:3"];
+        assert!(is_judged || found.is_empty(), "{source}: {found:?}");
+        assert_eq!(is_judged, is_same, "{source}, {installed}");
+    }
+}
+
+#[test]
+fn an_argument_that_names_no_variable_is_told_of_the_called_module() {
+    let root = "module \"m\" {\n  source = \"../named\"\n  name   = \"abc\"\n  other  = 1\n}\n";
+    let error = ["error unsupported-argument module.m live/main.tf:4"];
+    assert_eq!(found(&tree(root), &["check"]), error);
+}
