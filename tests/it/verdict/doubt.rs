@@ -122,3 +122,25 @@ fn what_the_time_of_the_plan_decides_is_undecided() {
         assert_eq!(judged(&condition), "undecided", "{condition}");
     }
 }
+
+/// A failed check is a warning whether its module is there or not; an error keeps its place and address.
+#[test]
+fn what_is_said_of_an_instance_that_may_be_there_has_its_place() {
+    let main = |condition: &str| {
+        format!(
+            "data \"x\" \"y\" {{}}\nmodule \"m\" {{\n  source = \"./m\"\n  count = data.x.y.n\n  v = {condition}\n}}\n"
+        )
+    };
+    let check = "variable \"v\" {}\ncheck \"c\" {\n  assert {\n    condition = var.v\n    error_message = \"No.\"\n  }\n}\n";
+    let said = |child: &str, rule: &str| {
+        let report = report(&[("main.tf", &main("false")), ("m/main.tf", child)]);
+        let found = report["findings"].as_array().unwrap().iter();
+        let mut found = found.filter(|it| it["rule"] == rule && it["address"] == "module.m");
+        found.next().unwrap_or_else(|| panic!("{report}"))["locations"][0].clone()
+    };
+    let place = said(check, "failed-condition");
+    assert_eq!((&place["file"], &place["line"]), (&"m/main.tf".into(), &4.into()));
+    let output = "variable \"v\" {}\noutput \"o\" {\n  value = 1\n  precondition {\n    condition = var.v\n    error_message = \"No.\"\n  }\n}\n";
+    let place = said(output, "undecided-validation");
+    assert_eq!((&place["file"], &place["line"]), (&"m/main.tf".into(), &5.into()));
+}

@@ -72,3 +72,19 @@ fn an_identity_is_refused_where_terraform_itself_has_none() {
         assert_eq!(report["verdict"], expected, "{ty}");
     }
 }
+
+/// Since Terraform 1.12 the elements may not come from the resource that they are imported to.
+#[test]
+fn imports_may_repeat_over_another_resource_of_the_type() {
+    let judged = |for_each: &str| {
+        let main = format!(
+            "resource \"x_y\" \"a\" {{\n  for_each = {{ k = 1 }}\n}}\nresource \"x_y\" \"b\" {{}}\nresource \"z\" \"a\" {{}}\nimport {{\n  for_each = {{ k = {for_each} }}\n  to = x_y.a[each.key]\n  id = \"n\"\n}}\n"
+        );
+        report_of("--terraform-version=1.15", &[("main.tf", &main)])["verdict"].clone()
+    };
+    for (for_each, expected) in
+        [("x_y.a", "reject"), ("x_y.b.id", "accept"), ("z.a.id", "accept"), ("1", "accept")]
+    {
+        assert_eq!(judged(for_each), expected, "{for_each}");
+    }
+}

@@ -1,4 +1,5 @@
-//! What `replace_triggered_by` may name, in releases that look at it before any instance and in others.
+//! What `replace_triggered_by` and `action_trigger` may name, in releases that look at it before any instance and in
+//! others.
 
 use super::doubt::report_of;
 
@@ -48,5 +49,16 @@ fn what_is_not_there_triggers_nothing() {
     ] {
         assert_eq!(judged("--terraform-version=1.11", trigger), "accept", "{trigger}");
         assert_eq!(judged("--opentofu=1.12", trigger), "reject", "{trigger}");
+    }
+}
+
+#[test]
+fn an_action_that_is_declared_may_be_triggered() {
+    for (action, expected) in [("x_y.z", "accept"), ("x_y.none", "reject"), ("none.z", "reject")] {
+        let main = format!(
+            "action \"x_y\" \"z\" {{}}\nresource \"terraform_data\" \"a\" {{\n  lifecycle {{\n    action_trigger {{\n      events = [after_create]\n      actions = [action.{action}]\n    }}\n  }}\n}}\n"
+        );
+        let report = report_of("--terraform-version=1.15", &[("main.tf", &main)]);
+        assert_eq!(report["verdict"], expected, "{action}");
     }
 }
