@@ -350,3 +350,21 @@ fn an_argument_that_names_no_variable_is_told_of_the_called_module() {
     let error = ["error unsupported-argument module.m live/main.tf:4"];
     assert_eq!(found(&tree(root), &["check"]), error);
 }
+
+/// OpenTofu takes a source from variables; without inputs it may be anything.
+#[test]
+fn a_source_that_hangs_on_inputs_is_open_without_them() {
+    let main = |default: &str| {
+        format!(
+            "variable \"v\" {{\n{default}}}\nmodule \"m\" {{\n  source = \"../${{var.v}}\"\n  name   = \"ab\"\n}}\n"
+        )
+    };
+    let of_tofu = |main: &str| tree(main).file("/r/.terraschema.hcl", "opentofu = true\n");
+    let open = of_tofu(&main(""));
+    assert_eq!(found(&open, &["check"]), Vec::<String>::new());
+    let [left] = &report(&open, &["check"]).not_judged[..] else { panic!("nothing is left") };
+    assert!(matches!(&left.what, Left::Call { address, .. } if address == "module.m"));
+    let given = open.file("/r/live/terraform.tfvars", "v = \"named\"\n");
+    let failed = "error failed-validation module.m live/main.tf:5";
+    assert_eq!(found(&given, &["validate", "-i", "live"]), [failed]);
+}
