@@ -490,3 +490,20 @@ fn the_address_of_a_provider_is_that_of_the_product() {
         assert_eq!(lines.len(), 2, "{lines:?}");
     }
 }
+
+/// A values file beside an example belongs to the module around it, and is one of its sets of inputs.
+#[test]
+fn values_files_of_examples_are_held_to_the_rules_of_their_module() {
+    let main = "variable \"zone\" {}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n";
+    for (zone, errors) in [("us", 1), ("eu", 0)] {
+        let given = format!("zone = \"{zone}\"\n");
+        let files = demanded(&[
+            ("m/main.tf", main),
+            ("m/examples/prod/outputs.tf", "output \"o\" {\n  value = 1\n}\n"),
+            ("m/examples/prod/x.tfvars", &given),
+        ]);
+        let (code, lines) = check(&files);
+        let found = lines.iter().filter(|it| it.contains("error[policy/zones]")).count();
+        assert_eq!((code, found), (errors, usize::from(errors)), "{lines:?}");
+    }
+}
