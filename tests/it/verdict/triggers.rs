@@ -1,7 +1,7 @@
 //! What `replace_triggered_by` and `action_trigger` may name, in releases that look at it before any instance and in
 //! others.
 
-use super::doubt::report_of;
+use super::doubt::{report_of, verdict};
 
 fn judged(release: &str, trigger: &str) -> String {
     let main = format!(
@@ -60,5 +60,27 @@ fn an_action_that_is_declared_may_be_triggered() {
         );
         let report = report_of("--terraform-version=1.15", &[("main.tf", &main)]);
         assert_eq!(report["verdict"], expected, "{action}");
+    }
+}
+
+/// A data source changes nothing if the plan reads it, and who knows whether it does.
+#[test]
+fn a_data_source_may_trigger_if_it_is_read_later() {
+    for (trigger, expected) in [
+        ("data.x_y.d", "undecided"),
+        ("data.x_y.d.id", "undecided"),
+        ("data.x_y.d[0]", "undecided"),
+        ("data.x_y.none", "reject"),
+        ("data.x_y.none[0].id", "reject"),
+    ] {
+        let main = |count: u32| {
+            format!(
+                "data \"x_y\" \"d\" {{}}\nresource \"terraform_data\" \"a\" {{\n  count = {count}\n  lifecycle {{\n    replace_triggered_by = [{trigger}]\n  }}\n}}\n"
+            )
+        };
+        let judged = |count| verdict(&[("main.tf", &main(count))]);
+        assert_eq!(judged(1), expected, "{trigger}");
+        // Nothing is replaced then.
+        assert_eq!(judged(0), "accept", "{trigger}");
     }
 }
