@@ -177,3 +177,17 @@ fn a_called_module_is_of_the_same_release() {
         assert_eq!(judged["verdict"], expected, "{release}");
     }
 }
+
+/// Terraform tells both: that the rule fails, and that its message is none.
+#[test]
+fn a_message_that_is_no_string_is_told_beside_the_failure() {
+    let rule = |message: &str| {
+        let main = format!(
+            "variable \"v\" {{\n  default = 1\n  validation {{\n    condition = var.v == 2\n    error_message = {message}\n  }}\n}}\n"
+        );
+        said(&report(&[("main.tf", &main)])).join("\n")
+    };
+    let both = rule("[var.v]");
+    assert!(both.contains("Invalid value") && both.contains("Invalid error message"), "{both}");
+    assert_eq!(rule("\"No ${var.v}.\""), "error No 1.");
+}
