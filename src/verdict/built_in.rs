@@ -14,7 +14,7 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
-    syntax::{ExprKind, analysis::TraversalStep},
+    syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
     value::{Type, Value, convert},
 };
 
@@ -156,10 +156,10 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     }
     for it in &body.arguments {
         let name = &it.name.name;
-        let is_empty_block = name == "dynamic"
-            && matches!(&it.expr.kind, ExprKind::Object(items) if items.is_empty())
-            || matches!(&it.expr.kind, ExprKind::Tuple(items) if name == "dynamic" && items.is_empty());
-        if kind(schema, known, it).is_none() && !is_empty_block {
+        // In JSON, which alone has iterators, it may be the blocks of no type.
+        let makes_nothing =
+            name == "dynamic" && !it.iterators.is_empty() && makes_no_blocks(&it.expr);
+        if kind(schema, known, it).is_none() && !makes_nothing {
             let detail = format!("There is no argument named \"{name}\" here.");
             found.push(unsupported("Unsupported argument", detail, it.name.span));
         }
@@ -173,6 +173,19 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
         found.push(unsupported("Unsupported block type", detail, it.kind.span));
     }
     found
+}
+
+/// Whether the JSON of `dynamic` names types of blocks and lists no block: `{"TYPE": []}`.
+fn makes_no_blocks(dynamic: &Expr) -> bool {
+    let is_empty = |it: &ObjectItem| match &it.value.kind {
+        ExprKind::Tuple(all) => all.is_empty(),
+        kind => *kind == ExprKind::Null,
+    };
+    match &dynamic.kind {
+        ExprKind::Object(items) => items.iter().all(is_empty),
+        ExprKind::Tuple(items) => items.iter().all(makes_no_blocks),
+        _ => false,
+    }
 }
 
 /// The error for a value that is not of the argument's type.
@@ -200,12 +213,12 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
 /// Errors in the backend of a `terraform_remote_state`: the one that holds the other configuration's
 /// state.
 fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
-    let value = |name: &str| {
+    let written = |name: &str| {
         let argument = body.argument(name)?;
         let value = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
-        let value = value.unmark_deep().0;
-        (!value.is_known() || !value.is_null()).then_some((value, argument.expr.span))
+        Some((value.unmark_deep().0, argument.expr.span))
     };
+    let value = |name: &str| written(name).filter(|(it, _)| !it.is_known() || !it.is_null());
     let mut found = Vec::new();
     let Some((backend, place)) = value("backend") else { return found };
     let Ok(backend) = convert(&backend, &Type::String) else { return found };
@@ -223,7 +236,8 @@ fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
         };
         found.extend(problem.map(|it| failed(summary, it, place)));
     }
-    if let Some((defaults, place)) = value("defaults") {
+    // A null is of a type, too.
+    if let Some((defaults, place)) = written("defaults") {
         let is_fit = matches!(defaults.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic);
         if !is_fit {
             found.push(failed("Invalid default values", "They have to be an object.", place));

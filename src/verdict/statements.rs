@@ -53,13 +53,11 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// The first statement of a chain that leads back to itself. Only statements without keys are followed,
-/// so that each end is in at most one chain.
+/// The first statement of a chain that leads back to itself. Since no end moves to two places, each is in
+/// at most one chain. An instance counts as another end than the whole that holds it.
 fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnostic> {
-    let has_key = |end: &End| end.is_instance || end.names.iter().any(|it| it.1.is_some());
-    let plain = || statements.iter().filter(|it| !has_key(&it.from) && !has_key(&it.to));
-    let next: HashMap<&End, &Statement<'_>> = plain().map(|it| (&it.from, it)).collect();
-    for start in plain() {
+    let next: HashMap<&End, &Statement<'_>> = statements.iter().map(|it| (&it.from, it)).collect();
+    for start in statements {
         let mut at = start;
         // A chain cannot be longer than the list of statements.
         for _ in 0..statements.len() {

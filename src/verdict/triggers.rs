@@ -1,5 +1,6 @@
 //! `replace_triggered_by`: resources whose changes replace another.
 
+use super::undecided;
 use crate::{
     diagnostic::{Diagnostic, Role, rules},
     eval::{Scope, Trace, evaluate_in_detail, shape},
@@ -21,10 +22,17 @@ enum Behind<'e> {
 
 /// The error of a trigger, once there is an instance to replace.
 pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if let Some((kind, name)) = data_source(expr) {
+        // It changes only if it is read with the apply; otherwise the plan fails.
+        return Some(if scope.data.declares(&kind, name) {
+            undecided::trigger(&format!("{kind}.{name}"), expr.span)
+        } else {
+            undeclared(&kind, name, expr)
+        });
+    }
     let (kind, name, behind) = read(expr)?;
     if !scope.data.declares(kind, name) {
-        let detail = format!("{kind}.{name} has not been declared in this module.");
-        return Some(problem("Reference to undeclared resource", detail, expr));
+        return Some(undeclared(kind, name, expr));
     }
     let is_repeated = scope.data.is_repeated(kind, name)?;
     let is_itself = own.kind() == kind && own.name == name;
@@ -64,8 +72,7 @@ pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> 
     }
     let (kind, name, _) = read(expr)?;
     if !scope.data.declares(kind, name) {
-        let detail = format!("{kind}.{name} has not been declared in this module.");
-        return Some(problem("Reference to undeclared resource", detail, expr));
+        return Some(undeclared(kind, name, expr));
     }
     let known = shape(kind, scope.release)?;
     let attribute = attribute(expr, name)?;
@@ -100,8 +107,33 @@ fn attribute<'e>(mut expr: &'e Expr, resource: &str) -> Option<&'e str> {
     }
 }
 
+fn undeclared(kind: &str, name: &str, expr: &Expr) -> Diagnostic {
+    let detail = format!("{kind}.{name} has not been declared in this module.");
+    problem("Reference to undeclared resource", detail, expr)
+}
+
 fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
     Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
+}
+
+/// The kind and the name of a data source.
+fn data_source(mut expr: &Expr) -> Option<(String, &str)> {
+    loop {
+        match &expr.kind {
+            ExprKind::Index { base, .. } => expr = base,
+            ExprKind::GetAttr { base, name } => match &base.kind {
+                ExprKind::GetAttr { base: root, name: kind } if is_data(root) => {
+                    return Some((format!("data.{}", kind.name), &name.name));
+                }
+                _ => expr = base,
+            },
+            _ => return None,
+        }
+    }
+}
+
+fn is_data(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Variable(root) if root == "data")
 }
 
 /// The type and the name of a managed resource, and what follows them.

@@ -20,6 +20,15 @@ pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
+/// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
+pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether {address} is read later");
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    diagnostic
+        .detail("If it is read for the plan, nothing changes, and the plan fails.")
+        .at(Role::Rule, span)
+}
+
 /// A number of instances that depends on the plan's values. `None` where it is known, and in the static
 /// pass, which knows no number.
 pub(super) fn expansion(

@@ -207,6 +207,28 @@ fn modules_from_elsewhere_are_found_or_named() {
 }
 
 #[test]
+fn a_contract_stands_for_modules_of_the_same_registry() {
+    let call = |source: &str| {
+        tree(&format!(
+            "module \"m\" {{\n  source  = \"{source}\"\n  version = \"1.0.0\"\n  name    = \"ab\"\n}}\n"
+        ))
+    };
+    let contract = |source: &str| format!("contract \"{source}\" {{\n  path = \"named\"\n}}\n");
+    for (source, other) in [
+        ("app.terraform.io/org/name/aws", "org/name/aws"),
+        ("org/name/aws", "app.terraform.io/org/name/aws"),
+        ("app.terraform.io/org/name/aws", "registry.example.com/org/name/aws"),
+    ] {
+        let system = call(source).file("/r/.terraschema.hcl", contract(source));
+        let failed = ["error failed-validation module.m live/main.tf:4"];
+        assert_eq!(found(&system, &["check"]), failed, "{source}");
+        let system = call(source).file("/r/.terraschema.hcl", contract(other));
+        let failed = found(&system, &["check"]).iter().any(|it| it.contains("failed-validation"));
+        assert!(!failed, "{source}, {other}");
+    }
+}
+
+#[test]
 fn calls_that_lead_nowhere_or_back_are_told_at_their_source() {
     let call = |source: &str| format!("module \"a\" {{\n  source = \"{source}\"\n}}\n");
     let system = tree(&call("../nowhere"));
@@ -271,4 +293,78 @@ fn what_no_root_module_may_have_is_told_where_it_is_planned() {
         let told = ["error failed-evaluation  main.tf:1"];
         assert_eq!(found(&system, &["validate"]), told, "{output}");
     }
+}
+
+/// A module is read once for all of its callers, and a value that passed its rules is not judged again; but a
+/// relative path starts at each caller.
+#[test]
+fn a_rule_that_looks_at_files_is_judged_for_each_caller() {
+    let named = "variable \"name\" {\n  type = string\n  validation {\n    condition = var.name == \"x\" && fileexists(\"yes\")\n    error_message = \"No.\"\n  }\n}\n";
+    let call = "module \"m\" {\n  source = \"../named\"\n  name = \"x\"\n}\n";
+    let system = MemorySystem::new().working_in("/r").file("/r/named/main.tf", named);
+    let system = ["a", "b", "c", "d", "e", "f"].iter().fold(system, |system, dir| {
+        let system = system.file(format!("/r/{dir}/main.tf"), call);
+        // Whichever is judged first, one without the file is judged behind one with it.
+        let has_file = ["a", "c", "d", "f"].contains(dir);
+        if has_file { system.file(format!("/r/{dir}/yes"), "") } else { system }
+    });
+    let of_callers = found(&system, &["check"]).into_iter().filter(|it| it.contains("module.m"));
+    let failed =
+        ["b", "e"].map(|it| format!("error failed-validation module.m {it}/main.tf:3")).to_vec();
+    assert_eq!(of_callers.collect::<Vec<_>>(), failed);
+}
+
+/// `terraform init` writes down where a module came from, with the host of its registry.
+#[test]
+fn what_was_installed_from_another_source_is_not_judged() {
+    for (source, installed, is_same) in [
+        ("a/b/c", "registry.terraform.io/a/b/c", true),
+        ("registry.terraform.io/a/b/c", "a/b/c", true),
+        ("a/b/c", "registry.terraform.io/a/b/d", false),
+        ("a/b/c", "x.example/a/b/c", false),
+        ("x.example/a/b/c", "x.example/a/b/c", true),
+        ("x.example/a/b/c", "x.example/a/b/d", false),
+        ("a/b/c//named", "registry.terraform.io/a/b/c//named", true),
+        ("a/b/c//named", "registry.terraform.io/a/b/c//other", false),
+        // Nobody knows what else it writes for the same place.
+        ("github.com/a/b", "git::https://github.com/a/b.git", true),
+        ("git::https://github.com/a/b", "git::https://github.com/a/c", true),
+    ] {
+        let root = format!("module \"m\" {{\n  source = \"{source}\"\n  name   = \"ab\"\n}}\n");
+        let manifest = format!(
+            r#"{{"Modules": [{{"Key": "m", "Source": "{installed}", "Dir": ".terraform/modules/m"}}]}}"#
+        );
+        let system = tree(&root)
+            .file("/r/live/.terraform/modules/modules.json", manifest)
+            .file("/r/live/.terraform/modules/m/main.tf", NAMED);
+        let found = found(&system, &["check", "--initialised"]);
+        let is_judged = found == ["error failed-validation module.m live/main.tf:3"];
+        assert!(is_judged || found.is_empty(), "{source}: {found:?}");
+        assert_eq!(is_judged, is_same, "{source}, {installed}");
+    }
+}
+
+#[test]
+fn an_argument_that_names_no_variable_is_told_of_the_called_module() {
+    let root = "module \"m\" {\n  source = \"../named\"\n  name   = \"abc\"\n  other  = 1\n}\n";
+    let error = ["error unsupported-argument module.m live/main.tf:4"];
+    assert_eq!(found(&tree(root), &["check"]), error);
+}
+
+/// OpenTofu takes a source from variables; without inputs it may be anything.
+#[test]
+fn a_source_that_hangs_on_inputs_is_open_without_them() {
+    let main = |default: &str| {
+        format!(
+            "variable \"v\" {{\n{default}}}\nmodule \"m\" {{\n  source = \"../${{var.v}}\"\n  name   = \"ab\"\n}}\n"
+        )
+    };
+    let of_tofu = |main: &str| tree(main).file("/r/.terraschema.hcl", "opentofu = true\n");
+    let open = of_tofu(&main(""));
+    assert_eq!(found(&open, &["check"]), Vec::<String>::new());
+    let [left] = &report(&open, &["check"]).not_judged[..] else { panic!("nothing is left") };
+    assert!(matches!(&left.what, Left::Call { address, .. } if address == "module.m"));
+    let given = open.file("/r/live/terraform.tfvars", "v = \"named\"\n");
+    let failed = "error failed-validation module.m live/main.tf:5";
+    assert_eq!(found(&given, &["validate", "-i", "live"]), [failed]);
 }

@@ -237,3 +237,28 @@ fn a_demand_is_told_if_it_is_short() {
     let many = (0..60).map(|it| format!("\"word{it}\"")).collect::<Vec<_>>().join(", ");
     assert_eq!(help(&format!("contains([{many}], var.v)")), None);
 }
+
+/// A call is shown with its result where something in it is no constant.
+#[test]
+fn a_call_that_reads_something_is_shown_in_whatever_form_it_reads_it() {
+    for (condition, text) in [
+        ("length(var.v[0]) > 3", "length(var.v[0]) is 1, var.v[0] is \"q\""),
+        ("length(var.v != null ? \"a\" : \"b\") > 3", "length(var.v != null ? \"a\" : \"b\") is 1"),
+        ("length({ a = var.v }) > 3", "length({ a = var.v }) is 1"),
+        ("length([1]) > 3 || var.v == null", "var.v is [\"q\"]"),
+    ] {
+        let (said, _) = said("list(string)", condition, "[\"q\"]");
+        assert!(said.starts_with(text), "{condition}: {said}");
+    }
+    says("string", "!can(tonumber(var.v))", "\"1\"", "var.v is \"1\"", "");
+}
+
+/// Of a list in another order nobody says which element it was.
+#[test]
+fn an_element_is_shown_only_where_it_keeps_its_place() {
+    let ty = "list(number)";
+    let list = "[for it in var.v : it > 1]";
+    says(ty, &format!("alltrue(tolist({list}))"), "[1, 2]", "it is 1 in var.v[0]", "/0");
+    let whole = format!("{list} is [false,true], var.v is [1,2]");
+    says(ty, &format!("alltrue(reverse({list}))"), "[1, 2]", &whole, "");
+}

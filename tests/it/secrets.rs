@@ -262,6 +262,9 @@ fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
         ("v.tfvars", "region = \"a\"\npasword = { x = \"S3CR3T\" ( }\n"),
         ("v.tfvars", "region = [\n  { a = [1] },\n]\npasword = \"S3CR3T\" x\n"),
         ("v.tfvars", "region = f(1)\npasword = {\n  region = \"S3CR3T\" (\n}\n"),
+        // What is no value any more is hidden by its line alone.
+        ("v.tfvars", "region = \"a\"\npasword = \"x\" S3CR3T\n"),
+        ("v.tfvars", "region = \"a\"\npassword = \"x\" S3CR3T\n"),
         ("v.tfvars.json", "{\"region\": \"a\", \"pasword\": \"S3CR3T\" x}"),
         ("v.tfvars.json", "{\"region\": {\"a\": [1]},\n  \"pasword\" : \"S3CR3T\" x}"),
         ("v.tfvars.json", " \"S3CR3T\" x"),
@@ -277,7 +280,8 @@ fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
     ];
     let output = |(name, text): (&str, &str)| {
         let system = MemorySystem::new().working_in("/m");
-        let system = system.file("/m/main.tf", "variable \"region\" {}\n");
+        let module = "variable \"region\" {}\nvariable \"password\" {\n  sensitive = true\n}\n";
+        let system = system.file("/m/main.tf", module);
         let flag = format!("-var-file={name}");
         run(&["validate", &flag], &system.file(format!("/m/{name}"), text))
     };
@@ -288,5 +292,36 @@ fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
     }
     for file in shown {
         assert!(output(file).contains("SHOWN"), "{file:?}:\n{}", output(file));
+    }
+}
+
+/// Hiding ends with the secret: what is wrong elsewhere is told with its detail and its line.
+#[test]
+fn a_secret_hides_nothing_but_itself() {
+    let module = "variable \"region\" {}\nvariable \"password\" {\n  sensitive = true\n  default = \"S3CR3T\" # S3CR3T\n  validation {\n    condition = length(var.password) > 20\n    error_message = \"Too short.\"\n  }\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", module);
+    let output = run(&["check"], &system);
+    assert_hidden("a default", &output);
+    assert!(output.contains("condition = length(var.password) > 20"), "{output}");
+    let system = system.file("/m/a.tfvars", "password = \"S3CR3T\" S3CR3T\n");
+    let system = system.file("/m/b.tfvars", "region = \"SHOWN\" x\n");
+    let output = run(&["validate", "-var-file=a.tfvars", "-var-file=b.tfvars"], &system);
+    assert_hidden("a file", &output);
+    assert!(output.contains("SHOWN"), "{output}");
+    let details = output.matches("Missing line end after an argument: ").count();
+    assert_eq!(details, 1, "{output}");
+}
+
+/// Some releases take a called module's sensitive output for a value that may be shown; its author does not.
+#[test]
+fn a_sensitive_output_of_a_called_module_is_shown_in_no_release() {
+    let child = "output \"o\" {\n  value = \"S3CR3T\"\n  sensitive = true\n}\n";
+    let main = "module \"m\" {\n  source = \"./m\"\n}\nvariable \"v\" {\n  default = 1\n  validation {\n    condition = var.v == 2 || module.m.o == \"x\"\n    error_message = \"It is ${module.m.o}.\"\n  }\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+    let system = system.file("/m/m/main.tf", child);
+    for release in ["1.9", "1.11", "1.12", "1.13", "1.15"] {
+        let output = run(&["validate", "--terraform-version", release], &system);
+        assert!(output.contains("failed-validation"), "{release}: {output}");
+        assert_hidden(release, &output);
     }
 }

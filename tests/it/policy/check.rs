@@ -470,3 +470,40 @@ fn opentofu_reads_its_own_files() {
         terraschema(&of_tofu, "policy --config m rules --opentofu=false --format concise");
     assert_eq!(code, 0);
 }
+
+/// A provider is named with its registry: that of the module's `required_providers` and product.
+#[test]
+fn the_address_of_a_provider_is_that_of_the_product() {
+    let main = "terraform {\n  required_providers {\n    t = {\n      source = \"acme/t\"\n    }\n  }\n}\nresource \"t\" \"a\" {\n  zone = \"us\"\n}\nresource \"t\" \"b\" {\n  provider = other\n  zone = \"us\"\n}\n";
+    let rules = "rule \"zones\" {\n  resource \"t\" {\n    zone = string({ condition = false, error_message = \"of ${meta.provider}.\" })\n  }\n}\n";
+    let opentofu = format!("opentofu = true\n{DEMAND}");
+    for (config, host) in [(DEMAND, "terraform.io"), (&*opentofu, "opentofu.org")] {
+        let files = demanded(&[
+            (".terraschema.hcl", config),
+            ("rules/a.rules.hcl", rules),
+            ("m/main.tf", main),
+        ]);
+        let (_, lines) = check(&files);
+        for (line, provider) in lines.iter().zip(["acme/t", "hashicorp/other"]) {
+            assert!(line.ends_with(&format!("of registry.{host}/{provider}.")), "{line}");
+        }
+        assert_eq!(lines.len(), 2, "{lines:?}");
+    }
+}
+
+/// A values file beside an example belongs to the module around it, and is one of its sets of inputs.
+#[test]
+fn values_files_of_examples_are_held_to_the_rules_of_their_module() {
+    let main = "variable \"zone\" {}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n";
+    for (zone, errors) in [("us", 1), ("eu", 0)] {
+        let given = format!("zone = \"{zone}\"\n");
+        let files = demanded(&[
+            ("m/main.tf", main),
+            ("m/examples/prod/outputs.tf", "output \"o\" {\n  value = 1\n}\n"),
+            ("m/examples/prod/x.tfvars", &given),
+        ]);
+        let (code, lines) = check(&files);
+        let found = lines.iter().filter(|it| it.contains("error[policy/zones]")).count();
+        assert_eq!((code, found), (errors, usize::from(errors)), "{lines:?}");
+    }
+}

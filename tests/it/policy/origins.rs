@@ -168,3 +168,33 @@ fn the_key_of_an_instance_counts_where_it_is_known() {
     assert_eq!(missing, ["b.y[\"k\"]", "b.y[\"l\"]"]);
     assert_eq!(open, ["b.x[\"k\"]", "b.x[\"l\"]"]);
 }
+
+#[test]
+fn the_kind_of_an_object_stands_in_its_name() {
+    is_of_x("", "resource.b.x.id");
+    for kind in ["data", "ephemeral"] {
+        let main = module("", &format!("{kind}.b.x.id")) + &format!("{kind} \"b\" \"x\" {{}}\n");
+        // It is another object than the resource of that name.
+        assert_eq!(said(&[("main.tf", &main)]).0, ["b.x", "b.y"], "{kind}");
+    }
+}
+
+#[test]
+fn the_value_of_each_is_followed_out_of_a_called_module() {
+    let main = "resource \"b\" \"x\" {}\nresource \"b\" \"y\" {}\nmodule \"m\" {\n  source = \"./m\"\n  for_each = { k = b.x }\n  v = each.value.id\n}\n";
+    let child = "variable \"v\" {}\nresource \"p\" \"a\" {\n  to = var.v\n}\n";
+    // It may be null, as every argument.
+    let (missing, open) = said(&[("main.tf", main), ("m/main.tf", child)]);
+    assert_eq!((missing, open), (vec!["b.y".to_owned()], vec!["b.x".to_owned()]));
+}
+
+/// The collection of a `dynamic` block does not see the name that the block binds.
+#[test]
+fn an_iterator_with_the_name_of_a_type_is_none_in_its_collection() {
+    let rules = "rule \"r\" {\n  resource \"b\" {}\n  needs \"p\" {\n    b = list(object({ to = subject }))\n  }\n}\n";
+    let main = "resource \"b\" \"x\" {}\nresource \"b\" \"y\" {}\nresource \"p\" \"a\" {\n  dynamic \"b\" {\n    for_each = [b.x.id]\n    content {\n      to = b.value\n    }\n  }\n}\n";
+    let files = [("r/a.rules.hcl", rules), ("main.tf", main)];
+    let (_, out, _) = command(&files, "--config . r --format concise -v");
+    let lines: Vec<&str> = out.lines().filter(|it| it.contains("[policy/r]")).collect();
+    assert!(matches!(&lines[..], [it] if it.contains("error") && it.contains(" b.y: ")), "{out}");
+}

@@ -158,3 +158,28 @@ fn outputs_that_are_written_as_secrets_are_shown_nowhere() {
         }
     }
 }
+
+/// What is said of a block shows the line that it starts on, and there may stand more than the block's name.
+#[test]
+fn a_secret_on_the_line_of_a_block_is_not_shown_beside_it() {
+    let rules = "rule \"r\" {\n  provider \"*\" {\n    other = required\n  }\n  resource \"t\" {\n    other = required\n  }\n  output \"*\" {\n    description = required\n  }\n}\n";
+    for (file, line, is_shown) in [
+        ("main.tf", "provider \"x\" { token = \"planted\" }", false),
+        ("main.tf", "resource \"t\" \"a\" { one = false ? sensitive(\"planted\") : 1 }", false),
+        (
+            "main.tf",
+            "resource \"t\" \"a\" { one = false ? core::sensitive(\"planted\") : 1 }",
+            false,
+        ),
+        ("main.tf", "resource \"t\" \"a\" { one = [nonsensitive(sensitive(\"planted\"))] }", false),
+        ("main.tf", "resource \"t\" \"a\" { one = upper(\"planted\") }", true),
+        ("a.tf.json", r#"{"output": {"o": {"value": "planted", "sensitive": true}}}"#, false),
+        ("a.tf.json", r#"{"output": {"o": {"value": "planted", "ephemeral": true}}}"#, false),
+        ("a.tf.json", r#"{"output": {"o": {"value": "planted", "sensitive": false}}}"#, true),
+    ] {
+        let files = [(file, line), ("r/a.rules.hcl", rules)];
+        let (code, out, err) = command(&files, "--config . r");
+        assert!(code == 1 && out.contains(&format!(" {file}:1:")), "{line}: {out}{err}");
+        assert_eq!(out.contains("planted"), is_shown, "{line}: {out}");
+    }
+}

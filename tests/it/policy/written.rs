@@ -160,3 +160,66 @@ fn only_variables_and_outputs_of_the_root_module_are_judged() {
     addresses.sort_unstable();
     assert_eq!(addresses, ["output.root", "var.root"]);
 }
+
+/// What an object tells is taken to be there, in an object as well; `one` of an unknown number gives null.
+#[test]
+fn a_value_that_an_object_tells_is_not_null() {
+    let objects = "variable \"open\" {}\nresource \"g\" \"x\" {}\nresource \"g\" \"y\" {\n  count = var.open\n}\n";
+    for (rule, value, is_open) in [
+        ("required", "g.x.id", false),
+        ("required", "one(g.y[*].id)", true),
+        ("required", "core::one(g.y[*].id)", true),
+        ("required", "one([g.x.id])", false),
+        ("object({ a = required })", "{ a = g.x.id, b = 1 }", false),
+        ("object({ a = required })", "{ a = one(g.y[*].id), b = 1 }", true),
+    ] {
+        let rules = format!("rule \"r\" {{\n  resource \"t\" {{\n    v = {rule}\n  }}\n}}\n");
+        let main = objects.to_owned() + &reader(value);
+        let files = [("r/a.rules.hcl", &*rules), ("main.tf", &*main)];
+        let (code, out, _) = command(&files, "--config . r --format concise -v");
+        assert_eq!(out.contains("cannot be decided yet"), is_open, "{value}: {out}");
+        assert!(code == 0 && !out.contains("error["), "{value}: {out}");
+    }
+}
+
+/// A data source has them as a resource does, apart from `connection`, which is the provider's.
+#[test]
+fn what_terraform_itself_reads_in_a_data_source_is_judged_as_written() {
+    let main = "data \"t\" \"a\" {\n  provider = g.other\n  depends_on = [g.x]\n  connection = \"c\"\n}\nresource \"g\" \"x\" {}\n";
+    let rule = |provider: &str| {
+        format!(
+            "rule \"r\" {{\n  data \"t\" {{\n    provider = {provider:?}\n    depends_on = [\"g.x\"]\n    connection = \"c\"\n  }}\n}}\n"
+        )
+    };
+    for (provider, errors) in [("g.other", 0), ("g", 1)] {
+        let files = [("r/a.rules.hcl", &*rule(provider)), ("main.tf", main)];
+        let (_, out, _) = command(&files, "--config . r --format concise -v");
+        assert_eq!(out.matches("error[policy/r]").count(), errors, "{out}");
+    }
+}
+
+/// An override file changes the provider of that name and alias, and no other.
+#[test]
+fn an_overridden_provider_is_that_of_its_name_and_alias() {
+    let provider = |name: &str, more: &str| format!("provider \"{name}\" {{\n{more}  a = 1\n}}\n");
+    let alias = "  alias = \"b\"\n";
+    let main = provider("y", "") + &provider("x", "") + &provider("x", alias);
+    let rules = "rule \"r\" {\n  provider \"*\" {\n    a = 9\n  }\n}\n";
+    for (over, replaced) in
+        [(provider("x", ""), 5), (provider("x", alias), 9), (provider("y", ""), 2)]
+    {
+        let files = [("r/a.rules.hcl", rules), ("main.tf", &*main), ("override.tf", &*over)];
+        let (_, out, _) = command(&files, "--config . r --format concise");
+        let places: Vec<&str> =
+            out.lines().filter_map(|it| it.split_once(": ")).map(|it| it.0).collect();
+        let own = [2, 5, 9].into_iter().filter(|it| *it != replaced);
+        let own: Vec<String> = own.map(|it| format!("main.tf:{it}:3")).collect();
+        assert!(own.iter().all(|it| places.contains(&&**it)), "{over}: {out}");
+        assert_eq!(
+            places.iter().filter(|it| it.starts_with("override.tf:")).count(),
+            1,
+            "{over}: {out}"
+        );
+        assert_eq!(places.len(), 3, "{over}: {out}");
+    }
+}

@@ -14,12 +14,17 @@ pub fn verdict(files: &[(&str, &str)]) -> String {
 
 /// The report of `validate` on files (path, text).
 pub fn report(files: &[(&str, &str)]) -> serde_json::Value {
+    report_of("--terraform-version=1.11", files)
+}
+
+/// The report of `validate` on files (path, text), as the release of this flag judges them.
+pub fn report_of(release: &str, files: &[(&str, &str)]) -> serde_json::Value {
     let mut system = MemorySystem::new().working_in("/m");
     for (path, text) in files {
         system = system.file(format!("/m/{path}"), text);
     }
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let words = ["terraschema", "validate", "--format", "json", "--terraform-version=1.11"];
+    let words = ["terraschema", "validate", "--format", "json", release];
     let words = words.map(Into::into).to_vec();
     run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
     serde_json::from_slice(&stdout).unwrap()
@@ -97,4 +102,45 @@ fn what_a_call_says_once_is_said_once() {
     let all = report["findings"].as_array().unwrap();
     let errors = all.iter().filter(|it| it["level"] == "error").count();
     assert_eq!(errors, 1, "{report}");
+}
+
+/// A plan knows its time; here a rule that reads it is decided where every time gives the same.
+#[test]
+fn what_the_time_of_the_plan_decides_is_undecided() {
+    let judged = |condition: &str| {
+        let main = format!(
+            "variable \"v\" {{\n  default = 1\n  validation {{\n    condition = var.v == 1 && {condition}\n    error_message = \"No.\"\n  }}\n}}\n"
+        );
+        verdict(&[("main.tf", &main)])
+    };
+    assert_eq!(judged("length(plantimestamp()) == 20"), "accept");
+    assert_eq!(judged("formatdate(\"ss\", plantimestamp()) == \"61\""), "reject");
+    assert_eq!(judged("formatdate(\"ss\", plantimestamp()) == \"01\""), "undecided");
+    assert_eq!(judged("timecmp(plantimestamp(), \"2050-01-01T00:00:00Z\") < 0"), "undecided");
+    for month in 1..=12 {
+        let condition = format!("formatdate(\"M\", plantimestamp()) != \"{month}\"");
+        assert_eq!(judged(&condition), "undecided", "{condition}");
+    }
+}
+
+/// A failed check is a warning whether its module is there or not; an error keeps its place and address.
+#[test]
+fn what_is_said_of_an_instance_that_may_be_there_has_its_place() {
+    let main = |condition: &str| {
+        format!(
+            "data \"x\" \"y\" {{}}\nmodule \"m\" {{\n  source = \"./m\"\n  count = data.x.y.n\n  v = {condition}\n}}\n"
+        )
+    };
+    let check = "variable \"v\" {}\ncheck \"c\" {\n  assert {\n    condition = var.v\n    error_message = \"No.\"\n  }\n}\n";
+    let said = |child: &str, rule: &str| {
+        let report = report(&[("main.tf", &main("false")), ("m/main.tf", child)]);
+        let found = report["findings"].as_array().unwrap().iter();
+        let mut found = found.filter(|it| it["rule"] == rule && it["address"] == "module.m");
+        found.next().unwrap_or_else(|| panic!("{report}"))["locations"][0].clone()
+    };
+    let place = said(check, "failed-condition");
+    assert_eq!((&place["file"], &place["line"]), (&"m/main.tf".into(), &4.into()));
+    let output = "variable \"v\" {}\noutput \"o\" {\n  value = 1\n  precondition {\n    condition = var.v\n    error_message = \"No.\"\n  }\n}\n";
+    let place = said(output, "undecided-validation");
+    assert_eq!((&place["file"], &place["line"]), (&"m/main.tf".into(), &5.into()));
 }

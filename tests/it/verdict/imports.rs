@@ -1,6 +1,6 @@
 //! Imports to instances, as Terraform 1.11.4 judges them: every key on the way to a resource counts.
 
-use super::doubt::verdict;
+use super::doubt::{report_of, verdict};
 
 /// The verdict where `import` has this target; `call` repeats the call of a module, `own` the resource in it.
 /// The variable `n` is `n`.
@@ -59,4 +59,32 @@ fn a_module_that_is_not_here_may_declare_the_target() {
     };
     assert_eq!(judged("module.far.terraform_data.a"), "accept");
     assert_eq!(judged("module.none.terraform_data.a"), "reject");
+}
+
+/// Terraform's own provider has no identities; what others have only they know.
+#[test]
+fn an_identity_is_refused_where_terraform_itself_has_none() {
+    for (ty, expected) in [("terraform_data", "reject"), ("x_y", "accept")] {
+        let main = format!(
+            "resource \"{ty}\" \"a\" {{}}\nimport {{\n  to = {ty}.a\n  identity = {{ name = \"n\" }}\n}}\n"
+        );
+        let report = report_of("--terraform-version=1.15", &[("main.tf", &main)]);
+        assert_eq!(report["verdict"], expected, "{ty}");
+    }
+}
+
+/// Since Terraform 1.12 the elements may not come from the resource that they are imported to.
+#[test]
+fn imports_may_repeat_over_another_resource_of_the_type() {
+    let judged = |for_each: &str| {
+        let main = format!(
+            "resource \"x_y\" \"a\" {{\n  for_each = {{ k = 1 }}\n}}\nresource \"x_y\" \"b\" {{}}\nresource \"z\" \"a\" {{}}\nimport {{\n  for_each = {{ k = {for_each} }}\n  to = x_y.a[each.key]\n  id = \"n\"\n}}\n"
+        );
+        report_of("--terraform-version=1.15", &[("main.tf", &main)])["verdict"].clone()
+    };
+    for (for_each, expected) in
+        [("x_y.a", "reject"), ("x_y.b.id", "accept"), ("z.a.id", "accept"), ("1", "accept")]
+    {
+        assert_eq!(judged(for_each), expected, "{for_each}");
+    }
 }

@@ -6,12 +6,14 @@
 #![allow(clippy::disallowed_methods)] // Modules stand in files.
 
 mod again;
+mod arguments;
 pub mod doubt;
 mod imports;
 mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;
+mod triggers;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -8,7 +8,7 @@ use terraschema::{
     verdict::{MORE_WORK, tell_budgets},
 };
 
-use super::doubt::{report, verdict};
+use super::doubt::{report, report_of, verdict};
 
 /// `LEVEL MESSAGE` of each finding.
 fn said(report: &serde_json::Value) -> Vec<String> {
@@ -137,4 +137,57 @@ fn conditions_of_outputs_and_resources_may_hold_whatever_the_plan_says() {
         );
         assert_eq!(verdict(&[("main.tf", &resource)]), expected, "resource, {z}");
     }
+}
+
+/// An expression of JSON stands in a string, whose quote is no part of it.
+#[test]
+fn an_expression_of_json_has_its_place_in_its_string() {
+    for (value, column) in [("${local.none}", 21), ("é ${local.none}", 23)] {
+        let main = format!("{{\"locals\": {{\"a\": \"{value}\"}}}}");
+        let found = report(&[("main.tf.json", &main)]);
+        let place = &found["findings"][0]["locations"][0];
+        assert_eq!((&place["line"], &place["column"]), (&1.into(), &column.into()), "{found}");
+    }
+}
+
+/// OpenTofu 1.11 refuses a local state that is not there; what stands elsewhere nobody looks for.
+#[test]
+fn only_a_local_state_without_a_workspace_is_looked_for() {
+    for (arguments, expected) in [
+        ("backend = \"local\"\n  config = { path = \"none\" }", "reject"),
+        ("backend = \"s3\"\n  config = { path = \"none\" }", "accept"),
+        ("backend = \"local\"\n  config = { path = \"none\" }\n  workspace = \"w\"", "accept"),
+        ("backend = \"local\"\n  config = { path = \"none\" }\n  defaults = {}", "accept"),
+    ] {
+        let main = format!("data \"terraform_remote_state\" \"a\" {{\n  {arguments}\n}}\n");
+        let judged = report_of("--opentofu=1.12", &[("main.tf", &main)])["verdict"].clone();
+        assert_eq!(judged, expected, "{arguments}");
+        assert_eq!(verdict(&[("main.tf", &main)]), "accept", "{arguments}");
+    }
+}
+
+/// A called module is read as the release that its caller is judged as.
+#[test]
+fn a_called_module_is_of_the_same_release() {
+    let main = "module \"m\" {\n  source = \"./m\"\n}\n";
+    let child = "variable \"v\" {\n  default = 1\n  ephemeral = true\n}\n";
+    for (release, expected) in [("1.9", "reject"), ("1.11", "accept")] {
+        let release = format!("--terraform-version={release}");
+        let judged = report_of(&release, &[("main.tf", main), ("m/main.tf", child)]);
+        assert_eq!(judged["verdict"], expected, "{release}");
+    }
+}
+
+/// Terraform tells both: that the rule fails, and that its message is none.
+#[test]
+fn a_message_that_is_no_string_is_told_beside_the_failure() {
+    let rule = |message: &str| {
+        let main = format!(
+            "variable \"v\" {{\n  default = 1\n  validation {{\n    condition = var.v == 2\n    error_message = {message}\n  }}\n}}\n"
+        );
+        said(&report(&[("main.tf", &main)])).join("\n")
+    };
+    let both = rule("[var.v]");
+    assert!(both.contains("Invalid value") && both.contains("Invalid error message"), "{both}");
+    assert_eq!(rule("\"No ${var.v}.\""), "error No 1.");
 }

@@ -33,6 +33,8 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "for-each-unknown-key/no arguments",
             "import-unknown/no arguments",
             "output-precondition-unknown/no arguments",
+            "own-trigger-data-later/no arguments",
+            "own-trigger-of-data-terraform-remote-state-d/no arguments",
             "postcondition-unknown/no arguments",
             "precondition-module-unknown/no arguments",
             "precondition-unknown-and-false/no arguments",
@@ -86,6 +88,10 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "`terraform test` is not what is judged.",
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
+    ),
+    (
+        "Chains of moves are not followed from a whole into one of its instances.",
+        &["own-moved-cycle-of-one-instance/no arguments"],
     ),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];

@@ -1,0 +1,8 @@
+variable "n" {
+  default = 0
+}
+
+resource "terraform_data" "a" {
+  count = var.n
+  input = local.none
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "a" {
+  count = 9223372036854775808
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "a" {
+  for_each = { a = sensitive("a"), b = "b" }
+}

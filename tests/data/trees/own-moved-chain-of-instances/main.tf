@@ -1,0 +1,13 @@
+resource "terraform_data" "c" {
+  count = 1
+}
+
+moved {
+  from = terraform_data.a[0]
+  to   = terraform_data.b[0]
+}
+
+moved {
+  from = terraform_data.b[0]
+  to   = terraform_data.c[0]
+}

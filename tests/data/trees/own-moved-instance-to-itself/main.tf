@@ -1,0 +1,4 @@
+moved {
+  from = terraform_data.a[0]
+  to   = terraform_data.a[0]
+}

@@ -1,0 +1,5 @@
+data "terraform_remote_state" "a" {
+  count   = 0
+  backend = "local"
+  config  = tostring(null)
+}

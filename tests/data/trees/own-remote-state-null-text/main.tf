@@ -1,0 +1,6 @@
+data "terraform_remote_state" "a" {
+  count    = 0
+  backend  = "local"
+  defaults = tostring(null)
+  config   = tostring(null)
+}

@@ -1,0 +1,6 @@
+data "terraform_remote_state" "a" {
+  count    = 0
+  backend  = "local"
+  defaults = null
+  config   = null
+}
