@@ -14,6 +14,7 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
+    stack::guarded,
     syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
     value::{Type, Value, convert},
 };
@@ -183,7 +184,7 @@ fn makes_no_blocks(dynamic: &Expr) -> bool {
     };
     match &dynamic.kind {
         ExprKind::Object(items) => items.iter().all(is_empty),
-        ExprKind::Tuple(items) => items.iter().all(makes_no_blocks),
+        ExprKind::Tuple(items) => guarded(|| items.iter().all(makes_no_blocks)),
         _ => false,
     }
 }
