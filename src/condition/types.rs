@@ -110,7 +110,9 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             let two = types.iter().flat_map(|it| {
                 types.iter().map(move |other| Type::tuple(vec![it.clone(), other.clone()]))
             });
-            one_of(one.chain(two).chain([Type::tuple(Vec::new())]))
+            // How many there are nobody knows: a list may have any number.
+            let any = types.iter().map(|it| Type::list(it.clone()));
+            one_of(one.chain(two).chain([Type::tuple(Vec::new())]).chain(any))
         }
         Sequence::Distinct(_, Once::List) => typed(Type::list(element())),
         Sequence::Distinct(_, _) => typed(Type::set(element())),
@@ -124,7 +126,7 @@ fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
     let ExprKind::For(inner) = &outer.value.kind else { return None };
     let ty = of_operation(&inner.value).filter(|it| it.is_primitive() && inner.key.is_none())?;
     let tuple = |count: usize| Type::tuple(vec![ty.clone(); count]);
-    Some((0..=2).map(tuple).collect())
+    Some((0..=2).map(tuple).chain([Type::list(ty.clone())]).collect())
 }
 
 fn one_of(types: impl Iterator<Item = Type>) -> Argument {

@@ -288,7 +288,7 @@ impl Writer {
     /// One of two values, mostly of unlike types; or a part of what is made.
     fn chosen(&mut self, scope: &[Name]) -> String {
         let (one, other) = (self.argument(scope, 1), self.argument(scope, 1));
-        match self.random.below(6) {
+        match self.random.below(7) {
             0 => format!("coalesce({one}, {other})"),
             1 => format!("lookup({one}, \"a\", {other})"),
             2 => format!("try({one}, {other})"),
@@ -305,6 +305,23 @@ impl Writer {
                     1 => format!("{map}[\"a\"]"),
                     2 => format!("lookup({map}, \"a\")"),
                     _ => format!("lookup({map}, \"a\", {other})"),
+                }
+            }
+            4 => {
+                let count = self.random.below(4);
+                self.names += 1;
+                let name = format!("e{}", self.names);
+                let list = match self.random.below(3) {
+                    0 => format!("concat([for {name} in {one} : {name}], [{other}])"),
+                    1 => format!("flatten([for {name} in {one} : [{name}]])"),
+                    _ => format!("[for {name} in {one} : {name}]"),
+                };
+                match self.random.below(5) {
+                    0 => format!("{list}[{count}]"),
+                    1 => format!("element({list}, {count})"),
+                    2 => format!("zipmap([\"a\", \"b\"], {list})"),
+                    3 => format!("zipmap([\"a\"], {list}).a"),
+                    _ => format!("slice({list}, 0, {count})"),
                 }
             }
             _ => {
