@@ -129,10 +129,7 @@ fn write_and_rename(
     drop(file);
     dir.rename(temporary, dir, name).map_err(|it| said(&it, "cannot replace", shown))?;
     std::mem::forget(guard);
-    // Makes the rename itself durable, where a directory can be opened.
-    if let Ok(dir) = dir.open(".") {
-        let _ = dir.sync_all();
-    }
+    // The directory is not synchronised: a crash that undoes the rename leaves the old file, whole.
     Ok(())
 }
 
