@@ -134,6 +134,7 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             let source = vec![Cases::one(term.clone())];
             Cases::one(Term::Sequence(Rc::new(Sequence::Joined(source))))
         }
+        // An object that becomes a map is none any more, also where no attribute is converted.
         Term::Place(place)
             if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
         {

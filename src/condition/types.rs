@@ -89,11 +89,12 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
         }
         Sequence::For(_, it) if it.key.is_some() => {
             // Which keys there are nobody knows: a map may have any.
-            let all = elements(sequence, context).into_iter().flat_map(|ty| {
+            let mut all = vec![Type::object([].into())];
+            for ty in elements(sequence, context) {
                 let ty = if it.group { Type::tuple(vec![ty]) } else { ty };
-                [Type::object([("k".into(), ty.clone())].into()), Type::map(ty)]
-            });
-            one_of(all.chain([Type::object([].into())]))
+                all.extend([Type::object([("k".into(), ty.clone())].into()), Type::map(ty)]);
+            }
+            one_of(&all)
         }
         Sequence::Splat(_, source, _) if source.list.iter().all(|(_, it)| is_list(it, context)) => {
             typed(Type::list(element()))
@@ -105,14 +106,7 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             typed(Type::list(element()))
         }
         Sequence::For(..) | Sequence::Splat(..) | Sequence::Flattened(_) | Sequence::Joined(_) => {
-            let types = of_loops(sequence).unwrap_or_else(|| elements(sequence, context));
-            let one = types.iter().map(|it| Type::tuple(vec![it.clone()]));
-            let two = types.iter().flat_map(|it| {
-                types.iter().map(move |other| Type::tuple(vec![it.clone(), other.clone()]))
-            });
-            // How many there are nobody knows: a list may have any number.
-            let any = types.iter().map(|it| Type::list(it.clone()));
-            one_of(one.chain(two).chain([Type::tuple(Vec::new())]).chain(any))
+            one_of(&made_lists(&of_loops(sequence).unwrap_or_else(|| elements(sequence, context))))
         }
         Sequence::Distinct(_, Once::List) => typed(Type::list(element())),
         Sequence::Distinct(_, _) => typed(Type::set(element())),
@@ -120,17 +114,27 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
 }
 
 /// The types that the elements have where each is a loop of its own: `[for it in var.rules : [for port in
-/// it.ports : port > 0]]`. None, one or two elements stand for any number of them.
+/// it.ports : port > 0]]`.
 fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
     let Sequence::For(_, outer) = sequence else { return None };
     let ExprKind::For(inner) = &outer.value.kind else { return None };
-    let ty = of_operation(&inner.value).filter(|it| it.is_primitive() && inner.key.is_none())?;
-    let tuple = |count: usize| Type::tuple(vec![ty.clone(); count]);
-    Some((0..=2).map(tuple).chain([Type::list(ty.clone())]).collect())
+    let ty = of_form(&inner.value).filter(|it| it.is_primitive() && inner.key.is_none())?;
+    Some(made_lists(&[ty]))
 }
 
-fn one_of(types: impl Iterator<Item = Type>) -> Argument {
-    Argument::OneOf(types.map(Argument::not_null).collect())
+/// Types that stand for a list of elements of these types, of which nobody knows how many there are: none,
+/// one and two of them, and a list, which may have any number.
+fn made_lists(elements: &[Type]) -> Vec<Type> {
+    let one = elements.iter().map(|it| Type::tuple(vec![it.clone()]));
+    let two = elements.iter().flat_map(|it| {
+        elements.iter().map(move |other| Type::tuple(vec![it.clone(), other.clone()]))
+    });
+    let any = elements.iter().map(|it| Type::list(it.clone()));
+    one.chain(two).chain([Type::tuple(Vec::new())]).chain(any).collect()
+}
+
+fn one_of(types: &[Type]) -> Argument {
+    Argument::OneOf(types.iter().cloned().map(Argument::not_null).collect())
 }
 
 /// Whether the term is a list or set, and no tuple.
@@ -153,7 +157,7 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     // What an operator or a function makes is told without reading what it works on, which is read anyway
     // where its meaning is asked: each `for` inside of another would double the work.
     let told = match sequence {
-        Sequence::For(_, it) => of_operation(&it.value),
+        Sequence::For(_, it) => of_form(&it.value),
         Sequence::Flattened(source) => of_flattened(source),
         _ => None,
     };
@@ -217,21 +221,21 @@ fn of_flattened(source: &Cases<'_>) -> Option<Type> {
 fn of_leaf(expr: &Expr) -> Option<Type> {
     match &expr.kind {
         ExprKind::For(it) if it.key.is_none() => guarded(|| of_leaf(&it.value)),
-        _ => of_operation(expr).filter(Type::is_primitive),
+        _ => of_form(expr).filter(Type::is_primitive),
     }
 }
 
-/// The type of what an operator or a function gives, whatever its operands or arguments are; also of
-/// what is written out, and of a choice between two of one type.
-fn of_operation(expr: &Expr) -> Option<Type> {
+/// The type that the form of an expression tells, whatever the values in it are: of an operator, a
+/// function, what is written out, and a choice between two of one type.
+fn of_form(expr: &Expr) -> Option<Type> {
     match &expr.kind {
         ExprKind::Number(_) => Some(Type::Number),
         ExprKind::Bool(_) => Some(Type::Bool),
         ExprKind::String(_) | ExprKind::Template(_) => Some(Type::String),
         ExprKind::Conditional { then, otherwise, .. } => {
-            guarded(|| of_operation(then).filter(|it| of_operation(otherwise).as_ref() == Some(it)))
+            guarded(|| of_form(then).filter(|it| of_form(otherwise).as_ref() == Some(it)))
         }
-        ExprKind::Paren(inner) => guarded(|| of_operation(inner)),
+        ExprKind::Paren(inner) => guarded(|| of_form(inner)),
         ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
         ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),
         ExprKind::Binary { op, .. } => Some(match op {
