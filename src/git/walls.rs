@@ -216,7 +216,7 @@ fn plain_directory(root: &Path) -> Option<PathBuf> {
         && is_own(&directory)
         && directory.join("HEAD").is_file()
         && !directory.join("commondir").exists();
-    let config = fs::read(directory.join("config")).ok().filter(|_| is_main)?.to_ascii_lowercase();
+    let config = read_file(&directory.join("config")).filter(|_| is_main)?.to_ascii_lowercase();
     let may_move = [&b"worktree"[..], b"include"].iter().any(|it| find(&config, it).is_some());
     (!may_move).then_some(directory)
 }
@@ -226,8 +226,13 @@ fn plain_directory(_root: &Path) -> Option<PathBuf> {
     None
 }
 
-#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
 fn exclude(directory: &Path) -> Option<String> {
-    let text = fs::read(directory.join("info/exclude")).ok()?;
+    let text = read_file(&directory.join("info/exclude"))?;
     Some(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Nothing but a file is read: a pipe in its place would never end.
+#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+fn read_file(path: &Path) -> Option<Vec<u8>> {
+    if fs::metadata(path).is_ok_and(|it| it.is_file()) { fs::read(path).ok() } else { None }
 }

@@ -256,6 +256,16 @@ fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
     assert_eq!(modules(&named), ["modules/b"], "{}", named.text());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_gits_list_is_not_waited_for() {
+    let it = repository();
+    it.remove(".git/info/exclude");
+    let pipe = it.path(".git/info/exclude");
+    assert!(isolated("mkfifo", &it.path("")).arg(pipe).status().unwrap().success());
+    assert_eq!(modules(&it.terraschema("check --format json")).len(), 3);
+}
+
 #[test]
 fn what_git_tracks_is_not_ignored() {
     let it = repository();
