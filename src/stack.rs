@@ -6,7 +6,14 @@
 
 /// Runs one step of a recursion with enough stack for the next, since input decides the depth.
 pub(crate) fn guarded<T>(step: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
+    grown(64 * 1024, 1024 * 1024, step)
+}
+
+/// Runs a library that recurses as deep as its input nests, and asks for no stack itself. `least`: the
+/// bytes that must be left, else `size` new ones are taken.
+#[expect(clippy::disallowed_methods, reason = "the one place that asks for stack")]
+pub(crate) fn grown<T>(least: usize, size: usize, call: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(least, size, call)
 }
 
 /// The number of levels that a recursion may still descend: arrays in arrays, locals that refer to

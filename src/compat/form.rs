@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::{
     functions::{self, DependsOn},
     module::Module,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart},
 };
 
@@ -50,7 +51,7 @@ impl<'m> Writer<'m> {
     }
 
     fn expr(&mut self, expr: &'m Expr) -> Option<()> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind(&expr.kind))
+        guarded(|| self.kind(&expr.kind))
     }
 
     fn kind(&mut self, kind: &'m ExprKind) -> Option<()> {
@@ -212,7 +213,7 @@ fn operands<'e>(kind: &'e ExprKind, op: BinaryOp, out: &mut Vec<&'e Expr>) {
         }
         match &bare.kind {
             ExprKind::Binary { op: inner, .. } if *inner == op => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || operands(&bare.kind, op, out));
+                guarded(|| operands(&bare.kind, op, out));
             }
             _ => out.push(bare),
         }

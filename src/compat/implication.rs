@@ -7,6 +7,7 @@
 use super::objects::deep_form;
 use crate::{
     module::Module,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::Number,
 };
@@ -26,7 +27,7 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &m
         return false;
     }
     *steps -= 1;
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let (one, other) = (bare(from.0), bare(to.0));
         let (was, is) = ((one, from.1), (other, to.1));
         let (less, more) = if wanted { (was, is) } else { (is, was) };

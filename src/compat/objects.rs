@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     module::{Argument, Body, Content, Module, Repetition},
+    stack::guarded,
     syntax::Expr,
 };
 
@@ -85,7 +86,7 @@ fn arguments<'m>(
 }
 
 fn body<'m>(it: &'m Body, text: &mut String, exprs: &mut Vec<&'m Expr>) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         arguments(it.arguments.iter(), text, exprs);
         for block in &it.blocks {
             _ = write!(text, " {} {{", block.kind.name);

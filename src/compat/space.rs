@@ -15,6 +15,7 @@ use crate::{
     condition::{self, Extents},
     module::Variable,
     sets::{Assignments, Root, Sample, ValueSet, contains, witnesses},
+    stack::guarded,
     value::{Type, Value},
     verdict::Answer,
 };
@@ -331,7 +332,7 @@ fn finite(set: &ValueSet, ty: &Type) -> Option<Vec<Value>> {
 
 /// A final value as the sets have it; `None` where a null or something unknown is in a collection.
 pub fn plain(value: &Value) -> Option<Value> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         if value.is_null() {
             return Some(Value::null(Type::Dynamic));
         }

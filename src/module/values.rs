@@ -11,6 +11,7 @@ use crate::{
     eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace, WrittenArgument},
     functions::Host,
     release::{Release, changes},
+    stack::guarded,
     system::{System, paths},
     value::{Marks, Type, Value},
 };
@@ -186,9 +187,8 @@ impl<'a> Values<'a> {
             return Some(known.clone().unwrap_or_else(unfinished));
         }
         self.locals.borrow_mut().insert(local.name.clone(), None);
-        let evaluation = stacker::maybe_grow(256 * 1024, 1024 * 1024, || {
-            eval::evaluate_in_detail(&local.expr, &self.scope(), Trace::Off)
-        });
+        let evaluation =
+            guarded(|| eval::evaluate_in_detail(&local.expr, &self.scope(), Trace::Off));
         self.locals.borrow_mut().insert(local.name.clone(), Some(evaluation.clone()));
         Some(evaluation)
     }

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use super::{Mode, Resource, Values};
 use crate::{
     eval::{self, Instance, Trace, WrittenArgument},
+    stack::guarded,
     syntax::Expr,
     value::{Number, Type, Value, convert, ops},
 };
@@ -31,8 +32,7 @@ impl Values<'_> {
             return it.clone();
         }
         known.borrow_mut().insert(asked.clone(), None);
-        let value =
-            stacker::maybe_grow(256 * 1024, 1024 * 1024, || self.kept(resource, key, argument));
+        let value = guarded(|| self.kept(resource, key, argument));
         known.borrow_mut().insert(asked, value.clone());
         value
     }

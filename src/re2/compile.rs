@@ -1,6 +1,6 @@
 //! From the tree to a matcher.
 
-use crate::stack::guarded;
+use crate::stack::{grown, guarded};
 use regex_automata::meta;
 use regex_syntax::hir::{
     Capture, Class as HirClass, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition,
@@ -25,7 +25,7 @@ pub(super) fn compile(hir: &Hir, for_long: bool) -> Result<meta::Regex, ErrorKin
     // the system by reading four files.
     let config = config.hybrid(for_long).dfa(for_long).pool_capacity(1);
     let build = || meta::Builder::new().configure(config).build_from_hir(hir).ok();
-    stacker::maybe_grow(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
+    grown(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
 }
 
 pub(super) fn hir(node: &Node) -> Hir {
