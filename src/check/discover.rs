@@ -15,6 +15,7 @@ use crate::{
 
 /// The role of a path, judged by its file name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileRole {
     /// `.tf`, `.tf.json`, `.tofu`, `.tofu.json`
     Source,

@@ -13,6 +13,7 @@ use crate::{
 
 /// On which side something stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum State {
     Base,
     Head,
@@ -29,6 +30,7 @@ pub struct ChangePlace {
 
 /// Something that is no longer as it was.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Change {
     pub rule: &'static Rule,
     pub level: Bump,
@@ -43,6 +45,7 @@ pub struct Change {
 
 /// Arguments that show what a change does.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Witness {
     pub arguments: BTreeMap<SmolStr, Value>,
     /// Variables whose values are not shown.

@@ -28,6 +28,7 @@ use crate::{
 };
 
 /// A contract that was read from a schema.
+#[non_exhaustive]
 pub struct Described {
     /// Holds the module that was written from the schema, where the schema lies.
     pub system: MemorySystem,

@@ -16,6 +16,7 @@ use crate::{
 
 /// Where a rule holds, and where it refuses; they may overlap where something was lost.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Extents {
     pub holds: Extent,
     /// Its condition is false, null or an error.
@@ -79,6 +80,7 @@ fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
 
 /// What may come of a part of a condition, and for which values. None of the sets is too small.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcomes {
     pub yes: Extent,
     pub no: Extent,

@@ -2,6 +2,7 @@
 
 /// How much of a condition a constraint carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Fidelity {
     /// The constraint holds exactly where the condition does.
     Exact,

@@ -73,6 +73,7 @@ pub struct Config {
 
 /// Whether OpenTofu runs the modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OpenTofu {
     /// `false`: Terraform runs them.
     No,

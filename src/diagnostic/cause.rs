@@ -28,6 +28,7 @@ impl Cause {
 
 /// A bound on work that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Bound {
     Evaluation,
     Rule,

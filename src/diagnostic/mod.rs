@@ -34,6 +34,7 @@ use smol_str::SmolStr;
 /// The weight of a diagnostic, in increasing order: `Error` is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Level {
     /// Information; never changes the exit code.
     Note,
@@ -55,6 +56,7 @@ impl Level {
 /// The role of a place in a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Role {
     /// The offending value, in a values file or a default.
     Value,
@@ -91,6 +93,7 @@ pub struct Label {
 /// Whether a fix may be applied without being asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Safety {
     /// Changes nothing that Terraform would see.
     Safe,

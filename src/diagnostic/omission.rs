@@ -4,6 +4,7 @@ use super::Span;
 
 /// Something that was not judged, so that "accepted" does not cover it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Omission {
     /// The arguments of this many resources, data sources and ephemeral resources, which only their
     /// providers know.

@@ -8,6 +8,7 @@ use crate::{functions::Host, release::Release, value::Value};
 
 /// The kinds of names that a reference can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Namespace {
     Variable,
     Local,
@@ -49,6 +50,7 @@ impl Instance {
 
 /// The provider behind a name whose functions are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Provider {
     /// The one that is built into Terraform.
     BuiltIn,
@@ -57,6 +59,7 @@ pub enum Provider {
 
 /// An argument of a declared resource or data source.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct WrittenArgument<'a> {
     /// `TYPE`, `data.TYPE`
     pub kind: &'a str,

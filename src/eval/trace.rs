@@ -4,6 +4,7 @@ use crate::{diagnostic::Span, value::Value};
 
 /// Whether to record the values of sub-expressions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Trace {
     #[default]
     Off,

@@ -16,6 +16,7 @@ const WITHHELD: &str =
 
 /// Why a call failed. Argument indices count from 0, variadic arguments on.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum CallError {
     /// `missing` is the first parameter without an argument.
     NotEnough {

@@ -129,6 +129,7 @@ pub enum ReturnType {
 /// no null is in a forbidden place, and the return type was found. For example: `parseint` refuses some
 /// texts.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum Refuses {
     Nothing,
     /// Some values of some types of arguments.
@@ -152,6 +153,7 @@ impl Refuses {
 
 /// What a function's result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DependsOn {
     /// The values of the arguments alone.
     Arguments,
@@ -183,6 +185,7 @@ pub struct Function {
 
 /// Why a call gave no value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Failure {
     /// `Invalid value for "PARAM" parameter: MESSAGE.`; `index` counts from 0, variadic arguments on.
     Argument { index: usize, message: String },

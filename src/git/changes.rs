@@ -8,6 +8,7 @@ use super::{GitError, Repository, narrow::Contents};
 
 /// Two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Range {
     /// The index against `HEAD`.
     Staged,

@@ -32,6 +32,7 @@ use crate::system::{System, Tracked};
 
 /// Why git could not answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GitError {
     #[error(
         "{0} is not in a git repository; --staged and --changed need one (leave them out to check everything)"

@@ -16,6 +16,7 @@ use crate::{
 
 /// A value that is not evaluated yet. For example: `-var ports=[80]` gives the text `"[80]"`.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Given {
     /// From HCL: an expression without references and calls.
     Expr(Expr),
@@ -29,6 +30,7 @@ pub enum Given {
 
 /// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Origin {
     /// A values file, by its path as shown.
     File(String),

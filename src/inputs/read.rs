@@ -36,6 +36,7 @@ pub struct Request {
 
 /// An option of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Argument {
     /// `-var-file=PATH`
     File(PathBuf),

@@ -38,6 +38,7 @@ pub struct Entry {
 
 /// How to recognise JSON in a values file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// By the file's name alone.
     OfName,

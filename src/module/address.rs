@@ -22,6 +22,7 @@ pub struct Address {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 /// The kind of an address's target.
+#[non_exhaustive]
 pub enum AddressKind {
     Module,
     Resource,

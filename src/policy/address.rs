@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 /// An address: it covers the object, its instances, and what is in the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pattern(pub SmolStr);
 
 impl Pattern {

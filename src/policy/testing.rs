@@ -27,6 +27,7 @@ use crate::{
 
 /// What came out of all tests.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Tested {
     pub findings: Vec<Finding>,
     /// What could not be done.

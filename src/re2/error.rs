@@ -18,6 +18,7 @@ impl Error {
 
 /// The kinds of error, worded as Go words them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ErrorKind {
     #[error("invalid character class range")]
     InvalidCharRange,

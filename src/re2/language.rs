@@ -17,6 +17,7 @@ use super::{
 pub struct Language(pub(super) Hir);
 
 /// One alternative of a pattern without anchors around it.
+#[non_exhaustive]
 pub struct Part {
     /// Whether it begins at the text's beginning, and whether it ends at the text's end.
     pub start: bool,
@@ -26,6 +27,7 @@ pub struct Part {
 }
 
 /// Decimal numbers without an exponent.
+#[non_exhaustive]
 pub enum Numerals {
     One(String),
     /// Every text of this many digits; without `zero` the first digit is not 0.

@@ -37,6 +37,7 @@ pub struct Walker {
 
 /// The state of a pattern in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Position {
     /// A match was found, whatever follows.
     Found,

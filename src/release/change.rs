@@ -4,6 +4,7 @@ use super::{Product, Version, changes};
 
 /// A change in the language, with the first release of each product that has it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Change {
     pub kind: ChangeKind,
     /// The name in messages: that of the function, argument or block, `terraform.applying`.
@@ -25,6 +26,7 @@ pub struct Change {
 
 /// The part of the language that a change affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ChangeKind {
     /// A new function.
     Function,

@@ -32,6 +32,7 @@ const OPENTOFU: [Version; 7] = [
 
 /// Why a text names no release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The text is not a version.
     Malformed,

@@ -94,6 +94,7 @@ impl Default for Release {
 
 /// The wanted release, before the module is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wanted {
     Release(Release),
     /// The newest final release that the module admits.

@@ -14,6 +14,7 @@ pub struct Version {
 
 /// The stage of a version before its release, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// `-alpha20260408`
     Alpha(u32),

@@ -9,6 +9,7 @@ use crate::diagnostic::RuleId;
 /// The version that a change requires, in increasing order. An unknown change may be any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Bump {
     #[default]
     None,
@@ -39,6 +40,7 @@ impl fmt::Display for Bump {
 
 /// Two states of modules compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Compat {
     /// What the new state is compared with, as shown.
     pub base: String,
@@ -53,6 +55,7 @@ pub struct Compat {
 
 /// Releases, each compared with its predecessor.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct History {
     /// In order, by module name.
     pub releases: Vec<ReleaseChanges>,
@@ -61,6 +64,7 @@ pub struct History {
 
 /// A release compared with its predecessor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ReleaseChanges {
     /// The predecessor's tag.
     pub base: String,
@@ -79,6 +83,7 @@ pub struct ReleaseChanges {
 
 /// Counts of releases, and of the modules that changed in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct HistorySummary {
     pub releases: usize,
     /// Breaking by our verdict.
@@ -149,6 +154,7 @@ impl fmt::Display for History {
 
 /// One module at both states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ModuleChanges {
     /// The path in the new state; in the old one if the module was removed.
     pub path: String,
@@ -165,6 +171,7 @@ pub struct ModuleChanges {
 
 /// One change of a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ContractChange {
     pub rule: RuleId,
     pub level: Bump,

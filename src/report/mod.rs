@@ -115,6 +115,7 @@ pub struct ModuleReport {
 /// A module's schema after the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Status {
     Ok,
     Stale,
@@ -148,6 +149,7 @@ pub struct Translations {
 
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Source excerpts with carets.
     Human,

@@ -19,6 +19,7 @@ pub struct NotJudged {
 
 /// The kinds of things that are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Left {
     /// A rule that only a plan can decide; its level is [`Level::Note`].
     Rule(Box<Finding>),

@@ -6,6 +6,7 @@ use super::counted;
 
 /// The amount that a run of `policy` judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PolicyRun {
     pub rules: usize,
     /// Resources and other objects that at least one rule covers.
@@ -33,6 +34,7 @@ impl PolicyRun {
 
 /// The number of rule tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PolicyTests {
     pub total: usize,
     /// Tests with another outcome than expected, or without one.

@@ -11,6 +11,7 @@ use crate::{
 
 /// A JSON value. Numbers keep every digit, so that no value changes on its way to a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Json {
     Null,
     Bool(bool),

@@ -6,6 +6,7 @@ use super::{Decimal, Draft, Json};
 
 /// A schema: `true`, `false`, or keywords.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Schema {
     Bool(bool),
     Keywords(Box<Keywords>),
@@ -13,6 +14,7 @@ pub enum Schema {
 
 /// The JSON types that `type` can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum JsonType {
     Null,
     Boolean,
@@ -40,6 +42,7 @@ impl JsonType {
 /// `items`: one schema for all elements, or one for each of the first places, with an optional schema
 /// for the elements behind them.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Items {
     Each(Schema),
     Places(Vec<Schema>, Option<Schema>),

@@ -7,6 +7,7 @@ use crate::condition::Target;
 
 /// The conditions that go into the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Conditions {
     None,
     /// Only the forms that the Go tool translates.

@@ -5,6 +5,7 @@ use crate::{stack::guarded, value::Value};
 
 /// What an alternative says of one root: whether null is in, and the values beside null.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Atom {
     pub root: Root,
     pub null: bool,

@@ -7,6 +7,7 @@ use crate::diagnostic::Span;
 
 /// What a constraint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Root {
     /// An input variable.
     Variable(SmolStr),
@@ -17,6 +18,7 @@ pub enum Root {
 
 /// A set of assignments. Atoms about one root that stand side by side are one atom.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Assignments {
     /// The root's value is null and null is in, or it is one of the values.
     At(Root, bool, ValueSet),

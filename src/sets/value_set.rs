@@ -9,6 +9,7 @@ use crate::value::{Number, Value};
 /// every value of another kind: a pattern says nothing about numbers. Null is told apart by
 /// [`Region`](super::Region).
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ValueSet {
     Anything,
     Nothing,
@@ -63,6 +64,7 @@ pub enum ValueSet {
 
 /// The JSON kinds of values other than null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     Boolean,
     Number,

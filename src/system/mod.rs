@@ -41,6 +41,7 @@ pub const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// The kind of a directory entry. `kind` follows symbolic links, `list` reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum EntryKind {
     File,
     Directory,

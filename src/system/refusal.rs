@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Role, Sources, Span, rules};
 /// A path that a [`ConfinedSystem`](super::ConfinedSystem) does not follow, or a file that no system
 /// reads whole. It travels inside an [`io::Error`]; [`Refusal::of`] takes it out again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// A symbolic link leads out of the root. Example: `m/main.tf -> ../../secret`.
     #[error("the link {} leads to {}, outside of the root {}", link.display(), target.display(), root.display())]

@@ -62,6 +62,7 @@ impl Drop for Value {
 
 /// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Content {
     Null,
     /// Unknown, with the facts that are known about it.

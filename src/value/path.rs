@@ -6,6 +6,7 @@ use super::{Number, Value};
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Step {
     /// An attribute of an object.
     Attribute(SmolStr),

@@ -86,6 +86,7 @@ use crate::{
 
 /// What stands for the variables that nobody gave a value, when a written module is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rest {
     /// Their defaults, or unknown values where they have none.
     Default,

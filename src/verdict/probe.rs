@@ -13,6 +13,7 @@ use crate::{
 
 /// What stands for the variables that a trial gives no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Others {
     /// Their defaults, and typed unknowns where they have none.
     Defaults,
@@ -31,6 +32,7 @@ pub struct Probe<'a> {
 
 /// The result of trying a rule with a value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Trial {
     /// The rule accepts the value, or unknown values decide.
     Passes,

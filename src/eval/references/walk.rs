@@ -43,6 +43,7 @@ impl<'e> Root<'e> {
 
 /// A step of a reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ReferenceStep<'e> {
     Attribute(&'e str),
     /// `[0]`, `["a"]`

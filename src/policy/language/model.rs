@@ -18,6 +18,7 @@ use crate::{
 
 /// The rules of a run, for one set of contexts.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Policy {
     /// Holds every file that a span points into.
     pub sources: Sources,
@@ -32,6 +33,7 @@ pub struct Policy {
 
 /// The objects that `context` and `local` stand for.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Names {
     pub context: Value,
     pub local: Value,
@@ -46,6 +48,7 @@ impl Default for Names {
 
 /// A `rule "ID"` block.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rule {
     pub id: SmolStr,
     /// The block's header.
@@ -63,6 +66,7 @@ pub struct Rule {
 
 /// Which objects a rule is about.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct When {
     /// Those that exist after the plan where nothing is said.
     pub actions: Option<Vec<Action>>,
@@ -71,6 +75,7 @@ pub struct When {
 
 /// What a plan does with an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Action {
     Create,
     Update,
@@ -111,6 +116,7 @@ impl Action {
 
 /// A block inside of a rule.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Demand {
     pub is_forbidden: bool,
     pub target: Target,
@@ -118,6 +124,7 @@ pub struct Demand {
 
 /// A kind of objects, and what they are like.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Target {
     pub kind: BlockKind,
     /// The types, or the names where the kind has no types; empty for `terraform`.
@@ -128,6 +135,7 @@ pub struct Target {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BlockKind {
     Resource,
     Data,
@@ -160,6 +168,7 @@ impl BlockKind {
 
 /// A type or a name, with `*` for any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label(pub SmolStr);
 
 impl Label {
@@ -174,6 +183,7 @@ impl Label {
 
 /// What a block must be like.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct BlockPattern {
     /// Narrows to what is like this.
     pub filter: Option<Box<BlockPattern>>,
@@ -196,6 +206,7 @@ impl BlockPattern {
 
 /// `name = VALIDATOR`
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Member {
     pub name: SmolStr,
     /// From the name to the end of the value.
@@ -205,6 +216,7 @@ pub struct Member {
 
 /// A block inside of a block: each one is like this, and there is at least one.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct NestedBlock {
     pub name: SmolStr,
     pub span: Span,
@@ -213,6 +225,7 @@ pub struct NestedBlock {
 
 /// What a value must be.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Validator {
     pub kind: Valid,
     pub span: Span,
@@ -224,6 +237,7 @@ pub struct Validator {
 
 /// The options `condition` and `error_message`.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Condition {
     pub condition: Expr,
     pub error_message: Option<Expr>,
@@ -231,12 +245,14 @@ pub struct Condition {
 
 /// Inclusive bounds of a length or a number.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Bounds {
     pub min: Option<Number>,
     pub max: Option<Number>,
 }
 
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Valid {
     Required,
     Forbidden,
@@ -299,6 +315,7 @@ pub enum Valid {
 
 /// What a null counts as.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Fallback {
     Value(Value),
     Expr(Expr),
@@ -306,6 +323,7 @@ pub enum Fallback {
 
 /// The condition of `condition ? V : V`.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Test {
     Expr(Expr),
     /// `matches(VALUE, V)`

@@ -9,6 +9,7 @@ use crate::{
 
 /// A `test "NAME"` block.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RuleTest {
     pub name: SmolStr,
     /// The block's header.
@@ -22,6 +23,7 @@ pub struct RuleTest {
 
 /// What a test judges.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum TestInput {
     /// The file with the JSON of a plan, as seen from the file of the test.
     Plan(SmolStr, Span),
@@ -31,6 +33,7 @@ pub enum TestInput {
 
 /// What a test expects of one rule.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Expectation {
     pub rule: SmolStr,
     /// From the rule's name to the end of what is expected.
@@ -39,6 +42,7 @@ pub struct Expectation {
 }
 
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Expected {
     /// The worst that it says of any object.
     All(Decision),

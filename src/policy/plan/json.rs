@@ -12,6 +12,7 @@ use crate::policy::asked::Names;
 
 /// A JSON value. Numbers keep what a double or 64 bits keep.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Json {
     #[default]
     Null,

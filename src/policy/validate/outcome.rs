@@ -10,6 +10,7 @@ use crate::{
 /// What judging gave: it failed where there are violations, else it is undecided where there are doubts,
 /// else it passed.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Outcome {
     pub violations: Vec<Violation>,
     pub doubts: Vec<Doubt>,
@@ -17,6 +18,7 @@ pub struct Outcome {
 
 /// Something that is not as it must be, whatever is not known yet.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Violation {
     pub path: Path,
     /// What stands there, in words; never a sensitive value.
@@ -31,6 +33,7 @@ pub struct Violation {
 
 /// Something that only apply can tell.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Doubt {
     pub path: Path,
     pub reason: String,

@@ -23,6 +23,7 @@ use super::{
 
 /// A pattern that accepts under ECMA-262 (flag `u`) the strings that the original accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Translation {
     pub pattern: String,
     /// Whether it is the author's own text.
@@ -31,6 +32,7 @@ pub struct Translation {
 
 /// Why there is no translation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Untranslatable {
     /// Go refuses the pattern.
     #[error(transparent)]

@@ -16,6 +16,7 @@ use super::Json;
 
 /// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Change {
     /// The module declares a variable that the schema lacks.
     AddedVariable,

@@ -42,6 +42,7 @@ pub fn as_map(expr: &Expr) -> Option<&[ObjectItem]> {
 
 /// A function call as written.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct StaticCall<'a> {
     /// Parts of a namespaced name are joined by `::`.
     pub name: &'a Ident,

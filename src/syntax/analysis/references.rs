@@ -13,6 +13,7 @@ use crate::{diagnostic::Span, stack::guarded};
 /// `count.index`. Steps are also kept through parentheses, both results of a conditional, and
 /// splats.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Reference {
     pub root: Ident,
     pub steps: Vec<PathStep>,

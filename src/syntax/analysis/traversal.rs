@@ -7,6 +7,7 @@ use crate::syntax::{Expr, ExprKind, Ident};
 
 /// `root.a["b"][0]`
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Traversal {
     pub root: Ident,
     pub steps: Vec<TraversalStep>,
@@ -16,6 +17,7 @@ pub struct Traversal {
 /// A traversal whose first name is a step too, as `ignore_changes = [tags["x"]]` uses it. The list of
 /// steps is never empty.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RelativeTraversal {
     pub steps: Vec<TraversalStep>,
     pub span: Span,

@@ -37,6 +37,7 @@ pub struct BlockSchema {
 
 /// A parsed file of either syntax.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ConfigFile {
     Native(Body),
     Json(json::Value),
@@ -44,6 +45,7 @@ pub enum ConfigFile {
 
 /// A body of either syntax.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum ConfigBody<'a> {
     Native(&'a Body),
     /// An object, or an array of objects that stand for one body.
@@ -52,6 +54,7 @@ pub enum ConfigBody<'a> {
 
 /// The attributes and blocks found in a body.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Content<'a> {
     /// In source order, each name once.
     pub attributes: Vec<ConfigAttribute<'a>>,
@@ -61,6 +64,7 @@ pub struct Content<'a> {
 
 /// A block of either syntax.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ConfigBlock<'a> {
     /// In JSON the span includes the quotes.
     pub kind: Ident,
@@ -72,6 +76,7 @@ pub struct ConfigBlock<'a> {
 
 /// A label: text after escapes, and its place with its quotes.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ConfigLabel {
     pub text: SmolStr,
     pub span: Span,

@@ -20,6 +20,7 @@ use crate::{
 /// It may be nested deeply, so it is copied, compared and dropped with the stack growing where
 /// needed.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Value {
     pub kind: ValueKind,
     /// Brackets and quotes included.
@@ -43,6 +44,7 @@ pub enum ValueKind {
 
 /// A key of an object and its value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Member {
     /// After escapes, as [`ValueKind::String`].
     pub key: SmolStr,

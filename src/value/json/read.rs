@@ -12,6 +12,7 @@ use crate::{
 
 /// A key that occurs twice in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DuplicateKey {
     pub key: SmolStr,
     /// The place of the later key.

@@ -6,6 +6,7 @@ use super::{Float, Number, decimal::Decimal, parse::power_of_five};
 
 /// The style in which a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// `%f`: no exponent.
     Plain,

@@ -6,6 +6,7 @@ use crate::value::{Content, ConvertError, Number, Type, Value, convert};
 
 /// Why an access fails.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum AccessError {
     /// The value itself is null.
     Null,

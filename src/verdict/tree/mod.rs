@@ -43,6 +43,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The called modules of a module, with their own called modules, and so on.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Tree {
     /// Where the root module's calls lead.
     pub calls: Links,
@@ -55,6 +56,7 @@ pub type Links = HashMap<SmolStr, Link>;
 
 /// The target of a call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Link {
     /// A module, by its place in [`Tree::called`].
     To(usize),

@@ -40,7 +40,7 @@ pub fn file(bytes: &[u8]) -> (Value, Diagnostics) {
 }
 
 fn content(body: ConfigBody<'_>, schema: &Schema) -> Value {
-    let (Content { attributes, blocks }, diagnostics) = body.content(schema);
+    let (Content { attributes, blocks, .. }, diagnostics) = body.content(schema);
     let blocks: Vec<Value> = blocks.iter().map(block).collect();
     json!({"attributes": all(&attributes), "blocks": blocks, "errors": errors(&diagnostics)})
 }
