@@ -122,6 +122,27 @@ fn the_public_api_is_the_recorded_one() {
     }
 }
 
+#[test]
+fn a_program_compiles_nothing_that_only_the_command_needs() {
+    let packages = |features: &[&str]| {
+        let cargo = std::process::Command::new(env!("CARGO"))
+            .args(["tree", "--locked", "--offline", "--edges=normal", "--prefix=none"])
+            .args(features)
+            .output()
+            .unwrap();
+        assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+        let name = |it: &str| it.split(' ').next().unwrap_or_default().to_owned();
+        String::from_utf8(cargo.stdout).unwrap().lines().map(name).collect::<BTreeSet<_>>()
+    };
+    let of_command =
+        ["anyhow", "clap", "clap_complete", "clap_mangen", "git2", "libz-sys", "mimalloc"];
+    let (all, library) = (packages(&[]), packages(&["--no-default-features"]));
+    for package in of_command {
+        assert!(all.contains(package), "{package} is no part of the command");
+        assert!(!library.contains(package), "{package}");
+    }
+}
+
 /// A source file, with the directory of the modules inside of it.
 struct Source {
     dir: PathBuf,
