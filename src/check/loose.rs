@@ -12,9 +12,8 @@ use std::{
 };
 
 use super::{
-    FileRole, inputs,
+    FileRole, governed, inputs,
     module_run::{self, Outcome},
-    policies,
     subject::{RunContext, Subject},
 };
 use crate::{report::ValuesFiles, schema, system::paths};
@@ -69,7 +68,7 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     }
     let with_policies = |(outcome, file): (Outcome, &PathBuf)| {
         subject.meter = meter.forked();
-        match policies::check_loose(&mut subject, context, std::slice::from_ref(file)) {
+        match governed::check_loose(&mut subject, context, std::slice::from_ref(file)) {
             Some(said) => outcome.with(said),
             None => outcome,
         }

@@ -5,7 +5,7 @@
 //! 1. `discover` finds the directories with modules, and the values files of each. `changed` and
 //!    `shard` leave out those that nobody asked for.
 //! 2. `module_run` checks each directory, many at once: the schema (`drift`), the values files
-//!    (`inputs`), the called modules (`module_calls`), the policies (`policies`). Comments silence
+//!    (`inputs`), the called modules (`module_calls`), the policies (`governed`). Comments silence
 //!    findings (`suppress`). A failure in one module ends no other.
 //! 3. `loose` judges values files beside source files without variables, by the nearest module further
 //!    up. For example: `examples/prod/x.tfvars` beside an `outputs.tf`.
@@ -32,6 +32,7 @@ mod discover;
 mod drift;
 mod edits;
 mod glance;
+mod governed;
 mod inputs;
 mod layout;
 mod links;

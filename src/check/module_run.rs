@@ -8,8 +8,8 @@ use std::{
 use super::{
     Directory, budget,
     drift::{self, Drift},
-    inputs, module_calls,
-    policies::{self, Said},
+    governed, inputs, module_calls,
+    policies::Said,
     rules,
     subject::{RunContext, Subject},
     suppress,
@@ -75,7 +75,7 @@ pub(super) fn check(
     let mut subject = module_calls::load(context, dir)?;
     if directory.is_of_policies {
         subject.diagnostics.clear();
-        policies::check(&mut subject, context, &directory.values)?;
+        governed::check(&mut subject, context, &directory.values)?;
         return Ok(finish(&mut subject, None));
     }
     let is_unread = !subject.is_readable || subject.meter.is_exhausted();
@@ -93,7 +93,7 @@ pub(super) fn check(
         module_calls::judge_alone(&mut subject);
     }
     module_calls::check(&mut subject);
-    policies::check(&mut subject, context, &directory.values)?;
+    governed::check(&mut subject, context, &directory.values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(&mut subject, Some(report)))
@@ -141,7 +141,7 @@ fn without_variables(
     module_calls::judge_alone(subject);
     module_calls::check(subject);
     // Its values files belong to a module further up.
-    policies::check(subject, context, &[])?;
+    governed::check(subject, context, &[])?;
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);
     Ok(outcome)

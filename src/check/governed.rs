@@ -1,0 +1,262 @@
+//! Judges a module as written, with each set of its inputs, by the rules of the policies that govern it.
+
+use std::{collections::HashSet, io, path::PathBuf};
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    inputs::{self, InputSet},
+    module_calls,
+    policies::Said,
+    subject::{RunContext, Subject},
+};
+use crate::{
+    config::Configurations,
+    diagnostic::{Decision, Finding, Level, RuleId, has_errors, rules},
+    eval::Meter,
+    module::{Content, WrittenBlock},
+    policy::{self, Judged, Policy},
+    report::NotJudged,
+    system::paths,
+    verdict::{Read, Ready, Rest},
+};
+
+/// The notes on findings that further values may change: of a module alone, of incomplete values files.
+const OF_DEFAULTS: &str = "this holds where every variable has its default; a value may change it";
+const OF_FILES: &str = "these values files lack required values, and those may change this";
+
+/// `terraform init` writes this file where a module is planned.
+const LOCK_FILE: &str = ".terraform.lock.hcl";
+
+/// Judges the module, and all that it calls, as written, with each set of its inputs.
+pub(super) fn check(
+    subject: &mut Subject<'_>,
+    context: &RunContext<'_>,
+    values: &[PathBuf],
+) -> io::Result<()> {
+    let Some(policies) = governing(subject, context) else { return Ok(()) };
+    let (configurations, dir) = (context.configurations, subject.dir);
+    // A nearer file's refusal to follow calls does not bind an outer policy.
+    if !subject.settings.calls && configurations.policy_follows_calls(dir) {
+        let before = subject.diagnostics.len();
+        module_calls::follow(subject, context);
+        subject.diagnostics.truncate(before);
+    }
+    let (mut sets, _) = inputs::named_sets(subject)?;
+    if subject.settings.inputs.is_empty() || configurations.has_nearer_inputs(dir) {
+        sets.extend(inputs::conventional(dir, values));
+    }
+    judge(subject, context, &policies, &sets);
+    Ok(())
+}
+
+/// Judges values files that lie further down, after everything else about them: calls of the module may
+/// be followed for it. `None` where no policy governs the module.
+pub(super) fn check_loose(
+    subject: &mut Subject<'_>,
+    context: &RunContext<'_>,
+    files: &[PathBuf],
+) -> Option<Said> {
+    let policies = governing(subject, context)?;
+    if context.configurations.policy_follows_calls(subject.dir) {
+        module_calls::follow(subject, context);
+        subject.diagnostics.clear();
+    }
+    let sets = inputs::conventional(subject.dir, files);
+    judge(subject, context, &policies, &sets);
+    Some(std::mem::take(&mut subject.of_policies))
+}
+
+/// The policies that govern a readable module, each with the directory of the file that demands it;
+/// `None` if there are none.
+fn governing<'a>(
+    subject: &Subject<'_>,
+    context: &RunContext<'a>,
+) -> Option<Vec<(PathBuf, &'a Policy)>> {
+    let RunContext { configurations, policies, .. } = *context;
+    // A nearer file may turn findings about the module off; the rules of policies are judged all the
+    // same.
+    if policies.is_empty() || !subject.is_readable {
+        return None;
+    }
+    let named = configurations.policies(subject.dir).into_iter();
+    let found = named.filter_map(|it| policies.named_in(&it.dir).map(|policy| (it.dir, policy)));
+    let found: Vec<_> = found.filter(|it| !it.1.rules.is_empty()).collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// A finding with the directory of the file that demands its rule, and its certainty.
+struct Held {
+    finding: Finding,
+    demanding: PathBuf,
+    /// Whether further values may change it.
+    is_open: bool,
+}
+
+/// Distinguishes the findings of one set from those of others.
+type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
+
+fn judge(
+    subject: &mut Subject<'_>,
+    context: &RunContext<'_>,
+    policies: &[(PathBuf, &Policy)],
+    sets: &[InputSet],
+) {
+    subject.module.hide_written();
+    let meter = Meter::new(subject.settings.limits);
+    let alone = [InputSet { files: Vec::new(), missing: Some(Level::Warning) }];
+    let is_alone = sets.is_empty();
+    let sets = if is_alone { &alone[..] } else { sets };
+    let automatic = inputs::read(subject, !is_alone, &[]);
+    let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
+    let mut said = Said::default();
+    for set in sets {
+        if subject.meter.is_exhausted() || meter.is_exhausted() {
+            break;
+        }
+        let read = automatic.clone().overlaid(inputs::read(subject, false, &set.files));
+        if has_errors(&read.said) {
+            continue;
+        }
+        let name = match set.files.as_slice() {
+            [] => "the automatic values files".to_owned(),
+            files => files.iter().map(|it| paths::display(it)).collect::<Vec<_>>().join(" and "),
+        };
+        for held in judge_set(subject, read, (set, is_alone), policies, &meter, &mut said) {
+            let sets = &mut all.entry(key(&held)).or_insert_with(|| (held, Vec::new())).1;
+            sets.push(name.clone());
+        }
+    }
+    for (held, names) in all.into_values() {
+        let is_of_some = names.len() < sets.len();
+        tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
+    }
+    said.work = meter.spent();
+    subject.of_policies = said;
+}
+
+fn key(it: &Held) -> Key {
+    let place = it.finding.locations.first().map(|it| (it.file.clone(), it.line, it.column));
+    let (rule, message) = (it.finding.rule.clone(), it.finding.message.clone());
+    (rule, it.demanding.clone(), message, place, it.is_open)
+}
+
+/// Judges one set of inputs. Errors in its values are reported elsewhere.
+fn judge_set(
+    subject: &Subject<'_>,
+    read: Read,
+    (set, is_alone): (&InputSet, bool),
+    policies: &[(PathBuf, &Policy)],
+    meter: &Meter,
+    said: &mut Said,
+) -> Vec<Held> {
+    let ready = read.collect(&subject.module, subject.setting());
+    let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
+    let is_whole = if is_alone {
+        subject.module.variables.is_empty() || is_planned_by_itself(subject)
+    } else {
+        set.missing.is_some()
+    };
+    let is_open = lacks || !is_whole;
+    let Some(found) = judge_with(Rest::Default, &ready, subject, policies, meter) else {
+        return Vec::new();
+    };
+    let fails =
+        |finding: &Finding| finding.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail);
+    let mut always: HashSet<Identity> = HashSet::new();
+    let is_told = |it: &Judged| it.findings.iter().any(fails);
+    if is_open && found.iter().any(is_told) {
+        let sure = judge_with(Rest::Unknown, &ready, subject, policies, meter);
+        for (place, judged) in sure.into_iter().flatten().enumerate() {
+            let failing = judged.findings.iter().filter(|it| fails(it));
+            always.extend(failing.map(|it| identity(place, it)));
+        }
+    }
+    let mut held = Vec::new();
+    for (place, judged) in found.into_iter().enumerate() {
+        said.failure = said.failure.take().or_else(|| judged.failures.into_iter().next());
+        for mut finding in judged.findings {
+            if finding.policy.is_some() {
+                finding.module.clone_from(&subject.shown);
+            }
+            let is_open =
+                is_open && fails(&finding) && !always.contains(&identity(place, &finding));
+            held.push(Held { finding, demanding: policies[place].0.clone(), is_open });
+        }
+    }
+    held
+}
+
+/// The subject of a finding: the policy, the rule, the object, the argument, the expected value.
+type Identity = (usize, RuleId, SmolStr, Option<String>, Option<String>);
+
+fn identity(place: usize, it: &Finding) -> Identity {
+    let expected = it.policy.as_ref().and_then(|it| it.expected.clone());
+    (place, it.rule.clone(), it.address.clone(), it.path.clone(), expected)
+}
+
+fn judge_with(
+    rest: Rest,
+    ready: &Ready<'_>,
+    subject: &Subject<'_>,
+    policies: &[(PathBuf, &Policy)],
+    meter: &Meter,
+) -> Option<Vec<Judged>> {
+    let policies: Vec<&Policy> = policies.iter().map(|it| it.1).collect();
+    // The verdict reports a cycle.
+    policy::judge_written(&policies, ready, rest, &subject.module.sources, meter).ok()
+}
+
+/// Whether the module is planned with its defaults, and not only called: it has a backend, a provider
+/// configuration or a lock file.
+fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
+    let is_of_root = |block: &WrittenBlock| match block.kind.as_str() {
+        "provider" => true,
+        "terraform" => block.body.blocks.iter().any(|it| {
+            let is_plain = matches!(it.content, Content::Plain(_));
+            is_plain && matches!(it.kind.name.as_str(), "backend" | "cloud")
+        }),
+        _ => false,
+    };
+    subject.module.blocks.iter().flatten().any(is_of_root)
+        || subject.system().kind(&subject.dir.join(LOCK_FILE)).is_ok()
+}
+
+/// Reports a finding at its level. `sets`: the values files of the only sets in which it occurs.
+fn tell(
+    held: Held,
+    sets: Option<Vec<String>>,
+    is_alone: bool,
+    configurations: &Configurations<'_>,
+    said: &mut Said,
+) {
+    let Held { finding, demanding, is_open } = held;
+    let Some(facts) = &finding.policy else {
+        // An error in a rule, or an exhausted budget.
+        return said.findings.push(finding);
+    };
+    let is_undecided = facts.outcome == Decision::Undecided;
+    let Some(mut finding) = configurations.adjust_policy(finding, &demanding) else { return };
+    if let Some(facts) = &mut finding.policy {
+        facts.demanded_by = Some(demanding);
+    }
+    let mut help: Vec<String> = finding.help.take().into_iter().collect();
+    // The finding's place is in the called module, which others may call too.
+    if finding.address.starts_with("module.") {
+        help.push(format!("called from {}", finding.module));
+    }
+    help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
+    if is_open {
+        finding.level = Level::Note;
+        let why = if is_alone { OF_DEFAULTS } else { OF_FILES };
+        help.push(why.to_owned());
+    }
+    finding.help = Some(help.join("; ")).filter(|it| !it.is_empty());
+    // A finding that a plan will decide is left out, unless the rule's author calls it an error.
+    if (is_undecided && finding.level < Level::Error) || (is_open && !is_alone) {
+        said.not_judged.push(NotJudged::from_finding(finding));
+    } else {
+        said.findings.push(finding);
+    }
+}
