@@ -70,7 +70,7 @@ fn provider(
         let summary = format!("A call has to pass the provider configuration \"{alias}\"");
         out.push(at(Change::new(&rules::PROVIDER_ALIAS_ADDED, Bump::Major, summary)));
     }
-    let parsed = |it: Option<&RequiredProvider>| match it.and_then(|it| it.version.as_deref()) {
+    let parsed = |of: Option<&RequiredProvider>| match of.and_then(|it| it.version.as_deref()) {
         Some(text) => Constraints::parse(text).map(|it| vec![it]),
         None => Some(Vec::new()),
     };

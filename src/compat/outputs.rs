@@ -127,8 +127,8 @@ fn conditions(
     (head, is): (&Contract<'_>, &Output),
     out: &mut Vec<Change>,
 ) {
-    let forms = |contract: &Contract<'_>, it: &Output| {
-        let forms = it.preconditions.iter().map(|it| form(&it.condition, &contract.module));
+    let forms = |contract: &Contract<'_>, output: &Output| {
+        let forms = output.preconditions.iter().map(|it| form(&it.condition, &contract.module));
         forms.collect::<Vec<_>>()
     };
     let (before, after) = (forms(base, was), forms(head, is));

@@ -7,6 +7,8 @@ use std::{
 };
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{ExprClosure, visit::Visit};
 
 mod imports;
 
@@ -220,6 +222,41 @@ fn files_are_short_and_say_what_they_are() {
         }
     }
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// Closures that take `it` inside of others that do.
+#[derive(Default)]
+struct Nested {
+    depth: usize,
+    found: Vec<String>,
+}
+
+impl<'c> Visit<'c> for Nested {
+    fn visit_expr_closure(&mut self, closure: &'c ExprClosure) {
+        let takes_it =
+            closure.inputs.to_token_stream().into_iter().any(|it| it.to_string() == "it");
+        if takes_it && self.depth > 0 {
+            self.found.push(closure.to_token_stream().to_string());
+        }
+        self.depth += usize::from(takes_it);
+        syn::visit::visit_expr_closure(self, closure);
+        self.depth -= usize::from(takes_it);
+    }
+}
+
+/// Else a reader has to find out which `it` is meant.
+#[test]
+fn no_closure_that_takes_it_stands_in_another() {
+    let (mut nested, mut closures) = (Nested::default(), 0);
+    for file in layers().iter().flat_map(|it| files_of_layer(it)) {
+        let text = fs::read_to_string(&file).unwrap();
+        closures += text.matches("|it|").count();
+        nested.visit_file(&syn::parse_file(&text).unwrap());
+    }
+    assert!(closures > 2000, "{closures} closures are too few to be all");
+    assert!(nested.found.is_empty(), "name what the outer one takes:\n{}", nested.found.join("\n"));
+    nested.visit_expr(&syn::parse_str("a(|it| b(|x, it: T| c(|x| it)))").unwrap());
+    assert_eq!(nested.found, ["| x , it : T | c (| x | it)"]);
 }
 
 #[test]

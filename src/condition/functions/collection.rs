@@ -26,10 +26,12 @@ pub fn are_kept<'m>(call: &Call<'_, 'm>, cases: &Cases<'m>, to: &Type) -> bool {
             let element = to.element().unwrap_or(to);
             return types::converted_elements(it, call.context).iter().all(|it| keeps(it, element));
         }
-        are_all(term, call, |it| match (it, to) {
-            (Type::List(it) | Type::Set(it), Type::List(to) | Type::Set(to)) => keeps(it, to),
-            (Type::Tuple(it), Type::List(to) | Type::Set(to)) => it.iter().all(|it| keeps(it, to)),
-            (it, to) => keeps(it, to),
+        are_all(term, call, |ty| match (ty, to) {
+            (Type::List(ty) | Type::Set(ty), Type::List(to) | Type::Set(to)) => keeps(ty, to),
+            (Type::Tuple(all), Type::List(to) | Type::Set(to)) => {
+                all.iter().all(|it| keeps(it, to))
+            }
+            (ty, to) => keeps(ty, to),
         })
     })
 }

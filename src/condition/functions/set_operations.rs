@@ -18,7 +18,7 @@ pub fn selection<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         (Some(among), None) if kept => (other, among),
         _ => return None,
     };
-    let of_strings = |it: &Term<'m>| match it {
+    let of_strings = |term: &Term<'m>| match term {
         Term::Place(place) => place.ty.element() == Some(&Type::String),
         Term::Sequence(it) => matches!(&**it, Sequence::Keys(_)),
         Term::Constant(value) => {

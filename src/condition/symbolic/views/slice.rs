@@ -133,11 +133,11 @@ fn last(count: usize, length: Option<usize>) -> Vec<Cut> {
 /// The strings of which the cuts leave something in the constraint.
 pub fn before(cuts: &[Cut], constraint: &ValueSet) -> Option<Preimage> {
     let start = Preimage { values: constraint.clone(), exact: true };
-    cuts.iter().rev().try_fold(start, |it, cut| {
+    cuts.iter().rev().try_fold(start, |after, cut| {
         let atom = |it: &ValueSet| cut.preimage(it);
         let Preimage { values, exact } =
-            preimage::by_parts(&it.values, &|| ValueSet::Anything, &atom)?;
-        Some(Preimage { values, exact: exact && it.exact })
+            preimage::by_parts(&after.values, &|| ValueSet::Anything, &atom)?;
+        Some(Preimage { values, exact: exact && after.exact })
     })
 }
 
