@@ -1,8 +1,11 @@
 //! A monorepo of thousands of modules: `cargo bench --bench monorepo [-- COUNT]`, 10,000 modules if
 //! no count is given. All of it checked, one changed module, four shards merged; beside them a
-//! program that only reads the same files and, where they are installed, the Go tool once for each
-//! module (its binary named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs. Then as
-//! many modules with three calls for each, with and without `--no-calls`.
+//! program that only reads the same files, on one core, an earlier version (its binary named by
+//! `TERRASCHEMA_EARLIER`) and, where they are installed, the Go tool once for each module (its binary
+//! named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs. Then as many modules with
+//! three calls for each, with and without `--no-calls`.
+//!
+//! `cargo bench --bench monorepo -- DIR` checks a copy of the modules below a directory instead.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -14,13 +17,14 @@ mod row;
 mod tree;
 
 use std::{
+    ffi::{OsStr, OsString},
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-use rayon::prelude::*;
 use row::Row;
+use tempfile::TempDir;
 
 /// Runs of each program, in turns.
 const RUNS: usize = 5;
@@ -35,7 +39,11 @@ fn main() {
         std::hint::black_box(read_below(Path::new(dir)));
         return;
     }
-    let count = args.first().map_or(10_000, |it| it.parse().unwrap());
+    let count = match args.first().map(|it| (it, it.parse())) {
+        None => 10_000,
+        Some((_, Ok(count))) => count,
+        Some((dir, Err(_))) => return measure_copy(Path::new(dir)),
+    };
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path();
     tree::write(root, count).unwrap();
@@ -45,7 +53,8 @@ fn main() {
     let author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
     done(git(root, &[&author[..], &["commit", "-q", "-m", "All modules"]].concat()));
     change(&root.join(CHANGED));
-    let base = measure(root, count);
+    let earlier = earlier(|root| tree::write(root, count).unwrap());
+    let base = measure(root, count, earlier.as_ref());
     peers(root, count, base);
     drop(dir);
     measure_calls(count);
@@ -59,14 +68,87 @@ fn change(path: &Path) {
     fs::write(path, text).unwrap();
 }
 
-/// Gives the time of the bare read in seconds.
-fn measure(root: &Path, count: usize) -> f64 {
+/// An earlier version, and a tree for it with the schemas that it writes.
+struct Earlier {
+    program: OsString,
+    dir: TempDir,
+}
+
+impl Earlier {
+    fn check(&self, args: &[&str]) -> Command {
+        let args: Vec<&str> = ["check"].iter().chain(args).copied().collect();
+        command(&self.program, self.dir.path(), &args)
+    }
+}
+
+/// The earlier version that is named, where one is. `write` makes its tree.
+fn earlier(write: impl FnOnce(&Path)) -> Option<Earlier> {
+    let program = std::env::var_os("TERRASCHEMA_EARLIER")?;
+    let earlier = Earlier { program, dir: tempfile::tempdir().unwrap() };
+    write(earlier.dir.path());
+    assert!(earlier.check(&["--fix", "--quiet"]).status().is_ok());
+    Some(earlier)
+}
+
+fn reader(root: &Path) -> Row {
     let mut reader = Command::new(std::env::current_exe().unwrap());
     reader.arg("--read").arg(root);
+    Row::new("a program that only reads the same files, on one core", vec![reader])
+}
+
+/// The whole of a tree: `check` without and with calls, and the earlier version.
+fn whole(root: &Path, earlier: Option<&Earlier>) -> Vec<Row> {
+    let mut rows = vec![
+        reader(root),
+        Row::new("`check --no-calls`", vec![ours(root, &["check", "--quiet", "--no-calls"])]),
+        Row::new("`check`", vec![ours(root, &["check", "--quiet"])]),
+    ];
+    rows.extend(
+        earlier.map(|it| Row::new("`check` of the earlier version", vec![it.check(&["--quiet"])])),
+    );
+    rows
+}
+
+/// Runs the rows in turns, prints them as a table, and gives the time of the first in seconds.
+fn table(mut rows: Vec<Row>, what: &str) -> f64 {
+    for _ in 0..RUNS {
+        rows.iter_mut().for_each(Row::run);
+    }
+    let base = rows[0].median();
+    println!("\n| {what} | seconds | of the first row | peak memory |");
+    println!("|---|---|---|---|");
+    rows.iter().for_each(|it| it.print(base));
+    base
+}
+
+/// Checks a copy of the modules below a directory, with fresh schemas.
+fn measure_copy(dir: &Path) {
+    let copy = tempfile::tempdir().unwrap();
+    copy_below(dir, copy.path());
+    // Modules with errors stay as they are.
+    assert!(ours(copy.path(), &["check", "--fix", "--quiet"]).status().is_ok());
+    let earlier = earlier(|root| copy_below(dir, root));
+    table(whole(copy.path(), earlier.as_ref()), &dir.display().to_string());
+}
+
+/// Copies the files and directories below one directory into another; links stay behind.
+fn copy_below(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (kind, target) = (entry.file_type().unwrap(), to.join(entry.file_name()));
+        if kind.is_dir() {
+            fs::create_dir(&target).unwrap();
+            copy_below(&entry.path(), &target);
+        } else if kind.is_file() {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Gives the time of the bare read in seconds.
+fn measure(root: &Path, count: usize, earlier: Option<&Earlier>) -> f64 {
     let reports: Vec<String> = (1..=4).map(|it| format!("{}.{it}.json", root.display())).collect();
-    let mut rows = [
-        Row::new("a program that only reads the same files", vec![reader]),
-        Row::new("`check` of everything", vec![ours(root, &["check", "--quiet"])]),
+    let mut rows = whole(root, earlier);
+    rows.extend([
         Row::new("`check --shard I/4`, I from 1 to 4, and `merge`", shards(root, &reports)),
         Row::new("`git status`, one module changed", vec![git(root, &["status", "--porcelain"])]),
         Row::new(
@@ -77,14 +159,8 @@ fn measure(root: &Path, count: usize) -> f64 {
             "`check --hook FILE`, the same module",
             vec![ours(root, &["check", "--hook", CHANGED])],
         ),
-    ];
-    for _ in 0..RUNS {
-        rows.iter_mut().for_each(Row::run);
-    }
-    let base = rows[0].median();
-    println!("| {count} modules | seconds | of the bare read | peak memory |");
-    println!("|---|---|---|---|");
-    rows.iter().for_each(|it| it.print(base));
+    ]);
+    let base = table(rows, &format!("{count} modules"));
     reports.iter().for_each(|it| fs::remove_file(it).unwrap());
     base
 }
@@ -96,17 +172,7 @@ fn measure_calls(count: usize) {
     tree::write(root, count).unwrap();
     let calls = tree::write_calls(root, count).unwrap();
     done(ours(root, &["check", "--fix", "--quiet"]));
-    let mut rows = [
-        Row::new("`check --no-calls`", vec![ours(root, &["check", "--quiet", "--no-calls"])]),
-        Row::new("`check`", vec![ours(root, &["check", "--quiet"])]),
-    ];
-    for _ in 0..RUNS {
-        rows.iter_mut().for_each(Row::run);
-    }
-    let base = rows[0].median();
-    println!("\n| {count} modules, {calls} calls | seconds | of `--no-calls` | peak memory |");
-    println!("|---|---|---|---|");
-    rows.iter().for_each(|it| it.print(base));
+    table(whole(root, None), &format!("{count} modules, {calls} calls"));
 }
 
 fn ours(root: &Path, args: &[&str]) -> Command {
@@ -117,7 +183,7 @@ fn git(root: &Path, args: &[&str]) -> Command {
     command("git", root, args)
 }
 
-fn command(program: &str, root: &Path, args: &[&str]) -> Command {
+fn command(program: impl AsRef<OsStr>, root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root).args(args).stdout(Stdio::null());
     command
@@ -143,7 +209,7 @@ fn shards(root: &Path, reports: &[String]) -> Vec<Command> {
 fn read_below(dir: &Path) -> u64 {
     let wanted = |it: &Path| {
         let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        [".tf", ".tfvars", ".tfvars.json"].iter().any(|it| name.ends_with(it))
+        [".tf", ".tf.json", ".tfvars", ".tfvars.json"].iter().any(|it| name.ends_with(it))
             || name == "schema.json"
     };
     let entries: Vec<_> = fs::read_dir(dir).unwrap().map(Result::unwrap).collect();
@@ -157,7 +223,7 @@ fn read_below(dir: &Path) -> u64 {
             0
         }
     };
-    entries.par_iter().map(size).sum()
+    entries.iter().map(size).sum()
 }
 
 /// Programs that do a part of the same, over a sample of the modules, scaled to all of them.
