@@ -17,21 +17,34 @@ const REASON: &str = "a call of `coalesce` with these arguments";
 pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let given: Vec<&Cases<'m>> = call.args.iter().collect();
     match common_type::common(&given, call.span, call.context) {
-        Common::Of { values, .. } => first(&values, call),
+        Common::Of { values, always, .. } => {
+            first(&values, call, |index| always || values[index].error == given[index].error)
+        }
         Common::None => Some(Cases::failure()),
         Common::Unclear => {
             let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, call.span);
             let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
             // They may have no type in common.
-            Some(common_type::may_fail(first(&args, call)?, REASON, call.span))
+            Some(common_type::may_fail(first(&args, call, |_| true)?, REASON, call.span))
         }
     }
 }
 
-fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+/// `converts`: whether no value of an argument fails to convert. Terraform skips one that does; what
+/// comes of it and of those behind it is not read.
+fn first<'m>(
+    args: &[Cases<'m>],
+    call: &Call<'_, 'm>,
+    converts: impl Fn(usize) -> bool,
+) -> Option<Cases<'m>> {
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
     let mut rest = Extent::everything();
-    for arg in args {
+    for (index, arg) in args.iter().enumerate() {
+        if !converts(index) {
+            out.add(&rest, Cases::unknown(REASON, call.span));
+            rest = Extent::nothing();
+            break;
+        }
         let mut skipped = Extent::nothing();
         for (guard, term) in &arg.list {
             let guard = rest.clone().and(guard.clone());
