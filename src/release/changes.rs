@@ -386,5 +386,4 @@ pub static LANGUAGE: &[&Change] = &[
     &TRIGGERS_CHECKED,
     &DEPRECATED_EMPTY,
     &BACKEND_VARIABLES,
-    &REMOTE_STATE_EXISTS,
 ];

@@ -8,7 +8,7 @@ use schemas::{
     TERRAFORM_DATA,
 };
 
-use super::body;
+use super::{body, remote_state, resource::Look};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors, rules},
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
@@ -16,27 +16,9 @@ use crate::{
     release::changes,
     stack::guarded,
     syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
-    value::{Type, Value, convert},
+    value::{Value, convert},
 };
 
-/// The names of backends, and the names that a configuration may use for one.
-const BACKENDS: [&str; 15] = [
-    "azure",
-    "azurerm",
-    "cloud",
-    "consul",
-    "cos",
-    "gcs",
-    "http",
-    "inmem",
-    "kubernetes",
-    "local",
-    "oci",
-    "oss",
-    "pg",
-    "remote",
-    "s3",
-];
 /// Whether the resource belongs to the provider that is built into Terraform.
 pub(super) fn is_built_in(resource: &Resource, scope: &Scope<'_>) -> bool {
     is_own_provider(resource.provider(), scope)
@@ -79,7 +61,8 @@ fn schema(resource: &Resource) -> Option<&'static Schema> {
 }
 
 /// Errors in the body of a resource of the built-in provider, whose values are sound.
-pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagnostics {
+    let is_static = look.is_static;
     let Some(schema) = schema(resource).filter(|_| is_built_in(resource, scope)) else {
         return Vec::new();
     };
@@ -112,7 +95,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
         }
     }
     if found.is_empty() && resource.mode == Mode::Data {
-        found.extend(remote_state(&resource.body, scope));
+        found.extend(remote_state::check(resource, scope, look));
     }
     if is_static && !has_errors(&found) {
         found.extend(ignored(resource, known));
@@ -209,55 +192,6 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
         }
     }
     found
-}
-
-/// Errors in the backend of a `terraform_remote_state`: the one that holds the other configuration's
-/// state.
-fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
-    let written = |name: &str| {
-        let argument = body.argument(name)?;
-        let value = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
-        Some((value.unmark_deep().0, argument.expr.span))
-    };
-    let value = |name: &str| written(name).filter(|(it, _)| !it.is_known() || !it.is_null());
-    let mut found = Vec::new();
-    let Some((backend, place)) = value("backend") else { return found };
-    let Ok(backend) = convert(&backend, &Type::String) else { return found };
-    let Some(backend) = backend.as_str() else { return found };
-    let summary = "Invalid backend configuration";
-    if !BACKENDS.contains(&backend) {
-        let detail = format!("Terraform has no backend {backend:?}.");
-        found.push(failed(summary, detail, place));
-    }
-    if let Some((config, place)) = value("config") {
-        let problem = match config.ty() {
-            Type::Object(_) | Type::Map(_) if backend == "local" => local_backend(&config),
-            Type::Object(_) | Type::Map(_) | Type::Dynamic => None,
-            _ => Some("It has to be an object.".to_owned()),
-        };
-        found.extend(problem.map(|it| failed(summary, it, place)));
-    }
-    // A null is of a type, too.
-    if let Some((defaults, place)) = written("defaults") {
-        let is_fit = matches!(defaults.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic);
-        if !is_fit {
-            found.push(failed("Invalid default values", "They have to be an object.", place));
-        }
-    }
-    found
-}
-
-/// The error in the configuration of the backend `local`, which is a file.
-fn local_backend(config: &Value) -> Option<String> {
-    for (name, it) in config.as_mapping()? {
-        if !matches!(name.as_str(), "path" | "workspace_dir") {
-            return Some(format!("The backend \"local\" has no argument \"{name}\"."));
-        }
-        if let Err(error) = convert(it, &Type::String) {
-            return Some(format!("Unsuitable value for \"{name}\": {}.", error.reason));
-        }
-    }
-    None
 }
 
 /// The error for a configuration of the built-in provider, which takes none.
@@ -366,6 +300,6 @@ fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnost
         .at(Role::Declaration, span)
 }
 
-fn failed(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
+pub(super) fn failed(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
 }

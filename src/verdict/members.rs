@@ -97,6 +97,17 @@ impl<'a> Members<'a> {
         Diagnostic { address, ..it.shifted(member.shift, member.shift) }
     }
 
+    /// Whether a call that leads to a member has `depends_on`.
+    pub fn waits(&self, mut member: usize) -> bool {
+        while let Some((caller, call)) = self.0[member].caller {
+            if !call.depends_on.is_empty() {
+                return true;
+            }
+            member = caller;
+        }
+        false
+    }
+
     /// Maps a diagnostic about a variable of a member; the value's place lies in the caller's files.
     pub fn of_variable(&self, place: usize, it: Diagnostic) -> Diagnostic {
         let member = &self.0[place];

@@ -43,6 +43,7 @@ mod plan_time;
 mod prepare;
 mod probe;
 mod regardless;
+mod remote_state;
 mod repetition;
 mod resource;
 mod rule;

@@ -20,13 +20,22 @@ use crate::{
     value::{Marks, Number, Type, Value, convert, guarded},
 };
 
+/// How a resource is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub is_static: bool,
+    pub awaits_files: bool,
+    /// Whether a call that leads here waits for others, so that data sources are read in the apply.
+    pub waits: bool,
+}
+
 /// All errors of a resource, and its value as far as it is known.
 pub(super) fn check(
     resource: &Resource,
     values: &Values<'_>,
-    is_static: bool,
-    awaits_files: bool,
+    look: Look,
 ) -> (Option<Expansion>, Option<Value>, Diagnostics) {
+    let is_static = look.is_static;
     let scope = values.scope();
     let mut found = Vec::new();
     if is_static {
@@ -51,7 +60,7 @@ pub(super) fn check(
     };
     let mut wholes = Vec::new();
     for instance in expansion.instances(is_static) {
-        let (value, problems) = check_instance(resource, values, instance, is_static, awaits_files);
+        let (value, problems) = check_instance(resource, values, instance, look);
         wholes.push(value);
         found.extend(problems.into_iter().map(|it| match open {
             Some(reasons) => undecided::instance(it, reasons),
@@ -75,11 +84,7 @@ fn whole(
         if *expansion != Expansion::Single {
             return Some(Value::unknown(Type::Dynamic));
         }
-        let ty = |name: &&str| match *name {
-            "id" | "backend" | "workspace" => Type::String,
-            _ => Type::Dynamic,
-        };
-        let types = attributes.iter().map(|it| (SmolStr::new(it), ty(it))).collect();
+        let types = attributes.iter().map(|it| (SmolStr::new(it), Type::Dynamic)).collect();
         return Some(Value::unknown(Type::object(types)));
     }
     match expansion {
@@ -94,9 +99,9 @@ fn check_instance(
     resource: &Resource,
     values: &Values<'_>,
     mut instance: Instance,
-    is_static: bool,
-    awaits_files: bool,
+    look: Look,
 ) -> (Value, Diagnostics) {
+    let Look { is_static, awaits_files, .. } = look;
     let mut found = Vec::new();
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
@@ -121,16 +126,12 @@ fn check_instance(
             Some(open) => open,
             None => it,
         }));
-        found.extend(built_in::resource(resource, &scope, is_static));
+        found.extend(built_in::resource(resource, &scope, look));
         attributes = match resource.kind().as_str() {
             "terraform_data" => terraform_data(resource, &scope),
             "data.terraform_remote_state" => remote_state(resource, &scope),
             _ => attributes,
         };
-        let is_looked_at = !is_static && !awaits_files && resource.check.is_none();
-        if is_looked_at && scope.release.has(&changes::REMOTE_STATE_EXISTS) {
-            found.extend(missing_state(resource, &attributes, &scope));
-        }
         if !is_static && scope.release.has(&changes::INFINITE_INPUT) {
             found.extend(unstorable(resource, &attributes));
         }
@@ -239,27 +240,6 @@ fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static s
 fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
     let names = ["backend", "config", "defaults", "workspace"];
     names.into_iter().map(|name| (name, argument(resource, name, scope))).collect()
-}
-
-/// The error for a local state of another module that does not exist.
-fn missing_state(
-    resource: &Resource,
-    attributes: &BTreeMap<&'static str, Value>,
-    scope: &Scope<'_>,
-) -> Option<Diagnostic> {
-    let is_local = attributes.get("backend").is_some_and(|it| it.as_str() == Some("local"));
-    let is_other = ["workspace", "defaults"].iter().any(|it| resource.body.argument(it).is_some());
-    if resource.kind() != "data.terraform_remote_state" || !is_local || is_other {
-        return None;
-    }
-    let config = attributes.get("config")?.clone().unmark().0;
-    let (path, marks) = config.as_mapping()?.get("path")?.clone().unmark();
-    let path = path.as_str().filter(|_| !marks.is_undecided())?;
-    let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
-    (error.kind() == std::io::ErrorKind::NotFound).then(|| {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Unable to find remote state");
-        problem.detail("There is no state at this path.").at(Role::Rule, resource.span)
-    })
 }
 
 /// The value of an argument; null where it is left out.

@@ -10,7 +10,7 @@ use super::{
     place::{CALL, MemberInstance},
     prepare,
     repetition::Expansion,
-    resource,
+    resource::{self, Look},
     rule::{self, Rule},
     undecided,
 };
@@ -63,11 +63,13 @@ impl Pass<'_> {
                 let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
                     return Vec::new();
                 };
-                let (is_static, awaits_files) =
-                    (self.inputs.is_static(), self.setting.awaits_files);
+                let look = Look {
+                    is_static: self.inputs.is_static(),
+                    awaits_files: self.setting.awaits_files,
+                    waits: self.members.waits(member),
+                };
                 let here = &mut self.places[member][place];
-                let (expansion, value, found) =
-                    resource::check(it, &here.values, is_static, awaits_files);
+                let (expansion, value, found) = resource::check(it, &here.values, look);
                 let key = (kind.clone(), name.clone());
                 here.expansions.extend(expansion.map(|it| (key, it)));
                 if let Some(value) = value {

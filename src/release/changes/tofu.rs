@@ -234,14 +234,6 @@ pub static BACKEND_VARIABLES: Change = change(
     "backend \"local\" { path = var.path }",
     &["blocks/backend-variable", "blocks/backend-function", "blocks/backend-resource"],
 );
-pub static REMOTE_STATE_EXISTS: Change = change(
-    Static,
-    "terraform_remote_state",
-    "a `terraform_remote_state` of a local file that is not there is refused",
-    opentofu_only(1, 11),
-    "config = { path = \"missing.tfstate\" }",
-    &["trees remote-state-missing-file"],
-);
 pub static EPHEMERAL_CONNECTION: Change = change(
     Static,
     "connection",

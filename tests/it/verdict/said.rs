@@ -150,19 +150,39 @@ fn an_expression_of_json_has_its_place_in_its_string() {
     }
 }
 
-/// OpenTofu 1.11 refuses a local state that is not there; what stands elsewhere nobody looks for.
+/// Terraform's answers. A data source is read in the plan unless it waits for something; what other
+/// backends hold nobody looks for.
 #[test]
-fn only_a_local_state_without_a_workspace_is_looked_for() {
+fn a_local_state_is_looked_for_where_terraform_reads_it() {
+    let gone = "backend = \"local\"\n  config = { path = \"gone\" }";
     for (arguments, expected) in [
-        ("backend = \"local\"\n  config = { path = \"none\" }", "reject"),
-        ("backend = \"s3\"\n  config = { path = \"none\" }", "accept"),
-        ("backend = \"local\"\n  config = { path = \"none\" }\n  workspace = \"w\"", "accept"),
-        ("backend = \"local\"\n  config = { path = \"none\" }\n  defaults = {}", "accept"),
+        ("backend = \"local\"", "reject"),
+        (gone, "reject"),
+        ("backend = \"local\"\n  config = { path = var.there }", "accept"),
+        ("backend = \"s3\"\n  config = { path = \"gone\" }", "accept"),
+        (&format!("{gone}\n  workspace = \"w\""), "reject"),
+        (
+            "backend = \"local\"\n  config = { workspace_dir = \"d\" }\n  workspace = \"w\"",
+            "accept",
+        ),
+        (&format!("{gone}\n  defaults = {{}}"), "reject"),
+        (&format!("{gone}\n  depends_on = [terraform_data.r]"), "accept"),
+        ("backend = \"local\"\n  config = { path = terraform_data.r.input }", "accept"),
+        ("backend = \"local\"\n  config = { path = terraform_data.r.id, nope = 1 }", "accept"),
+        ("backend = \"nope\"\n  config = { path = terraform_data.r.id }", "accept"),
+        ("backend = terraform_data.r.id\n  config = \"x\"", "reject"),
+        ("backend = terraform_data.r.id\n  defaults = \"x\"", "reject"),
+        ("backend = var.null", "reject"),
+        ("backend = \"local\"\n  config = { path = var.empty }", "reject"),
     ] {
-        let main = format!("data \"terraform_remote_state\" \"a\" {{\n  {arguments}\n}}\n");
-        let judged = report_of("--opentofu=1.12", &[("main.tf", &main)])["verdict"].clone();
-        assert_eq!(judged, expected, "{arguments}");
-        assert_eq!(verdict(&[("main.tf", &main)]), "accept", "{arguments}");
+        let main = format!(
+            "variable \"there\" {{\n  default = \"s.tfstate\"\n}}\nvariable \"null\" {{\n  default = null\n}}\n\
+             variable \"empty\" {{\n  default = \"\"\n}}\n\
+             resource \"terraform_data\" \"r\" {{\n  input = \"gone\"\n}}\n\
+             data \"terraform_remote_state\" \"a\" {{\n  {arguments}\n}}\n"
+        );
+        let files = [("main.tf", main.as_str()), ("s.tfstate", ""), ("d/w/terraform.tfstate", "")];
+        assert_eq!(verdict(&files), expected, "{arguments}");
     }
 }
 

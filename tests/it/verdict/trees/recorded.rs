@@ -48,9 +48,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "What data sources of the built-in provider read is not known.",
         &[
             "json-data/no arguments",
-            "reference-data-body/path=nope",
-            "reference-data-count/n=1",
-            "remote-state-missing-file/no arguments",
             "remote-state-outputs-nope/no arguments",
             "remote-state-values/key=y",
         ],
