@@ -23,7 +23,7 @@ use crate::{
     eval::Meter,
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
-    system::{EntryKind, System, paths},
+    system::{Entry, EntryKind, System, paths},
     verdict::MORE_WORK,
 };
 
@@ -155,6 +155,11 @@ fn check_output(
     console: &mut Console<'_>,
 ) -> anyhow::Result<()> {
     let output = quoted(&args.output);
+    // The default name, which nobody wrote; the link may come with the tree and lead anywhere.
+    let is_link = |it: &Entry| it.name == SCHEMA_FILE && it.kind == EntryKind::Symlink;
+    if args.output == Path::new(SCHEMA_FILE) && system.list(Path::new("."))?.iter().any(is_link) {
+        bail!("output path {output} is a symbolic link, name the file that you mean with --output")
+    }
     match system.kind(&args.output) {
         Ok(EntryKind::Directory) => {
             bail!("output path {output} is an existing directory, please specify a file path")

@@ -107,6 +107,17 @@ fn nothing_is_written_through_links() {
     assert!(answer.stderr.contains("nothing is written through links"), "{}", answer.stderr);
     assert_eq!(fs::read_to_string(it.path("schemas/m.json")).unwrap(), "{}");
     it.attack();
+    // `generate` writes a default name that nobody wrote, also where the link leads to nothing.
+    for target in ["../../home/profile", "../schemas/m.json"] {
+        let it = Hostile::new();
+        it.write("m/main.tf", "variable \"x\" {}\n").write("schemas/m.json", "{}");
+        it.link(target, "m/schema.json");
+        let answer = it.run_in("m", "generate --overwrite");
+        assert_eq!(answer.code, 2, "{}", answer.text());
+        assert!(answer.stderr.contains("is a symbolic link"), "{}", answer.stderr);
+        assert_eq!(fs::read_to_string(it.path("schemas/m.json")).unwrap(), "{}");
+        assert!(!it.path("../home/profile").exists());
+    }
     // A values file outside.
     let it = Hostile::new();
     it.link("../../home/x.tfvars", "m/prod.tfvars").attack();
