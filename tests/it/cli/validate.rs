@@ -320,13 +320,13 @@ fn accept_says_what_it_leaves_out() {
     assert_eq!(json["not_judged"].as_array().unwrap().len(), 1);
 }
 
-/// Terraform 1.11.4 refuses the second, since there is no such state: only a plan reads it.
+/// What a state holds, only a plan reads; that it is there is seen.
 #[test]
 fn of_the_built_in_provider_only_what_takes_anything_is_judged() {
     let data = |body: &str| format!("resource \"terraform_data\" \"a\" {{\n  {body}\n}}\n");
     let state = "data \"terraform_remote_state\" \"a\" {\n  backend = \"local\"\n}\n".to_owned();
     for (module, count) in [(data("input = 1"), 0), (state, 1)] {
-        let (_, json) = accepted(&[("main.tf", &module)], &[]);
+        let (_, json) = accepted(&[("main.tf", &module), ("terraform.tfstate", "")], &[]);
         assert_eq!(json["not_judged"].as_array().unwrap().len(), count, "{module}");
     }
 }
