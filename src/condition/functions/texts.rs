@@ -43,13 +43,11 @@ fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Ca
     }
     let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
     let (pattern, exact) = match (call.name(), first, rest) {
-        ("cidrnetmask", ..) if let Some((_, length)) = inner => {
-            (address::alone(&[32], length, 0), true)
-        }
+        ("cidrnetmask", ..) if let Some((_, length)) = inner => (address::masked(length), true),
         ("cidrhost", Some(host @ 0..), _) if let Some((_, length)) = inner => {
             (address::alone(&[32, 128], length, address::bits(host)), true)
         }
-        ("cidrnetmask", ..) => (address::ipv4_prefix(), true),
+        ("cidrnetmask", ..) => (address::masked_prefix(), true),
         ("cidrhost", Some(host @ 0..), _) => (address::prefix(address::bits(host)), true),
         ("cidrsubnet", Some(bits @ 0..), [_, net])
             if let Some(net @ 0..) = net.as_constant().and_then(|it| it.as_number()?.to_i64())

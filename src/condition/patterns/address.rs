@@ -12,15 +12,27 @@ const GROUP: &str = "0*(?:[1-9a-fA-F][0-9a-fA-F]{0,3}|0)";
 /// Larger numbers leave no room in an IPv4 address.
 pub const MOST_BITS: u64 = 32;
 
-/// An IPv4 prefix as Terraform reads it: zeros may lead, host bits may be set.
-pub fn ipv4_prefix() -> String {
-    format!("^{}/0*(?:3[0-2]|[12]?[0-9])$", ipv4())
+/// A prefix that has a netmask, as Terraform reads it: zeros may lead, host bits may be set. For example:
+/// `10.0.0.0/8`, and `::ffff:10.0.0.0/104`, which says the same in IPv6.
+pub fn masked_prefix() -> String {
+    let mapped = mapped();
+    let long = "9[6-9]|1[01][0-9]|12[0-8]";
+    format!("^(?:{}/0*(?:3[0-2]|[12]?[0-9])|(?:{mapped})/0*(?:{long}))$", ipv4())
+}
+
+/// An address that has a netmask with a prefix of this length; empty where there is none.
+pub fn masked(length: u64) -> String {
+    match length {
+        0..=32 => format!("^(?:{})$", ipv4()),
+        96..=128 => format!("^(?:{})$", mapped()),
+        _ => String::new(),
+    }
 }
 
 /// All of them.
 static ALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let alone = [[32, 0], [128, 0], [32, 128]].map(|it| alone(&it, 0, 0));
-    (0..=MOST_BITS).map(prefix).chain(alone).chain([ipv4_prefix()]).collect()
+    (0..=MOST_BITS).map(prefix).chain(alone).chain([masked_prefix(), masked(128)]).collect()
 });
 
 /// Whether a pattern is one of these, which every engine reads in one way.
@@ -90,6 +102,25 @@ fn ipv6() -> String {
     forms.join("|")
 }
 
+/// An IPv4 address in IPv6: five groups of zeros, `ffff`, and the address in two groups or with dots.
+fn mapped() -> String {
+    let ipv4 = ipv4();
+    let (zero, marker) = ("0+", "0*[fF]{4}");
+    let address = format!(":(?:{GROUP}:{GROUP}|{ipv4})");
+    // `::` stands for groups of the address, for none, or for some of the zeros: then for at least one.
+    let short = format!(":(?::(?:{GROUP})?|{GROUP}::)");
+    let mut forms = vec![format!("(?:{zero}:){{5}}{marker}(?:{address}|{short})")];
+    for before in 0..=4usize {
+        let head = match before {
+            0 => ":".to_owned(),
+            n => format!("{zero}{}:", times(&format!(":{zero}"), n - 1..=n - 1)),
+        };
+        let zeros = times(&format!("{zero}:"), 0..=4 - before);
+        forms.push(format!("{head}:{zeros}{marker}{address}"));
+    }
+    forms.join("|")
+}
+
 /// A part that stands so many times.
 fn times(part: &str, count: RangeInclusive<usize>) -> String {
     match (*count.start(), *count.end()) {
@@ -106,7 +137,7 @@ fn times(part: &str, count: RangeInclusive<usize>) -> String {
 fn are_read_in_one_way() {
     use crate::re2::{Backtracking, backtracking};
 
-    assert_eq!(ALL.len(), 37);
+    assert_eq!(ALL.len(), 38);
     for pattern in ALL.iter().cloned().chain([alone(&[32, 128], 24, 3), prefix(100)]) {
         assert_eq!(backtracking(&pattern, &mut 0), Backtracking::Linear, "{pattern}");
     }

@@ -17,7 +17,7 @@ pub fn named(pattern: &str) -> Option<(String, String)> {
     if pattern == number::NUMERIC {
         return named("number-as-text", "The text of a number");
     }
-    if pattern == address::ipv4_prefix() {
+    if pattern == address::masked_prefix() {
         return named("ipv4-prefix", "An IPv4 prefix (CIDR)");
     }
     match (0..=address::MOST_BITS).find(|it| pattern == address::prefix(*it))? {
