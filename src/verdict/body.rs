@@ -9,8 +9,8 @@ use crate::{
     },
     module::{Body, Content, Dynamic},
     syntax::{
-        Expr,
-        analysis::{TraversalStep, absolute_traversal},
+        Expr, ExprKind,
+        analysis::{TraversalStep, absolute_traversal, as_keyword},
     },
     value::{Value, guarded, ops},
 };
@@ -115,10 +115,8 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
 
 /// Errors in the `depends_on` of a resource or a call, which asks for no values.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
-    let is_looked_at = |expr: &&Expr| {
-        let root = crate::eval::references(expr).first().map(|it| it.name.to_owned());
-        !matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform"))
-    };
+    // `self` alone is taken, and means nothing.
+    let is_looked_at = |it: &&Expr| as_keyword(it) != Some("self");
     list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()
 }
 
@@ -128,6 +126,10 @@ pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
         let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid depends_on reference");
         let detail = "It names a whole resource, an instance of one, a module or its output.";
         return vec![problem.detail(detail).at(Role::Rule, it.span)];
+    }
+    if matches!(it.kind, ExprKind::Null | ExprKind::Bool(_)) {
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid reference");
+        return vec![problem.detail("This word names nothing.").at(Role::Rule, it.span)];
     }
     check_references(it, scope)
 }

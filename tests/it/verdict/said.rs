@@ -186,6 +186,35 @@ fn a_local_state_is_looked_for_where_terraform_reads_it() {
     }
 }
 
+/// Terraform's answers, which are the same with `count` and `for_each`.
+#[test]
+fn what_depends_on_names_has_to_be_there() {
+    for (name, expected) in [
+        ("var.ok", "accept"),
+        ("local.ok", "accept"),
+        ("path.module", "accept"),
+        ("self", "accept"),
+        ("var.nope", "reject"),
+        ("local.nope", "reject"),
+        ("local[\"ok\"]", "reject"),
+        ("path.nope", "reject"),
+        ("terraform.nope", "reject"),
+        ("each.key", "reject"),
+        ("count.index", "reject"),
+        ("null", "reject"),
+        ("true", "reject"),
+    ] {
+        for block in ["resource \"terraform_data\" \"a\" {", "module \"m\" {\n  source = \"./m\""] {
+            let main = format!(
+                "variable \"ok\" {{\n  default = 1\n}}\nlocals {{\n  ok = 1\n}}\n{block}\n  for_each = {{ k = 1 }}\n  \
+                 depends_on = [{name}]\n}}\n"
+            );
+            let files = [("main.tf", main.as_str()), ("m/main.tf", "")];
+            assert_eq!(verdict(&files), expected, "{name} in {block}");
+        }
+    }
+}
+
 /// A called module is read as the release that its caller is judged as.
 #[test]
 fn a_called_module_is_of_the_same_release() {
