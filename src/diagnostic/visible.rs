@@ -91,12 +91,14 @@ fn replaced(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character has no visible form: controls, directions, invisible ones and tags. Joiners
-/// (U+200C, U+200D) are excluded: they are part of emoji and some scripts, and reorder nothing.
+/// Whether a character has no visible form: controls, directions, fillers and other invisible ones, tags.
+/// Joiners (U+200C, U+200D) and the selectors of a variant (U+FE00 to U+FE0F) are excluded: they are part
+/// of emoji and some scripts, and reorder nothing.
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }

@@ -184,6 +184,23 @@ fn a_file_stops_at_the_repository() {
 }
 
 #[test]
+fn a_star_matches_the_directory_of_the_file_too() {
+    for (pattern, own, below) in
+        [("*", false, false), ("**", false, false), (".", false, true), ("m", true, false)]
+    {
+        let config = format!("modules {{\n  exclude = [\"{pattern}\"]\n}}\n");
+        let system = MemorySystem::new()
+            .file("repo/.terraschema.hcl", &config)
+            .file("repo/main.tf", STRING)
+            .file("repo/m/main.tf", STRING)
+            .working_in("/repo");
+        check(&system, "--fix");
+        let written = ["/repo/schema.json", "/repo/m/schema.json"].map(|it| exists(&system, it));
+        assert_eq!(written, [own, below], "{pattern}");
+    }
+}
+
+#[test]
 fn modules_are_included_and_excluded() {
     let system = MemorySystem::new()
         .file(

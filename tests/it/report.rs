@@ -130,7 +130,7 @@ fn an_older_report_left_nothing_out() {
 }
 
 /// What acts on a terminal, reorders a line, or is not seen.
-const RAW: &str = "\0\x07\x08\x0b\x0c\r\x1b[2J\x1b]8;;http://x\x1b\\\x7f\u{85}\u{9b}31m\u{ad}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2060}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}\u{fffb}\u{e0001}\u{e0041}";
+const RAW: &str = "\0\x07\x08\x0b\x0c\r\x1b[2J\x1b]8;;http://x\x1b\\\x7f\u{85}\u{9b}31m\u{ad}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2060}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}\u{fffb}\u{e0001}\u{e0041}\u{34f}\u{115f}\u{2800}\u{3164}\u{ffa0}\u{e0100}";
 
 /// A report with all of that in every text, and with lines that look like ours.
 fn hostile() -> Report {
