@@ -38,7 +38,7 @@ const SUMMARY: &str = "Invalid backend configuration";
 struct Given {
     value: Value,
     span: Span,
-    /// Whether all of it is known, and on every machine the same.
+    /// Whether all of it is known without a plan.
     is_known: bool,
 }
 
@@ -68,9 +68,16 @@ impl Arguments {
     }
 
     fn are_known(&self) -> bool {
-        let all = [&self.backend, &self.config, &self.defaults, &self.workspace];
-        all.into_iter().flatten().all(|it| it.is_known)
+        self.has_known_backend() && are_known([&self.defaults, &self.workspace])
     }
+
+    fn has_known_backend(&self) -> bool {
+        are_known([&self.backend, &self.config])
+    }
+}
+
+fn are_known(arguments: [&Option<Given>; 2]) -> bool {
+    arguments.into_iter().flatten().all(|it| it.is_known)
 }
 
 /// Errors in the arguments, whose types are sound. Terraform checks them before it reads the state: in
@@ -84,10 +91,9 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
     if !look.is_static && waits {
         return Vec::new();
     }
-    let is_backend_known =
-        [&arguments.backend, &arguments.config].into_iter().flatten().all(|it| it.is_known);
-    if let Some(backend) = arguments.backend.as_ref().filter(|it| it.value.is_null())
-        && is_backend_known
+    if let Some(backend) = &arguments.backend
+        && arguments.has_known_backend()
+        && backend.value.is_null()
     {
         let detail = "Terraform crashes where the name of the backend is null.";
         return vec![failed(SUMMARY, detail, backend.span)];
@@ -97,7 +103,7 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
         return Vec::new();
     }
     let mut found = unfit(&arguments);
-    if is_backend_known {
+    if arguments.has_known_backend() {
         found.extend(backend(&arguments));
     }
     if !look.is_static && !look.awaits_files && found.is_empty() {
@@ -106,7 +112,7 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
     found
 }
 
-/// Whether an argument may refer to a resource, if through a local or a module: a data source that does
+/// Whether an argument may refer to a resource, also through a local or a module. A data source that does
 /// is read in the apply, even if the value is known.
 fn may_refer_to_resources(resource: &Resource) -> bool {
     let exprs = resource.body.arguments.iter().map(|it| &it.expr);
@@ -118,17 +124,14 @@ fn may_refer_to_resources(resource: &Resource) -> bool {
 fn unfit(arguments: &Arguments) -> Diagnostics {
     let is_fit =
         |it: &&Given| matches!(it.value.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic);
-    let config = arguments.config.as_ref().filter(|it| !is_null(&it.value) && !is_fit(it));
+    let is_null = |it: &Given| it.value.is_known() && it.value.is_null();
+    let config = arguments.config.as_ref().filter(|it| !is_null(it) && !is_fit(it));
     // A null is of a type, too.
     let defaults = arguments.defaults.as_ref().filter(|it| !is_fit(it));
     let config = config.map(|it| failed(SUMMARY, "It has to be an object.", it.span));
     let detail = "They have to be an object.";
     let defaults = defaults.map(|it| failed("Invalid default values", detail, it.span));
     config.into_iter().chain(defaults).collect()
-}
-
-fn is_null(value: &Value) -> bool {
-    value.is_known() && value.is_null()
 }
 
 /// Errors in a known backend and its configuration.
