@@ -40,6 +40,9 @@ fn first<'m>(
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
     let mut rest = Extent::everything();
     for (index, arg) in args.iter().enumerate() {
+        if !call.context.pay(rest.work()) {
+            return None;
+        }
         if !converts(index) {
             out.add(&rest, Cases::unknown(REASON, call.span));
             rest = Extent::nothing();

@@ -499,6 +499,25 @@ pub const BOMBS: &[Bomb] = &[
     with(
         PRINT,
         bomb(
+            "coalesce of variables",
+            |n| {
+                let variables = joined(n, "", |i| {
+                    format!("variable \"v{i}\" {{\n  type = string\n  default = null\n}}\n")
+                });
+                let all = joined(n, ", ", |i| format!("var.v{i}"));
+                let mut files =
+                    rule(&format!("coalesce({all}) != \"a\" || var.x == \"b\""), "\"b\"");
+                files[0].1 += &variables;
+                files
+            },
+            1_000,
+            0,
+            "\"v999\"",
+        ),
+    ),
+    with(
+        PRINT,
+        bomb(
             "or",
             |n| rule(&joined(n, " || ", |i| format!("var.x == \"v{i}\"")), "\"v1\""),
             1_000,
