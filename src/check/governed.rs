@@ -125,7 +125,10 @@ fn judge(
         };
         for held in judge_set(subject, read, (set, is_alone), policies, &meter, &mut said) {
             let sets = &mut all.entry(key(&held)).or_insert_with(|| (held, Vec::new())).1;
-            sets.push(name.clone());
+            // A rule may say one thing twice.
+            if sets.last() != Some(&name) {
+                sets.push(name.clone());
+            }
         }
     }
     for (held, names) in all.into_values() {

@@ -107,6 +107,22 @@ fn each_set_of_inputs_is_judged_through_local_modules() {
 }
 
 #[test]
+fn what_a_rule_says_twice_is_told_with_its_values_files_once() {
+    let rules = "rule \"zones\" {\n  resource \"t\" {\n    zone = \"eu\"\n  }\n  resource \"*\" {\n    zone = \"eu\"\n  }\n}\n";
+    let files = demanded(&[
+        (
+            "m/main.tf",
+            "variable \"zone\" {\n  type = string\n}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n",
+        ),
+        ("m/good.tfvars", "zone = \"eu\"\n"),
+        ("m/bad.tfvars", "zone = \"us\"\n"),
+        ("rules/a.rules.hcl", rules),
+    ]);
+    let (_, out) = terraschema(&files, "check");
+    assert!(out.contains("= help: with the values of m/bad.tfvars\n"), "{out}");
+}
+
+#[test]
 fn defaults_are_what_a_root_is_planned_with() {
     let main = "variable \"zone\" {\n  default = \"us\"\n}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n";
     let line = |level: &str| {
