@@ -22,6 +22,7 @@ use crate::{
     },
     config::{FILE_NAME, Globs},
     diagnostic::{Inert, is_unseen, visible_line},
+    git::WorkTreeSystem,
     schema::{Conditions, Draft, Options},
     system::{MAX_FILE_SIZE, System, paths},
 };
@@ -48,7 +49,8 @@ pub(crate) fn run(
 }
 
 fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let survey = survey(system)?;
+    // As `check` sees it: with files that git tracks although it ignores them.
+    let survey = survey(&WorkTreeSystem::new(system))?;
     let modules = &survey.modules;
     if modules.is_empty() && survey.unreadable.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");

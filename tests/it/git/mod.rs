@@ -298,6 +298,19 @@ fn what_git_tracks_is_not_ignored() {
 }
 
 #[test]
+fn init_sees_what_git_tracks_although_it_ignores_it() {
+    let it = repository();
+    it.write("live/main.tf", "variable \"id\" {}\n").write("live/terraform.tfvars", "");
+    it.commit("An automatic file that lacks a value");
+    it.write(".gitignore", "terraform.tfvars\n");
+    assert_eq!(it.terraschema("init").code, 0);
+    let configuration = std::fs::read_to_string(it.path(".terraschema.hcl")).unwrap();
+    assert!(configuration.contains("partial = true"), "{configuration}");
+    let answer = it.terraschema("check --fix");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+}
+
+#[test]
 fn what_is_only_meant_to_be_added_is_not_in_a_commit() {
     let it = repository();
     it.write("modules/d/main.tf", X);
