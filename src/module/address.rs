@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use crate::{
     release::{Release, changes},
     syntax::analysis::{Key, Traversal, TraversalStep},
+    value::Number,
 };
 
 /// The target of an address; equal for equal addresses. For example: `module.vpc.aws_subnet.a[0]` has
@@ -130,6 +131,13 @@ impl Rest<'_> {
             return Some((name, None));
         };
         self.steps = rest;
-        Some((name, Some(key.clone())))
+        Some((name, Some(plain(key)?)))
     }
+}
+
+/// The key as one writes it: `a[01]` and `a[1.0]` are `a[1]`. `None` if no instance can have it.
+fn plain(key: &Key) -> Option<Key> {
+    let Key::Number(text) = key else { return Some(key.clone()) };
+    let number = Number::parse(text)?.to_i64().filter(|it| *it >= 0)?;
+    Some(Key::Number(number.to_string().into()))
 }

@@ -215,6 +215,40 @@ fn what_depends_on_names_has_to_be_there() {
     }
 }
 
+/// Terraform's answers.
+#[test]
+fn moves_that_lead_back_are_found_through_what_holds_them() {
+    let (a, b) = ("module.a", "module.b");
+    let (x, y) = ("terraform_data.x", "terraform_data.y");
+    let at = |module: &str, rest: &str| format!("{module}.{rest}");
+    let (ax, bx) = (at(a, x), at(b, x));
+    let cases: [(&[(&str, &str)], &str); 12] = [
+        (&[(x, y), (y, x)], "reject"),
+        (&[(a, b), (&bx, &ax)], "reject"),
+        (&[(a, b), (&at(b, "module.c"), &at(a, "module.c"))], "reject"),
+        (&[(a, b), (&at(b, "module.c"), "module.d")], "accept"),
+        (&[(a, b), ("module.b[0]", "module.a[0]")], "reject"),
+        (&[("terraform_data.x[1]", y), (y, "terraform_data.x[1.0]")], "reject"),
+        (&[("terraform_data.x[0]", &bx), (x, "module.b.terraform_data.y")], "accept"),
+        (&[("terraform_data.x[0]", "module.b.terraform_data.x[0]"), (x, &bx)], "reject"),
+        (&[(a, "module.a.module.c")], "accept"),
+        (&[(a, "module.a.module.c"), (a, "module.a.module.c")], "reject"),
+        (&[(a, b), (&ax, x)], "accept"),
+        (&[("terraform_data.x[1.5]", y)], "reject"),
+    ];
+    for (moves, expected) in cases {
+        let text =
+            |(from, to): &(&str, &str)| format!("moved {{\n  from = {from}\n  to = {to}\n}}\n");
+        let main: String = moves.iter().map(text).collect();
+        assert_eq!(verdict(&[("main.tf", &main)]), expected, "{moves:?}");
+    }
+    // Also in a module that may have no instance.
+    let call = "module \"m\" {\n  source = \"./m\"\n  count = 0\n}\n";
+    let back =
+        format!("moved {{\n  from = {x}\n  to = {y}\n}}\nmoved {{\n  from = {y}\n  to = {x}\n}}\n");
+    assert_eq!(verdict(&[("main.tf", call), ("m/main.tf", &back)]), "reject");
+}
+
 /// A called module is read as the release that its caller is judged as.
 #[test]
 fn a_called_module_is_of_the_same_release() {

@@ -86,10 +86,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "`terraform test` is not what is judged.",
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
     ),
-    (
-        "Chains of moves are not followed from a whole into one of its instances.",
-        &["own-moved-cycle-of-one-instance/no arguments"],
-    ),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 
