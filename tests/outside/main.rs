@@ -33,6 +33,7 @@ mod condition {
     pub mod evidence;
     #[allow(dead_code, unused_imports)]
     mod finite;
+    mod formats;
     #[allow(dead_code, unused_imports)]
     pub mod fuzz;
     #[allow(dead_code)]

@@ -803,12 +803,19 @@ impl Writer {
         }
     }
 
+    fn about_format(&mut self, text: &str) -> String {
+        let about = *self.random.pick(&ABOUT_FORMATS);
+        let comparison = format!("{} {}", self.order(), self.bound());
+        about.replace('~', &comparison).replace('@', text)
+    }
+
     fn about_string(&mut self, text: &str) -> String {
         let depth = self.random.below(3);
         let text = self.string(text, depth);
         let (order, number) = (self.order(), self.bound());
         let pattern = *self.random.pick(&PATTERNS);
-        match self.random.below(24) {
+        match self.random.below(30) {
+            24..=29 => self.about_format(&text),
             20 => format!("\"${{{text}}}/x\" == {}", self.text()),
             21 => format!("regex(\"{pattern}\", {text}) == {}", self.text()),
             22 => format!("{text} == try(regex(\"{pattern}\", {text}), null)"),
@@ -842,11 +849,57 @@ impl Writer {
     }
 }
 
+/// What is asked of a text, `@`, that a function reads; `~` is an order and a number.
+const ABOUT_FORMATS: [&str; 40] = [
+    "can(cidrhost(@, 0))",
+    "can(cidrhost(@, 255))",
+    "can(cidrhost(@, -1))",
+    "!can(cidrhost(@, 256))",
+    "cidrhost(@, 0) == split(\"/\", @)[0]",
+    "cidrhost(@, 1) != \"10.0.0.1\"",
+    "can(cidrnetmask(@))",
+    "cidrnetmask(@) == \"255.0.0.0\"",
+    "can(cidrnetmask(\"${@}/8\"))",
+    "can(cidrhost(\"${@}/32\", 0))",
+    "can(cidrhost(\"10.0.0.0/${@}\", 0))",
+    "can(cidrsubnet(@, 8, 2))",
+    "can(cidrsubnet(@, 0, 0))",
+    "cidrsubnet(@, 0, 0) == @",
+    "can(cidrsubnets(@, 1, 2))",
+    "alltrue([for p in split(\",\", @) : can(cidrhost(p, 0))])",
+    "try(tonumber(split(\"/\", @)[1]), 0) ~",
+    "can(cidrhost(@, 0)) && !can(cidrnetmask(@))",
+    "can(regex(\"^10[.]\", @)) && can(cidrhost(@, 0))",
+    "can(timeadd(@, \"1h\"))",
+    "can(timeadd(\"2024-01-01T00:00:00Z\", @))",
+    "can(formatdate(\"YYYY\", @))",
+    "formatdate(\"YYYY\", @) == \"2024\"",
+    "timecmp(@, \"2024-02-29T12:00:00Z\") ~",
+    "can(timecmp(@, @))",
+    "can(base64decode(@))",
+    "base64encode(base64decode(@)) == @",
+    "can(textdecodebase64(@, \"UTF-8\"))",
+    "can(jsondecode(@))",
+    "can(jsondecode(@).a)",
+    "length(jsondecode(@)) ~",
+    "can(yamldecode(@))",
+    "can(keys(yamldecode(@)))",
+    "can(csvdecode(@))",
+    "can(urldecode(@))",
+    "can(parseint(@, 16))",
+    "parseint(@, 2) ~",
+    "can(tonumber(@))",
+    "can(tobool(@))",
+    "can(regex(@, \"a\"))",
+];
+
 /// Patterns that numbers match, or nearly.
 const NUMERALS: [&str; 5] =
     ["^[0-9]{1,2}$", "^[1-9][0-9]*$", "^(?:2|3|0?1|t.*)$", "^-?[0-9]", "^[a-z]"];
 
-const KINDS: [Ty; 27] = [
+const KINDS: [Ty; 29] = [
+    Ty::String,
+    Ty::String,
     Ty::String,
     Ty::Number,
     Ty::Strings,

@@ -2,6 +2,7 @@
 
 pub mod evidence;
 mod finite;
+mod formats;
 pub mod fuzz;
 pub mod matching;
 mod refused;

@@ -8,7 +8,10 @@ use terraschema::{
     value::Type,
 };
 
-use super::matching::{changed, is_canonical, matching, parse};
+use super::{
+    formats::Format,
+    matching::{changed, is_canonical, matching, parse},
+};
 
 /// A small generator of pseudo-random numbers, the same in every run.
 pub struct Random(u64);
@@ -85,12 +88,19 @@ pub struct Pool {
     strings: Vec<String>,
     patterns: Vec<Hir>,
     numbers: Vec<f64>,
+    /// What the condition's functions read.
+    formats: Vec<Format>,
 }
 
 impl Pool {
     /// From a condition, the locals that it refers to, and its translation.
     pub fn of(module: &Module, conditions: &[&Expr], schema: &Json) -> Pool {
-        let mut pool = Pool { strings: Vec::new(), patterns: Vec::new(), numbers: Vec::new() };
+        let mut pool = Pool {
+            strings: Vec::new(),
+            patterns: Vec::new(),
+            numbers: Vec::new(),
+            formats: Vec::new(),
+        };
         conditions.iter().for_each(|it| pool.collect(module, it, 0));
         pool.collect_schema(schema);
         // What the author wrote comes up more often than what everybody may write.
@@ -160,7 +170,12 @@ impl Pool {
                     self.strings.push(name.name.to_string());
                 }
             }
-            _ => expr.for_each_child(&mut |it| self.collect(module, it, depth)),
+            kind => {
+                if let ExprKind::Call { name, .. } = kind {
+                    self.formats.extend(Format::read_by(&name.name));
+                }
+                expr.for_each_child(&mut |it| self.collect(module, it, depth));
+            }
         }
     }
 
@@ -387,6 +402,9 @@ impl Pool {
     }
 
     fn any_string(&self, random: &mut Random) -> String {
+        if !self.formats.is_empty() && random.below(2) == 0 {
+            return random.pick(&self.formats).text(random);
+        }
         if !self.patterns.is_empty() && random.below(2) == 0 {
             let mut text = matching(random.pick(&self.patterns), random);
             while random.below(3) == 0 {
