@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::always_converts,
-    sets::Extent,
+    sets::{Extent, Reason},
     value::{Type, Value, convert, guarded, unify_unsafe},
 };
 
@@ -155,11 +155,11 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             let cases = Cases::one(term.clone());
             let is_safe = of.iter().all(|it| always_converts(it, to));
             if !is_safe {
-                return Cases::unknown(CONVERTED, span);
+                return Cases::unknown(Reason::Converted, span);
             }
             let null = !outcomes::null(term).is_nothing();
             let known = Known { ty: to.clone(), null };
-            let term = Term::Unknown(Rc::from(CONVERTED), span, Some(known));
+            let term = Term::Unknown(Reason::Converted, span, Some(known));
             Cases {
                 list: vec![(outcomes::defined(&cases, context), term)],
                 error: outcomes::failing(&cases, context),
@@ -168,11 +168,9 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
     }
 }
 
-const CONVERTED: &str = "a value that is converted to another type";
-
 /// What a value is where it may be converted to a type that is not known: text and nothing stay what
 /// they are, everything else may change.
-pub fn unclear<'m>(value: &Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
+pub fn unclear<'m>(value: &Cases<'m>, reason: &Reason, span: Span) -> Cases<'m> {
     value.map(|term| match term {
         Term::Constant(it) if it.is_null() || it.as_str().is_some() => Cases::one(term.clone()),
         Term::Constant(it) if is_empty(it) => Cases::one(term.clone()),
@@ -180,8 +178,8 @@ pub fn unclear<'m>(value: &Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
             Cases::one(term.clone())
         }
         Term::Unknown(_, _, Some(known)) if known.ty == Type::String => Cases::one(term.clone()),
-        Term::Unknown(reason, span, _) => Cases::unknown(&**reason, *span),
-        _ => Cases::unknown(reason, span),
+        Term::Unknown(reason, span, _) => Cases::unknown(reason.clone(), *span),
+        _ => Cases::unknown(reason.clone(), span),
     })
 }
 
@@ -191,11 +189,11 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// Restricts nothing, and admits that evaluation may fail everywhere.
-pub fn may_fail<'m>(mut value: Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
+pub fn may_fail<'m>(mut value: Cases<'m>, reason: &Reason, span: Span) -> Cases<'m> {
     for (guard, _) in &mut value.list {
-        *guard = guard.clone().losing(reason, span);
+        *guard = guard.clone().losing(reason.clone(), span);
     }
-    value.error = value.error.or(Extent::unknown(reason, span));
+    value.error = value.error.or(Extent::unknown(reason.clone(), span));
     value
 }
 

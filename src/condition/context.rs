@@ -29,9 +29,6 @@ const PARTS_SQUARED: usize = 5000;
 /// The work of a step.
 const STEP: u64 = 8;
 
-/// The reason where there was too much of it.
-pub const TOO_LONG: &str = "a condition that takes too long to read";
-
 /// The variable whose condition is translated, in its module, and what `for` and splats bind.
 #[derive(Clone)]
 pub struct Context<'m> {

@@ -10,19 +10,17 @@ use super::{
 use crate::{
     functions::{self, ReturnType, Ty},
     release::changes,
-    sets::{Extent, Kind, Region, Root, ValueSet},
+    sets::{Extent, Kind, Reason, Region, Root, ValueSet},
     stack::guarded,
     syntax::{Expr, ExprKind, TemplatePart},
     value::Type,
 };
 
-const BY_RELEASE: &str = "format() of null, which fails in some releases and in others does not";
-
 pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
     if matches!(message.kind, ExprKind::String(_)) {
         return Extent::everything();
     }
-    let open = || Extent::unknown("an error message that may fail", message.span);
+    let open = || Extent::unknown(Reason::ErrorMessage, message.span);
     text(message, context).unwrap_or_else(open)
 }
 
@@ -130,7 +128,7 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
             element, context,
         ) {
             Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
-            None => Elements::unknown("an element that may be no text", list.span),
+            None => Elements::unknown(Reason::ElementNoText, list.span),
         });
     Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
@@ -170,7 +168,7 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
             let found = found.or_else(|| text(it, context));
             match found {
                 Some(found) if is_open && !is_never_null(it) => {
-                    Some(found.losing(BY_RELEASE, it.span))
+                    Some(found.losing(Reason::FormatOfNull, it.span))
                 }
                 found => found,
             }

@@ -9,7 +9,7 @@ use crate::{
     eval::Meter,
     module::{Module, Variable},
     release::changes,
-    sets::Extent,
+    sets::{Extent, Reason},
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
 };
@@ -52,7 +52,7 @@ pub fn extents(
     if let (Some(message), None) = (&block.error_message, &block.plain_message) {
         context.begin();
         let evaluates = error_message::evaluates(message, &context);
-        let lost = || Extent::unknown("an error message that may fail", message.span);
+        let lost = || Extent::unknown(Reason::ErrorMessage, message.span);
         is_mute = evaluates.complement().unwrap_or_else(lost);
         holds = holds.and(evaluates);
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
-    sets::Region,
+    sets::{Reason, Region},
     syntax::BinaryOp,
     value::{Type, Value},
 };
@@ -34,8 +34,7 @@ fn among(
         let truth = match term {
             Term::Place(place) => {
                 if place.is_unified() {
-                    let reason = "a comparison of elements that may have been converted";
-                    out = out.or_case(guard, Truth::unknown(reason, span));
+                    out = out.or_case(guard, Truth::unknown(Reason::ConvertedElements, span));
                     continue;
                 }
                 let leaf = leaf_among(values, &place.ty, span);
@@ -52,8 +51,8 @@ fn among(
             {
                 Truth::constant(false)
             }
-            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
-            _ => Truth::unknown(format!("membership of {}", term.form()), span),
+            Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
+            _ => Truth::unknown(Reason::MembershipOf(term.form()), span),
         };
         out = out.or_case(guard, truth);
     }

@@ -51,7 +51,7 @@ fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         | Term::Floor(place)
         | Term::Modulo(place, _) => place.not_null(),
         Term::Constant(_) | Term::Unknown(_, _, Some(_)) => Extent::everything(),
-        Term::Unknown(reason, span, None) => Extent::unknown(&**reason, *span),
+        Term::Unknown(reason, span, None) => Extent::unknown(reason.clone(), *span),
         Term::Count(inner) => match &**inner {
             Term::Place(place) if place.ty == Type::Dynamic => place.counted().0,
             Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
@@ -79,7 +79,7 @@ fn fails<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         | Term::Floor(place)
         | Term::Modulo(place, _) => place.failing().or(place.null()),
         Term::Constant(_) | Term::Unknown(_, _, Some(_)) => Extent::nothing(),
-        Term::Unknown(reason, span, None) => Extent::unknown(&**reason, *span),
+        Term::Unknown(reason, span, None) => Extent::unknown(reason.clone(), *span),
         Term::Count(inner) => match &**inner {
             Term::Place(place) if place.ty == Type::Dynamic => place.counted().1,
             Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
@@ -138,7 +138,7 @@ pub fn null(term: &Term<'_>) -> Extent {
         Term::Place(place) => place.null(),
         Term::Bool(truth) => truth.null.clone(),
         Term::Unknown(reason, span, None | Some(Known { null: true, .. })) => {
-            Extent::unknown(&**reason, *span)
+            Extent::unknown(reason.clone(), *span)
         }
         Term::Sequence(it) => match &**it {
             Sequence::Elements(place, Nulls::Stay) => place.null(),
@@ -177,7 +177,7 @@ pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         Term::Place(place) => place.not_null(),
         Term::Bool(truth) => truth.when_true.clone().or(truth.when_false.clone()),
         Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
-            Extent::unknown(&**reason, *span)
+            Extent::unknown(reason.clone(), *span)
         }
         // What is gone through is not null.
         Term::Sequence(_) => runs(term, context).clean,

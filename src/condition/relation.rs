@@ -4,7 +4,7 @@ use super::{
     context::{Context, Folded},
     symbolic::Truth,
 };
-use crate::{diagnostic::Span, syntax::BinaryOp, value::Value};
+use crate::{diagnostic::Span, sets::Reason, syntax::BinaryOp, value::Value};
 
 /// A comparison without its operands.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Comparison<'c, 'm> {
 }
 
 impl Comparison<'_, '_> {
-    pub fn unknown(self, reason: &str) -> Truth {
+    pub fn unknown(self, reason: Reason) -> Truth {
         Truth::unknown(reason, self.span)
     }
 }
@@ -31,9 +31,9 @@ pub fn constants(
     match context.fold_binary(op, left, right, span) {
         Folded::Value(value) => match value.as_bool() {
             Some(it) => Truth::constant(it),
-            None => Truth::unknown("a comparison of these constants", span),
+            None => Truth::unknown(Reason::ComparisonOfConstants, span),
         },
         Folded::Error => Truth::failure(),
-        Folded::Unclear => Truth::unknown("a comparison of these constants", span),
+        Folded::Unclear => Truth::unknown(Reason::ComparisonOfConstants, span),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Role, Span, rules},
     eval::Meter,
     module::{Module, Variable},
-    sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet, in_words},
+    sets::{self, Assignments, Extent, Loss, Reason, Region, Root, ValueSet, in_words},
 };
 
 /// The characters of a pattern that a finding shows.
@@ -106,8 +106,7 @@ impl Translation {
         let (left_out, kept): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_left_out);
         self.inputs = ValueSet::all(kept);
         if !left_out.is_empty() {
-            let reason = "a variable that the schema leaves out".into();
-            self.region.losses.push(Loss { reason, span });
+            self.region.losses.push(Loss { reason: Reason::VariableLeftOut, span });
         }
     }
 
@@ -232,8 +231,7 @@ pub fn translate_rule(
     }
     let refusal = refused::refusal(module, variable, (validation, block), &context.releases, meter);
     if refusal.is_some() && !extent.is_nothing() {
-        extent =
-            extent.losing("a rule that Terraform refuses for every value", block.condition.span);
+        extent = extent.losing(Reason::RefusedRule, block.condition.span);
     }
     Some(Translation {
         refusal,

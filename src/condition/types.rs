@@ -11,6 +11,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::{self, Argument, ReturnType},
+    sets::Reason,
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value},
@@ -188,7 +189,7 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
         && let Sequence::For(names, it) = sequence
     {
         // Of what it goes through nothing is known; what it makes of that may be.
-        let unknown = || Cases::unknown("an element", Span::default());
+        let unknown = || Cases::unknown(Reason::Element, Span::default());
         let mut inside = context.within(names).bind(&it.value_name.name, unknown());
         if let Some(name) = &it.key_name {
             inside = inside.bind(&name.name, unknown());

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::Diagnostics,
     eval::{Limits, Meter},
     module::{Module, Validation, Variable},
-    sets::{Region, ValueSet},
+    sets::{Reason, Region, ValueSet},
 };
 
 /// A module's schema and its diagnostics.
@@ -139,19 +139,16 @@ fn translate(
             translation.drop_zero_minimums();
         }
         if options.conditions == Conditions::Basic && !is_basic() {
-            let reason = "a form beyond those that the option `basic` names";
-            say_nothing(translation, reason, rule);
+            say_nothing(translation, Reason::BeyondBasic, rule);
         }
         if is_secret(module, rule, translation, secrets) {
-            let reason =
-                "a condition that contains the default of a sensitive or ephemeral variable";
-            say_nothing(translation, reason, rule);
+            say_nothing(translation, Reason::Secret, rule);
         }
     }
     translations
 }
 
-fn say_nothing(translation: &mut Translation, reason: &str, rule: &Validation) {
+fn say_nothing(translation: &mut Translation, reason: Reason, rule: &Validation) {
     translation.region = Region::unknown(reason, rule.condition.span);
     translation.inputs = ValueSet::Anything;
     translation.slow_patterns.clear();

@@ -266,12 +266,12 @@ impl Extent {
     }
 
     /// Everything, for want of knowing better.
-    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Extent {
+    pub fn unknown(reason: Reason, span: Span) -> Extent {
         Extent::everything().losing(reason, span)
     }
 
-    pub fn losing(mut self, reason: impl Into<Reason>, span: Span) -> Extent {
-        self.losses.push(Loss { reason: reason.into(), span });
+    pub fn losing(mut self, reason: Reason, span: Span) -> Extent {
+        self.losses.push(Loss { reason, span });
         self
     }
 
@@ -372,8 +372,7 @@ impl Extent {
             self.losses.clear();
         } else if self.formula.size() > MAX_PARTS {
             self.formula = Assignments::TRUE;
-            let reason = Reason::from("a combination of too many cases");
-            self.losses.push(Loss { reason, span: Span::default() });
+            self.losses.push(Loss { reason: Reason::TooManyCases, span: Span::default() });
         }
         self
     }

@@ -1,10 +1,6 @@
 //! For which values an expression is true, and for which it is false.
 
-use std::fmt;
-
-use smol_str::SmolStr;
-
-use super::{ValueSet, assignments::joined};
+use super::{Reason, ValueSet, assignments::joined};
 use crate::diagnostic::Span;
 
 /// Why a region is larger than the set of values that it stands for.
@@ -14,46 +10,6 @@ pub struct Loss {
     pub reason: Reason,
     /// The part of the condition that it is about.
     pub span: Span,
-}
-
-/// What was lost. Its text is part of a sentence, such as "a comparison with `var.other`, which is no
-/// constant"; code looks at the variant alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Some releases see a failure that others do not: `var.x == null || var.x > 1` fails for null in
-    /// Terraform 1.11.
-    HangsOnRelease,
-    /// No release that runs the module hides the failure.
-    BeforeKleene,
-    /// What no set says.
-    Unsaid(SmolStr),
-}
-
-impl From<&str> for Reason {
-    fn from(text: &str) -> Reason {
-        Reason::Unsaid(text.into())
-    }
-}
-
-impl From<String> for Reason {
-    fn from(text: String) -> Reason {
-        Reason::Unsaid(text.into())
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::HangsOnRelease => {
-                "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on"
-            }
-            Reason::BeforeKleene => {
-                "a failure beside && and ||, which the releases that run this module do not hide"
-            }
-            Reason::Unsaid(text) => text,
-        })
-    }
 }
 
 /// A set of values that holds *at least* those for which something is so. It is exact when
@@ -84,13 +40,13 @@ impl Region {
     }
 
     /// Every value, for want of knowing better.
-    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Region {
+    pub fn unknown(reason: Reason, span: Span) -> Region {
         Region::everything().losing(reason, span)
     }
 
     /// The same region, admitted to be too large.
-    pub fn losing(mut self, reason: impl Into<Reason>, span: Span) -> Region {
-        self.losses.push(Loss { reason: reason.into(), span });
+    pub fn losing(mut self, reason: Reason, span: Span) -> Region {
+        self.losses.push(Loss { reason, span });
         self
     }
 

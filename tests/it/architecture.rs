@@ -72,6 +72,28 @@ fn only_the_reader_of_conditions_calls_back() {
     assert!(!sources[&module(DISPATCHER)].contains("pub use"), "{DISPATCHER} hands things on");
 }
 
+/// A loss that no code reports is a sentence about nothing.
+#[test]
+fn every_reason_of_a_loss_is_given_somewhere() {
+    let home = "src/sets/reason.rs";
+    let file: syn::File = syn::parse_file(&fs::read_to_string(home).unwrap()).unwrap();
+    let variants = file.items.iter().filter_map(|it| match it {
+        syn::Item::Enum(it) if it.ident == "Reason" => Some(&it.variants),
+        _ => None,
+    });
+    let variants: Vec<String> = variants.flatten().map(|it| it.ident.to_string()).collect();
+    assert!(variants.len() > 90, "{} reasons are too few to be all", variants.len());
+    let files = layers().iter().flat_map(|it| files_of_layer(it)).collect::<Vec<_>>();
+    let files = files.iter().filter(|it| !it.ends_with(home));
+    let texts: String = files.map(|it| fs::read_to_string(it).unwrap()).collect();
+    let given: Vec<&str> = texts
+        .split("Reason::")
+        .map(|it| it.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default())
+        .collect();
+    let silent: Vec<_> = variants.iter().filter(|it| !given.contains(&it.as_str())).collect();
+    assert!(silent.is_empty(), "never given: {silent:?}");
+}
+
 /// The form whose meaning the room behind it has.
 const CALLS: &str = "condition::expressions::call";
 

@@ -9,12 +9,13 @@ use crate::{
         symbolic::{Cases, Place, Sequence, Term, members, views::View},
     },
     diagnostic::Span,
+    sets::{Form, Reason},
     syntax::{Expr, ExprKind},
     value::Type,
 };
 
 pub fn other_reference<'m>(span: Span) -> Cases<'m> {
-    Cases::unknown("a reference to something other than the variable", span)
+    Cases::unknown(Reason::OtherReference, span)
 }
 
 pub fn attribute<'m>(
@@ -65,12 +66,12 @@ pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m
             Some(Some(value)) => Cases::constant(value.clone()),
             Some(None) => Cases::failure(),
             None if value.is_null() => Cases::failure(),
-            None => Cases::unknown("an attribute of a constant of this type", span),
+            None => Cases::unknown(Reason::AttributeOfConstant, span),
         },
         Term::Unknown(_, _, Some(known)) if known.ty.is_primitive() => Cases::failure(),
         // The attribute is of another type than what it is in.
-        Term::Unknown(reason, span, _) => Cases::unknown(&**reason, *span),
-        _ => Cases::unknown(format!("an attribute of {}", term.form()), span),
+        Term::Unknown(reason, span, _) => Cases::unknown(reason.clone(), *span),
+        _ => Cases::unknown(Reason::AttributeOf(term.form()), span),
     })
 }
 
@@ -81,13 +82,13 @@ pub fn index<'m>(
     context: &Context<'m>,
 ) -> Cases<'m> {
     let Some(key) = key.as_constant() else {
-        return Cases::unknown("an index that is no constant", span);
+        return Cases::unknown(Reason::ComputedIndex, span);
     };
     if let Some(name) = key.as_str() {
         return member(base, name, span, context);
     }
     let Some(index) = key.as_number().and_then(|it| usize::try_from(it.to_u64()?).ok()) else {
-        return Cases::unknown("an index that is no whole number", span);
+        return Cases::unknown(Reason::FractionalIndex, span);
     };
     base.map(|term| match term {
         Term::Place(place) => members::reached(place.index(index), span),
@@ -96,7 +97,7 @@ pub fn index<'m>(
                 Cases::constant(element.clone())
             }
             Some(None) => Cases::failure(),
-            _ => Cases::unknown("an index into a constant that is no list", span),
+            _ => Cases::unknown(Reason::IndexIntoConstant, span),
         },
         Term::Parts(separator, place) => part(separator, index, place, span),
         Term::Sequence(it) => match &**it {
@@ -116,9 +117,9 @@ pub fn index<'m>(
                 out.add(&enough, element.unwrap_or_else(Cases::failure));
                 out
             }
-            _ => Cases::unknown("an index into a computed list", span),
+            _ => Cases::unknown(Reason::IndexInto(Form::ComputedList), span),
         },
-        _ => Cases::unknown(format!("an index into {}", term.form()), span),
+        _ => Cases::unknown(Reason::IndexInto(term.form()), span),
     })
 }
 
@@ -128,7 +129,7 @@ fn part<'m>(separator: &str, index: usize, place: &Place, span: Span) -> Cases<'
     let view = match (chars.next(), chars.next()) {
         (None, _) => View::Character(index),
         (Some(separator), None) => View::Split { separator, index },
-        _ => return Cases::unknown("a separator of several characters", span),
+        _ => return Cases::unknown(Reason::LongSeparator, span),
     };
     Cases::one(Term::Place(place.seen(view)))
 }

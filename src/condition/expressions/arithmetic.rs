@@ -8,6 +8,7 @@ use crate::{
         symbolic::{Cases, Term},
     },
     diagnostic::Span,
+    sets::Reason,
     syntax::BinaryOp,
     value::Type,
 };
@@ -23,7 +24,7 @@ pub fn arithmetic<'m>(
         return match context.fold_binary(op, left, right, span) {
             Folded::Value(value) => Cases::constant(value),
             Folded::Error => Cases::failure(),
-            Folded::Unclear => Cases::unknown("arithmetic with these constants", span),
+            Folded::Unclear => Cases::unknown(Reason::ArithmeticWithConstants, span),
         };
     }
     if let (BinaryOp::Add, Some(one), Some(other)) = (op, left.summands(), right.summands()) {
@@ -43,8 +44,8 @@ pub fn arithmetic<'m>(
     {
         return Cases::one(Term::Modulo(place.clone(), divisor));
     }
-    let has_constant = [left, right].iter().any(|it| it.as_constant().is_some());
-    Cases::unknown(untranslated(op, has_constant), span)
+    let constant = [left, right].iter().any(|it| it.as_constant().is_some());
+    Cases::unknown(Reason::Arithmetic { op, constant }, span)
 }
 
 /// A length and a whole number.
@@ -80,19 +81,6 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
     if let (Some(one), Some(other)) = (lengths(one), lengths(other)) {
         return Cases::one(Term::Total(Rc::new([one, other].concat())));
     }
-    let has_constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
-    Cases::unknown(untranslated(BinaryOp::Add, has_constant), span)
-}
-
-/// Why arithmetic is not translated: with a constant on one side, or with none.
-fn untranslated(op: BinaryOp, has_constant: bool) -> String {
-    let result = match op {
-        BinaryOp::Add => "sum",
-        BinaryOp::Subtract => "difference",
-        BinaryOp::Multiply => "product",
-        BinaryOp::Divide => "quotient",
-        _ => "remainder",
-    };
-    let sides = if has_constant { "a variable on one side" } else { "variables on both sides" };
-    format!("a {result} (`{}`) with {sides}", op.as_str())
+    let constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
+    Cases::unknown(Reason::Arithmetic { op: BinaryOp::Add, constant }, span)
 }

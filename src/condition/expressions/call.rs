@@ -7,6 +7,7 @@ use crate::{
         symbolic::Cases,
     },
     functions::{self, DependsOn},
+    sets::Reason,
     syntax::{Expr, Ident},
     value::Value,
 };
@@ -21,7 +22,7 @@ pub fn cases<'m>(
 ) -> Cases<'m> {
     let span = expr.span;
     if expand {
-        return Cases::unknown("a call with an expanded argument", span);
+        return Cases::unknown(Reason::ExpandedArgument, span);
     }
     let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
     match (plain, args) {
@@ -32,13 +33,13 @@ pub fn cases<'m>(
     let values: Vec<Cases<'m>> = args.iter().map(|it| super::cases(it, context)).collect();
     let Some(function) = functions::lookup(plain) else {
         if plain.starts_with("provider::") {
-            return Cases::unknown(format!("a call of `{plain}`"), span);
+            return Cases::unknown(Reason::Call(plain.into()), span);
         }
         // There is no such function: an error, which `can` takes for one.
         return Cases::failure();
     };
     if function.depends_on == DependsOn::Expressions {
-        return Cases::unknown(format!("a call of `{plain}`"), span);
+        return Cases::unknown(Reason::Call(plain.into()), span);
     }
     let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
     if let Some(constants) = constants {
@@ -47,7 +48,7 @@ pub fn cases<'m>(
             Folded::Error if function.depends_on == DependsOn::Arguments => {
                 return Cases::failure();
             }
-            _ => return Cases::unknown(format!("a call of `{plain}` with these arguments"), span),
+            _ => return Cases::unknown(Reason::CallWithThese(plain.into()), span),
         }
     }
     readers::cases(function, &values, span, context)

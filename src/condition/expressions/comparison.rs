@@ -16,7 +16,7 @@ use crate::{
         },
     },
     diagnostic::Span,
-    sets::{Extent, Limit, Range, ValueSet},
+    sets::{Extent, Limit, Range, Reason, ValueSet},
     syntax::{BinaryOp, Expr},
     value::{Number, Type, Value},
 };
@@ -57,7 +57,7 @@ impl<'m> Comparison<'_, 'm> {
         let Comparison { op, span, context } = self;
         match (left, right) {
             (Term::Unknown(reason, span, None), _) | (_, Term::Unknown(reason, span, None)) => {
-                Truth::unknown(&**reason, *span)
+                Truth::unknown(reason.clone(), *span)
             }
             (Term::Constant(left), Term::Constant(right)) => {
                 constants(op, left, right, span, context)
@@ -65,7 +65,7 @@ impl<'m> Comparison<'_, 'm> {
             (term, Term::Constant(value)) => self.with_constant(term, value),
             (Term::Constant(value), term) => match mirror(op) {
                 Some(op) => Comparison { op, ..self }.with_constant(term, value),
-                None => self.unknown("a comparison of this kind"),
+                None => self.unknown(Reason::Comparison),
             },
             (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
                 if floor == place && op == BinaryOp::Equal =>
@@ -78,11 +78,11 @@ impl<'m> Comparison<'_, 'm> {
             }
             (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
             (Term::Unknown(reason, span, _), _) | (_, Term::Unknown(reason, span, _)) => {
-                Truth::unknown(&**reason, *span)
+                Truth::unknown(reason.clone(), *span)
             }
             _ => match (op, as_truth(left, span), as_truth(right, span)) {
                 (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
-                _ => self.unknown("a comparison of two values that are no constants"),
+                _ => self.unknown(Reason::ComparisonOfTwo),
             },
         }
     }
@@ -104,31 +104,31 @@ impl<'m> Comparison<'_, 'm> {
                     place.truth(converted::ordered(op, limit, span))
                 }
                 Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
-                None => self.unknown("a limit that is no constant number"),
+                None => self.unknown(Reason::ComputedLimit),
             },
             Term::Bool(truth) if is_equal => bool_is(truth, value),
             Term::Count(_) | Term::Total(_) => match value.as_number() {
                 Some(number) => self.of_count(term, number),
-                None => self.unknown("a length compared with no constant number"),
+                None => self.unknown(Reason::LengthWithoutNumber),
             },
             Term::Sum(parts) => value
                 .as_number()
                 .and_then(|number| number_of_true::of_sum(op, parts, number))
-                .unwrap_or_else(|| self.unknown(&with_a_constant(term))),
+                .unwrap_or_else(|| self.unknown(Reason::ComparisonOf(term.form()))),
             Term::Tally(positive) => match value.as_number() {
                 Some(number) => tally::truth(self, positive, number),
-                None => self.unknown(&with_a_constant(term)),
+                None => self.unknown(Reason::ComparisonOf(term.form())),
             },
             Term::Shifted(inner, by) => {
                 let rest = value.as_number().and_then(|it| it.to_i64()?.checked_sub(*by));
                 match rest.map(Value::int) {
                     Some(rest) => self.with_constant(inner, &rest),
-                    None => self.unknown("a length compared with no constant number"),
+                    None => self.unknown(Reason::LengthWithoutNumber),
                 }
             }
             Term::Modulo(place, divisor) if is_equal => match leaving(*divisor, value) {
                 Some(numbers) => place.truth(Leaf::exactly(numbers)),
-                None => self.unknown("a comparison of a remainder (`%`) with this number"),
+                None => self.unknown(Reason::RemainderWithNumber),
             },
             Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
                 set_equality::truth(term, &Term::Constant(value.clone()), span, context)
@@ -149,11 +149,11 @@ impl<'m> Comparison<'_, 'm> {
                 Truth::constant(false)
             }
             Term::Unknown(reason, place, Some(_)) => {
-                let either = Extent::unknown(&**reason, *place);
+                let either = Extent::unknown(reason.clone(), *place);
                 let error = if is_equal { Extent::nothing() } else { either.clone() };
                 Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() }
             }
-            _ => self.unknown(&with_a_constant(term)),
+            _ => self.unknown(Reason::ComparisonOf(term.form())),
         }
     }
 
@@ -161,13 +161,9 @@ impl<'m> Comparison<'_, 'm> {
         match term {
             Term::Count(inner) => length_and_number::of_length(self, inner, number),
             Term::Total(parts) => sum_of_lengths::truth(self, parts, number),
-            _ => self.unknown(&with_a_constant(term)),
+            _ => self.unknown(Reason::ComparisonOf(term.form())),
         }
     }
-}
-
-fn with_a_constant(term: &Term<'_>) -> String {
-    format!("a comparison of {} with a constant", term.form())
 }
 
 /// Compares a sum of `? 1 : 0` with a number.
@@ -182,7 +178,6 @@ fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
 
 /// Compares two places. No keyword does that, so mostly only their presence is known.
 fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
-    let reason = "a comparison of two values that are no constants";
     if op == BinaryOp::Equal && one == other {
         let (when_true, error) = (one.reachable(), one.failing());
         return Truth { when_true, error, ..Truth::never() };
@@ -198,13 +193,13 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
             return truth;
         }
         let error = one.failing().or(other.failing());
-        let either = Extent::unknown(reason, span);
+        let either = Extent::unknown(Reason::ComparisonOfTwo, span);
         return Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() };
     }
     if one.ty != Type::Number || other.ty != Type::Number {
-        return Truth::unknown(reason, span);
+        return Truth::unknown(Reason::ComparisonOfTwo, span);
     }
-    let both = one.not_null().and(other.not_null()).losing(reason, span);
+    let both = one.not_null().and(other.not_null()).losing(Reason::ComparisonOfTwo, span);
     let missing = [one.null(), one.failing(), other.null(), other.failing()];
     Truth {
         when_true: both.clone(),

@@ -10,7 +10,7 @@ use crate::{
     },
     diagnostic::Span,
     functions::{self, ReturnType, Ty},
-    sets::Extent,
+    sets::{Extent, Reason},
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::Type,
 };
@@ -79,18 +79,18 @@ fn branches<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> (Cases<'m>, Cases<'m>) {
-    const REASON: &str = "a conditional with branches of two types";
     let (then, otherwise) = (super::cases(then, context), super::cases(otherwise, context));
     let both = [&then, &otherwise];
     if both.into_iter().any(common_type::is_untyped_null) {
         return (then, otherwise);
     }
     let never_fails = || both.into_iter().all(|it| outcomes::failing(it, context).is_nothing());
-    let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, span);
-    let may_fail = |it: &Cases<'m>| common_type::may_fail(unclear(it), REASON, span);
+    let unclear = |it: &Cases<'m>| common_type::unclear(it, &Reason::BranchesOfTwoTypes, span);
+    let may_fail =
+        |it: &Cases<'m>| common_type::may_fail(unclear(it), &Reason::BranchesOfTwoTypes, span);
     let unconverted = |it: &Cases<'m>| {
         let it = unclear(it);
-        Cases { error: it.error.or(Extent::unknown(REASON, span)), ..it }
+        Cases { error: it.error.or(Extent::unknown(Reason::BranchesOfTwoTypes, span)), ..it }
     };
     match common_type::common(&both, span, context) {
         Common::Of { values, kept, .. } if kept || never_fails() => {

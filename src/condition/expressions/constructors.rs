@@ -10,6 +10,7 @@ use crate::{
         symbolic::{Cases, Sequence, Term},
     },
     diagnostic::Span,
+    sets::Reason,
     syntax::{Expr, ObjectItem, ObjectKey},
     value::Value,
 };
@@ -33,7 +34,7 @@ pub fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) ->
                 super::cases(key, context).as_constant().and_then(|it| it.as_str().map(Into::into))
             }
         };
-        let Some(name) = name else { return Cases::unknown("a key that is no constant", span) };
+        let Some(name) = name else { return Cases::unknown(Reason::ComputedKey, span) };
         members.retain(|(other, _)| *other != name);
         members.push((name, super::cases(&item.value, context)));
     }

@@ -3,24 +3,21 @@
 use super::for_expr;
 use crate::{
     condition::{
-        context::{Context, TOO_LONG},
+        context::Context,
         membership, outcomes,
         quantifiers::{self, Binder, Elements, Visitor},
         symbolic::{Cases, Known, Once, Place, Sequence, Term, members},
     },
     diagnostic::Span,
-    sets::{Extent, Kind, Region, ValueSet},
+    sets::{Extent, Kind, Reason, Region, ValueSet},
     typeexpr::Defaults,
     value::{Type, Value},
 };
 
-/// Why the index of an element is not known.
-const INDEX: &str = "the index of an element";
-
 /// The key of an element of a list: a number that is not known.
 fn index<'m>(span: Span) -> Cases<'m> {
     let known = Known { ty: Type::Number, null: false };
-    Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
+    Cases::one(Term::Unknown(Reason::ElementIndex, span, Some(known)))
 }
 
 pub fn of_term<'m>(
@@ -30,7 +27,7 @@ pub fn of_term<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     if !context.spend() {
-        return Elements::unknown(TOO_LONG, span);
+        return Elements::unknown(Reason::TooLong, span);
     }
     match term {
         Term::Place(place) => of_place(place, context, span, visit),
@@ -43,8 +40,8 @@ pub fn of_term<'m>(
         }
         Term::Constant(value) => of_constant(value, context, span, visit),
         Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
-        Term::Unknown(reason, span, _) => Elements::unknown(reason, *span),
-        _ => Elements::unknown(&format!("a loop over {}", term.form()), span),
+        Term::Unknown(reason, span, _) => Elements::unknown(reason.clone(), *span),
+        _ => Elements::unknown(Reason::LoopOver(term.form()), span),
     }
 }
 
@@ -65,7 +62,7 @@ fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_
         let Elements { all_true, some_true, all_false, some_false, clean, error } = &out;
         let all = [all_true, some_true, all_false, some_false, clean, error];
         if !context.pay(all.into_iter().map(Extent::work).sum()) {
-            return Elements::unknown(TOO_LONG, span);
+            return Elements::unknown(Reason::TooLong, span);
         }
         out = out.then(it);
     }
@@ -95,7 +92,7 @@ fn of_constant<'m>(
     if value.is_null() {
         return Elements { error: Extent::everything(), ..Elements::never() };
     }
-    Elements::unknown("a loop over a constant of this type", span)
+    Elements::unknown(Reason::LoopOverConstant, span)
 }
 
 fn of_place<'m>(
@@ -112,7 +109,7 @@ fn of_place<'m>(
         return out;
     }
     let Some(ty) = place.ty.element() else {
-        return Elements::unknown("a loop over a value of this type", span);
+        return Elements::unknown(Reason::LoopOverType, span);
     };
     let (element, key) = context.fresh();
     let defaults: Option<Defaults> = place.child("");
@@ -158,11 +155,11 @@ fn of_slice<'m>(
 ) -> Elements {
     let Some(to) = to else {
         let Some(ty) = list.ty.element() else {
-            return Elements::unknown("a loop over a value of this type", span);
+            return Elements::unknown(Reason::LoopOverType, span);
         };
         let (element, key) = context.fresh();
         let term = Place::root(element.clone(), ty.clone(), list.child(""));
-        let no_key = Cases::unknown(INDEX, span);
+        let no_key = Cases::unknown(Reason::ElementIndex, span);
         let inner = visit(&Cases::one(Term::Place(term)), &no_key);
         return inner.over(&Binder { place: list, from, any: Kind::Object, element, key });
     };
@@ -185,11 +182,11 @@ fn of_parts<'m>(
 ) -> Elements {
     let mut chars = separator.chars();
     let (Some(separator), None) = (chars.next(), chars.next()) else {
-        return Elements::unknown("a separator of several characters", span);
+        return Elements::unknown(Reason::LongSeparator, span);
     };
     let (element, _) = context.fresh();
     let term = Term::Place(Place::root(element.clone(), Type::String, None));
-    let no_key = Cases::unknown(INDEX, span);
+    let no_key = Cases::unknown(Reason::ElementIndex, span);
     quantifiers::over_parts(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
@@ -199,7 +196,7 @@ pub fn of_sequence<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    let no_key = || Cases::unknown(INDEX, span);
+    let no_key = || Cases::unknown(Reason::ElementIndex, span);
     // Of a list made of others: what was the key of an element there is none here.
     let index = || index(span);
     match sequence {
@@ -263,9 +260,9 @@ fn flattened<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    let no_key = Cases::unknown(INDEX, span);
+    let no_key = Cases::unknown(Reason::ElementIndex, span);
     let keep = |it: &Cases<'m>| visit(it, &no_key);
-    let unknown = || Elements::unknown("`flatten` of a value of any type", span);
+    let unknown = || Elements::unknown(Reason::FlattenOfAny, span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
         let one = Cases::one(term.clone());

@@ -11,7 +11,7 @@ use crate::{
         symbolic::{Cases, Term, Truth},
     },
     diagnostic::Span,
-    sets::{Assignments, Extent, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Reason, Region, Root, ValueSet},
     syntax::ForExpr,
 };
 
@@ -36,7 +36,7 @@ pub fn elements<'m>(
                 let value = if it.group { for_keys::grouped(&value, &inside) } else { value };
                 keys.fit(visit(&value, &key), &key, &inside)
             }
-            None => visit(&value, &Cases::unknown("the index of an element", span)),
+            None => visit(&value, &Cases::unknown(Reason::ElementIndex, span)),
         };
         match &it.condition {
             Some(condition) => {
@@ -52,7 +52,7 @@ pub fn elements<'m>(
         }
     });
     if let (false, Some(condition)) = (is_visited.get(), &it.condition) {
-        let any = Cases::unknown("an element of no elements", span);
+        let any = Cases::unknown(Reason::NoElement, span);
         let condition = super::truth(condition, &bound_in(context, it, &any, &any));
         outside.borrow_mut().extend(failing_outside(&condition, &[]));
     }
@@ -65,7 +65,7 @@ pub fn elements<'m>(
         return out;
     }
     let error = out.error.clone().or(Extent::any(outside.into_iter().map(Extent::new)));
-    out.failing(error).losing("a filter that fails although there is no element", span)
+    out.failing(error).losing(&Reason::FilterOfNothing, span)
 }
 
 /// What the body of a loop refers to, for one element and its key.

@@ -12,12 +12,10 @@ use crate::{
     },
     diagnostic::Span,
     functions::{self, Domain},
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
     syntax::{ExprKind, ForExpr},
     value::{Type, Value},
 };
-
-const REASON: &str = "keys of a `for` that may be equal";
 
 /// The keys of one loop, as far as they are constants.
 #[derive(Default)]
@@ -38,7 +36,7 @@ impl Keys {
             let (fit, unfit) = match domain {
                 Domain::Always => (Extent::nothing(), Extent::everything()),
                 Domain::Partial => {
-                    let unknown = Extent::unknown("the key of a `for`", Span::default());
+                    let unknown = Extent::unknown(Reason::ForKey, Span::default());
                     (unknown.clone(), unknown)
                 }
                 Domain::Total | Domain::FailsOnNull(_) => {
@@ -73,8 +71,8 @@ impl Keys {
         if source.list.iter().all(|(_, it)| is_finite(it)) && self.are_told_apart() {
             return out;
         }
-        let unknown = Extent::unknown(REASON, Span::default());
-        let lost = out.clone().losing(REASON, Span::default());
+        let unknown = Extent::unknown(Reason::EqualKeys, Span::default());
+        let lost = out.clone().losing(&Reason::EqualKeys, Span::default());
         Elements {
             all_true: lost.all_true,
             all_false: lost.all_false,

@@ -2,6 +2,7 @@
 
 use crate::{
     condition::{context::Context, symbolic::Cases},
+    sets::Reason,
     syntax::{Expr, ExprKind},
 };
 
@@ -9,15 +10,15 @@ use crate::{
 pub fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
     match context.constant(expr) {
         Some(value) => Cases::constant(value),
-        None => Cases::unknown(name(&expr.kind), expr.span),
+        None => Cases::unknown(reason(&expr.kind), expr.span),
     }
 }
 
 /// An expression that is translated only where it is constant.
-fn name(kind: &ExprKind) -> &'static str {
+fn reason(kind: &ExprKind) -> Reason {
     match kind {
-        ExprKind::Template(_) => "a template",
-        ExprKind::Unary { .. } => "a negation (`-`)",
-        _ => "this constant",
+        ExprKind::Template(_) => Reason::Template,
+        ExprKind::Unary { .. } => Reason::Negation,
+        _ => Reason::OtherConstant,
     }
 }

@@ -23,12 +23,13 @@ use std::rc::Rc;
 
 use crate::{
     condition::{
-        context::{Context, TOO_LONG, bare},
+        context::{Context, bare},
         quantifiers::{Elements, Visitor},
         relation::Comparison,
         symbolic::{Cases, Sequence, Term, Truth, as_condition, operators::is_comparison},
     },
     diagnostic::Span,
+    sets::Reason,
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value},
@@ -39,7 +40,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     guarded(|| {
         let expr = bare(expr);
         if !context.spend() {
-            return Cases::unknown(TOO_LONG, expr.span);
+            return Cases::unknown(Reason::TooLong, expr.span);
         }
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
@@ -79,7 +80,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
                 Cases::one(Term::Sequence(Rc::new(Sequence::For(context.names.clone(), it))))
             }
             ExprKind::Invalid | ExprKind::Paren(_) | ExprKind::Wrap(_) => {
-                Cases::unknown("an invalid expression", expr.span)
+                Cases::unknown(Reason::InvalidExpression, expr.span)
             }
         }
     })
@@ -90,13 +91,13 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     guarded(|| {
         let expr = bare(expr);
         if !context.spend() {
-            return Truth::unknown(TOO_LONG, expr.span);
+            return Truth::unknown(Reason::TooLong, expr.span);
         }
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => truth(operand, context).not(),
             ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), .. } => {
                 logic::chain(*op, expr, context)
-                    .unwrap_or_else(|| Truth::unknown(TOO_LONG, expr.span))
+                    .unwrap_or_else(|| Truth::unknown(Reason::TooLong, expr.span))
             }
             ExprKind::Binary { op, left, right, .. } if is_comparison(*op) => {
                 let comparison = Comparison { op: *op, span: expr.span, context };
@@ -143,7 +144,7 @@ pub fn elements_of_loop<'m>(
             if context.spend() {
                 each_element::of_any(place, context, visit)
             } else {
-                Elements::unknown(TOO_LONG, span)
+                Elements::unknown(Reason::TooLong, span)
             }
         }
         _ => each_element::of_term(term, context, span, visit),

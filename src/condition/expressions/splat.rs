@@ -10,6 +10,7 @@ use crate::{
         types,
     },
     diagnostic::Span,
+    sets::Reason,
     syntax::Expr,
     value::Type,
 };
@@ -31,7 +32,7 @@ pub fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context
             Term::Sequence(it) if !matches!(&**it, Sequence::For(_, it) if it.key.is_some()) => {
                 sequence(term.clone())
             }
-            _ => Cases::unknown(format!("a splat over {}", term.form()), span),
+            _ => Cases::unknown(Reason::SplatOver(term.form()), span),
         }
     })
 }

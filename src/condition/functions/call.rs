@@ -1,7 +1,5 @@
 //! A call as its reader sees it, and the result of a call without a reader.
 
-use std::rc::Rc;
-
 use crate::{
     condition::{
         context::{Context, Folded},
@@ -11,7 +9,7 @@ use crate::{
     },
     diagnostic::Span,
     functions::{Argument, Domain, Function, ReturnType, Ty, result_type},
-    sets::Extent,
+    sets::{Extent, Reason},
     syntax::Ident,
     value::Value,
 };
@@ -55,11 +53,11 @@ impl<'m> Call<'_, 'm> {
 
     /// The result of a call whose arguments its reader does not translate.
     pub fn untranslated(&self) -> Cases<'m> {
-        self.opaque(&format!("a call of `{}` with these arguments", self.name()))
+        self.opaque(Reason::CallWithThese(self.name().into()))
     }
 
     /// A result of which only type and presence are known, if the argument types tell them.
-    pub fn opaque(&self, reason: &str) -> Cases<'m> {
+    pub fn opaque(&self, reason: Reason) -> Cases<'m> {
         let nulls = match &self.domain {
             Domain::Total => &[],
             Domain::FailsOnNull(nulls) => nulls.as_slice(),
@@ -82,18 +80,18 @@ impl<'m> Call<'_, 'm> {
             error = error.or(Extent::any(null));
         }
         let known = Known { ty: self.result(), null: self.may_be_null() };
-        let term = Term::Unknown(Rc::from(self.reason(reason)), self.span, Some(known));
+        let term = Term::Unknown(self.reason(reason), self.span, Some(known));
         Cases { list: vec![(ok, term)], error }
     }
 
     /// An argument that is not understood is the better reason.
-    fn reason(&self, reason: &str) -> String {
+    fn reason(&self, reason: Reason) -> Reason {
         let terms = self.args.iter().flat_map(|it| &it.list);
         let mut unknown = terms.filter_map(|(_, term)| match term {
-            Term::Unknown(reason, _, None) => Some(reason.to_string()),
+            Term::Unknown(reason, _, None) => Some(reason.clone()),
             _ => None,
         });
-        unknown.next_back().unwrap_or_else(|| reason.to_owned())
+        unknown.next_back().unwrap_or(reason)
     }
 
     /// The type of the result; `Dynamic` where it is not known.

@@ -7,11 +7,9 @@ use crate::{
         outcomes,
         symbolic::{Cases, Known, Term},
     },
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
     value::{Type, Value},
 };
-
-const REASON: &str = "a call of `coalesce` with these arguments";
 
 /// The first that is neither null nor an empty string.
 pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
@@ -22,10 +20,11 @@ pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         }
         Common::None => Some(Cases::failure()),
         Common::Unclear => {
-            let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, call.span);
+            let reason = Reason::CallWithThese(call.name().into());
+            let unclear = |it: &Cases<'m>| common_type::unclear(it, &reason, call.span);
             let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
             // They may have no type in common.
-            Some(common_type::may_fail(first(&args, call, |_| true)?, REASON, call.span))
+            Some(common_type::may_fail(first(&args, call, |_| true)?, &reason, call.span))
         }
     }
 }
@@ -44,7 +43,8 @@ fn first<'m>(
             return None;
         }
         if !converts(index) {
-            out.add(&rest, Cases::unknown(REASON, call.span));
+            let reason = Reason::CallWithThese(call.name().into());
+            out.add(&rest, Cases::unknown(reason, call.span));
             rest = Extent::nothing();
             break;
         }

@@ -10,7 +10,7 @@ use crate::{
         symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
     },
     functions::Domain,
-    sets::{Kind, Region, ValueSet},
+    sets::{Kind, Reason, Region, ValueSet},
     value::{Type, Value},
 };
 
@@ -99,7 +99,7 @@ fn any<'t>(cases: &'t Cases<'_>) -> Option<&'t Place> {
 
 /// A conversion that fails for every value that is not of the kind, and for some that are.
 fn of_kind<'m>(place: &Place, kind: Kind, call: &Call<'_, 'm>) -> Cases<'m> {
-    let reason = format!("a call of `{}` with these arguments", call.name());
+    let reason = Reason::CallWithThese(call.name().into());
     let is_kind = place.lift(Region::new(false, ValueSet::Kind(kind)), false);
     let others = Region::new(false, ValueSet::Kind(kind).negated());
     let mut out = Cases { list: Vec::new(), error: place.lift(others, true) };

@@ -8,12 +8,9 @@ use crate::{
         outcomes,
         symbolic::{Cases, Term},
     },
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
     value::{Type, Value},
 };
-
-/// Why the type of the elements is not known.
-const UNLIKE: &str = "a default beside elements of any type";
 
 /// `lookup(map, key, default)`; of a map, the default becomes one of its elements.
 pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
@@ -64,7 +61,7 @@ fn of_key<'m>(
             let is_there = members.iter().any(|(name, _)| name == key);
             // It may be a map by now, whose default has to convert.
             let is_told = default.is_none() || is_there && !is_given(default);
-            let unknown = || Cases::unknown(UNLIKE, call.span);
+            let unknown = || Cases::unknown(Reason::UnlikeDefault, call.span);
             return Some(if is_told { member() } else { unknown() });
         }
         _ => return None,
@@ -100,9 +97,9 @@ fn is_given(default: Option<&Cases<'_>>) -> bool {
 /// The default becomes one of the elements where it is not needed, too: `lookup({ a = true }, "a", 1)` fails.
 fn unlike<'m>(mut cases: Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     for (guard, _) in &mut cases.list {
-        *guard = guard.clone().losing(UNLIKE, call.span);
+        *guard = guard.clone().losing(Reason::UnlikeDefault, call.span);
     }
-    cases.error = cases.error.or(Extent::unknown(UNLIKE, call.span));
+    cases.error = cases.error.or(Extent::unknown(Reason::UnlikeDefault, call.span));
     cases
 }
 
@@ -130,7 +127,7 @@ fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) ->
         // It is converted to the type that the elements came to, and that may fail.
         Type::Map(element) if element.has_dynamic() => default.map(|it| match it {
             Term::Constant(value) if value.is_null() => Cases::one(it.clone()),
-            _ => Cases::unknown(UNLIKE, call.span),
+            _ => Cases::unknown(Reason::UnlikeDefault, call.span),
         }),
         Type::Map(element) => {
             default.map(|it| converted(it, &element.without_optional(), call.span, call.context))

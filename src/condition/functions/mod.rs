@@ -27,7 +27,7 @@ use crate::{
     condition::{context::Context, symbolic::Cases},
     diagnostic::Span,
     functions::{Domain, Function},
-    sets::Extent,
+    sets::{Extent, Reason},
 };
 
 /// What a call gives; `None` for arguments that it is not read with.
@@ -143,6 +143,6 @@ fn read<'m>(call: &call::Call<'_, 'm>) -> Cases<'m> {
     let found = READERS.binary_search_by(|it| it.0.cmp(call.name())).ok();
     match found.and_then(|it| READERS.get(it)) {
         Some((_, reader)) => reader(call).unwrap_or_else(|| call.untranslated()),
-        None => call.opaque(&format!("a call of `{}`", call.name())),
+        None => call.opaque(Reason::Call(call.name().into())),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         symbolic::{Cases, Sequence, Term, Truth},
     },
     functions::Domain,
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
     syntax::BinaryOp,
     value::Value,
 };
@@ -23,7 +23,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         let truth = match term {
             Term::Constant(value) => match value.as_sequence() {
                 Some(values) => membership::is_in(needle, values, span, context),
-                None => Truth::unknown("membership in a constant that is no list", span),
+                None => Truth::unknown(Reason::MembershipInConstant, span),
             },
             Term::Sequence(it)
                 if let Sequence::Keys(place) = &**it
@@ -31,7 +31,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             {
                 place.has_key(key)
             }
-            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
+            Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
             // The types may be too many to be told apart, but none of them is a list.
             _ if !term.may_be_list() => Truth { error: Extent::everything(), ..Truth::never() },
             _ => {

@@ -12,7 +12,7 @@ use crate::{
         },
     },
     re2::{self, Dialect},
-    sets::{Extent, Region},
+    sets::{Extent, Reason, Region},
     value::Type,
 };
 
@@ -112,7 +112,7 @@ fn count(cases: &Cases<'_>, subject: &Term<'_>) -> Option<Count> {
 pub fn split<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [separator, it] = call.args else { return None };
     let Some(separator) = separator.as_constant() else {
-        return Some(call.opaque("a separator that is no constant"));
+        return Some(call.opaque(Reason::ComputedSeparator));
     };
     let separator = separator.as_str()?.to_owned();
     Some(it.map(|term| match term {
@@ -129,7 +129,7 @@ pub fn split<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn affix<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let ([subject, part], name, span) = (call.args, call.name(), call.span) else { return None };
     let Some(part) = part.as_constant() else {
-        return Some(call.opaque("a part of a string that is no constant"));
+        return Some(call.opaque(Reason::ComputedPart));
     };
     let part = part.as_str()?;
     let constraint = text::part(name, part);
@@ -145,10 +145,10 @@ pub fn affix<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
                     "endswith" => text.ends_with(part),
                     _ => text.contains(part),
                 }),
-                None => Truth::unknown("a conversion to string", span),
+                None => Truth::unknown(Reason::ConversionToString, span),
             },
-            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
-            _ => Truth::unknown(format!("a call of `{name}` over {}", term.form()), span),
+            Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
+            _ => Truth::unknown(Reason::CallOver(name.into(), term.form()), span),
         };
         out = out.or_case(guard, truth);
     }
@@ -161,7 +161,7 @@ pub fn regex<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [pattern, it] = call.args else { return None };
     match pattern.as_constant().and_then(|it| it.as_str()) {
         Some(pattern) => Some(it.map(|term| matched(pattern, term, call))),
-        None => Some(Cases::unknown("a pattern that is no constant", call.span)),
+        None => Some(Cases::unknown(Reason::ComputedPattern, call.span)),
     }
 }
 
@@ -192,16 +192,13 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
                         let (all, none) = (Extent::everything(), Extent::nothing());
                         Cases::opaque(all, none, known())
                     }
-                    _ => Cases::unknown(
-                        "a pattern that releases of Terraform read differently",
-                        span,
-                    ),
+                    _ => Cases::unknown(Reason::PatternByRelease, span),
                 }
             }
-            None => Cases::unknown("a regular expression over a value converted to string", span),
+            None => Cases::unknown(Reason::RegexOverConverted, span),
         },
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
-        _ => Cases::unknown(format!("a regular expression over {}", term.form()), span),
+        _ => Cases::unknown(Reason::RegexOver(term.form()), span),
     }
 }
 

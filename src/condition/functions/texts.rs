@@ -8,7 +8,7 @@ use crate::{
         patterns::{address, text},
         symbolic::{Cases, Known, Leaf, Place, Term, views::View},
     },
-    sets::{Region, ValueSet},
+    sets::{Reason, Region, ValueSet},
     syntax::Ident,
     value::{Type, Value},
 };
@@ -64,9 +64,8 @@ fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Ca
     };
     let mut leaf = Leaf::or_error(values);
     if !exact {
-        let reason = "a part of an address range that has to exist";
-        leaf.when_true = leaf.when_true.losing(reason, call.span);
-        leaf.error = Region::unknown(reason, call.span);
+        leaf.when_true = leaf.when_true.losing(Reason::AddressPart, call.span);
+        leaf.error = Region::unknown(Reason::AddressPart, call.span);
     }
     tested(place, leaf, Known { ty: Type::String, null: false })
 }
@@ -78,7 +77,7 @@ pub fn decoded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         "base64decode" => (text::BASE64, Known { ty: Type::String, null: false }),
         _ => (text::JSON, Known { ty: Type::Dynamic, null: true }),
     };
-    let reason = format!("a text that `{}` reads", call.name());
+    let reason = Reason::TextReadBy(call.name().into());
     of_text(it, call, pattern, &known, Some(&reason))
 }
 
@@ -100,14 +99,14 @@ fn of_text<'m>(
     call: &Call<'_, 'm>,
     pattern: &str,
     known: &Known,
-    reason: Option<&str>,
+    reason: Option<&Reason>,
 ) -> Option<Cases<'m>> {
     Some(it.map(|term| match term {
         Term::Place(place) if place.ty == Type::String => {
             let mut leaf = Leaf::or_error(ValueSet::Matches(pattern.to_owned()));
             if let Some(reason) = reason {
-                leaf.when_true = leaf.when_true.losing(reason, call.span);
-                leaf.error = Region::unknown(reason, call.span);
+                leaf.when_true = leaf.when_true.losing(reason.clone(), call.span);
+                leaf.error = Region::unknown(reason.clone(), call.span);
             }
             tested(place, leaf, known.clone())
         }

@@ -12,13 +12,11 @@ use crate::{
         types,
     },
     diagnostic::Span,
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
     value::Type,
 };
-
-const REASON: &str = "the uniqueness of a part of each element";
 
 /// `None` for another equation. Elements that are equal as a whole are equal in every part.
 pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr) -> Option<Truth> {
@@ -39,9 +37,9 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
         let unique = unique(&term, context, span).unwrap_or_else(Extent::everything);
         when_true = when_true.or(guard.and(unique));
     }
-    let unknown = Extent::unknown(REASON, span);
+    let unknown = Extent::unknown(Reason::UniquePart, span);
     Some(Truth {
-        when_true: when_true.losing(REASON, span),
+        when_true: when_true.losing(Reason::UniquePart, span),
         when_false: unknown.clone(),
         error: unknown,
         ..Truth::never()
@@ -155,7 +153,10 @@ pub fn of_counts<'m>(
     let leaf = if whole && place.ty.element().is_some_and(Type::is_primitive) {
         Leaf::of_values(unique, Region::new(false, ValueSet::Unique.negated()))
     } else {
-        Leaf::of_values(unique.losing(REASON, span), Region::unknown(REASON, span))
+        Leaf::of_values(
+            unique.losing(Reason::UniquePart, span),
+            Region::unknown(Reason::UniquePart, span),
+        )
     };
     Some(place.truth(leaf))
 }

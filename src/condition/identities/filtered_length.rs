@@ -6,7 +6,7 @@ use crate::{
         relation::Comparison,
         symbolic::{Cases, Leaf, Place, Sequence, Term, Truth},
     },
-    sets::{Length, ValueSet},
+    sets::{Length, Reason, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
 };
@@ -35,7 +35,7 @@ pub fn truth<'m>(
     if let Some(name) = &it.key_name {
         // A set's elements are their own keys.
         let is_set = matches!(place.ty, Type::Set(_));
-        let index = || Cases::unknown("the index of an element", span);
+        let index = || Cases::unknown(Reason::ElementIndex, span);
         inside = inside.bind(&name.name, if is_set { element.clone() } else { index() });
     }
     inside = inside.bind(&it.value_name.name, element);

@@ -16,7 +16,7 @@ use crate::{
     },
     diagnostic::Span,
     re2::Language,
-    sets::{Region, ValueSet},
+    sets::{Reason, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
 };
@@ -97,10 +97,10 @@ fn evaluated<'m>(count: Truth, list: &Term<'m>, context: &Context<'m>) -> Truth 
 /// A computed list that has at least so many elements has at least one.
 fn some<'m>(comparison: Comparison<'_, 'm>, cases: &Cases<'m>, number: &Number) -> Truth {
     let Comparison { op, span, context } = comparison;
-    let reason = "the length of a computed list";
     let empty = outcomes::is_empty(cases, context, span);
-    let any = empty.when_true.clone().or(empty.when_false.clone()).losing(reason, span);
-    let present = empty.when_false.losing(reason, span);
+    let any =
+        empty.when_true.clone().or(empty.when_false.clone()).losing(Reason::LengthOfList, span);
+    let present = empty.when_false.losing(Reason::LengthOfList, span);
     let positive = number.compare(&Number::from_i64(0)).is_gt();
     let (when_true, when_false) = match op {
         BinaryOp::Equal | BinaryOp::GreaterOrEqual | BinaryOp::Greater if positive => {
@@ -135,11 +135,11 @@ fn of_matches(comparison: Comparison<'_, '_>, pattern: &str, number: &Number, ty
         }
         (_, BinaryOp::Equal, Some(1)) if once => matches,
         (_, BinaryOp::Equal | BinaryOp::GreaterOrEqual | BinaryOp::Greater, Some(1..)) => Leaf {
-            when_true: matches.when_true.losing("the number of matches", span),
-            when_false: Region::unknown("the number of matches", span),
+            when_true: matches.when_true.losing(Reason::MatchCount, span),
+            when_false: Region::unknown(Reason::MatchCount, span),
             ..matches
         },
-        _ => Leaf::unknown("the number of matches", span),
+        _ => Leaf::unknown(Reason::MatchCount, span),
     }
 }
 
@@ -147,12 +147,12 @@ fn of_matches(comparison: Comparison<'_, '_>, pattern: &str, number: &Number, ty
 pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span: Span) -> Leaf {
     let exact = number.to_u64();
     match (op, exact) {
-        _ if *ty != Type::String => Leaf::unknown("a conversion to string", span),
+        _ if *ty != Type::String => Leaf::unknown(Reason::ConversionToString, span),
         // Each character is a part.
         _ if separator.is_empty() => length::compared(op, number, ty, None, span),
         (BinaryOp::Equal, Some(count)) => match text::split_into(separator, count) {
             Some(it) => Leaf::exactly(it),
-            None => Leaf::unknown("the number of parts of a string", span),
+            None => Leaf::unknown(Reason::PartCount, span),
         },
         (BinaryOp::Greater, Some(1)) | (BinaryOp::GreaterOrEqual, Some(2)) => {
             Leaf::exactly(text::part("strcontains", separator))
@@ -160,6 +160,6 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
         (BinaryOp::Greater, Some(0)) | (BinaryOp::GreaterOrEqual, Some(0 | 1)) => {
             Leaf::of_values(Region::new(false, ValueSet::Anything), Region::nothing())
         }
-        _ => Leaf::unknown("the number of parts of a string", span),
+        _ => Leaf::unknown(Reason::PartCount, span),
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         types,
     },
     diagnostic::Span,
+    sets::Reason,
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, ForExpr},
 };
@@ -21,7 +22,7 @@ use crate::{
 /// `length(left) OP length(right)`
 pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &Term<'m>, right: &Term<'m>) -> Truth {
     let Comparison { op, span, context } = comparison;
-    let unknown = || comparison.unknown("a comparison of two lengths");
+    let unknown = || comparison.unknown(Reason::ComparisonOfLengths);
     if op != BinaryOp::Equal {
         return unknown();
     }

@@ -9,6 +9,7 @@ use crate::{
         symbolic::{Cases, Place, Sequence, Term, Truth},
     },
     diagnostic::Span,
+    sets::Reason,
     value::{Type, Value},
 };
 
@@ -17,14 +18,14 @@ use crate::{
 pub fn truth<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Context<'m>) -> Truth {
     let told = |one, other| union(one, other).or_else(|| intersection(one, other));
     let Some((source, among)) = told(left, right).or_else(|| told(right, left)) else {
-        return Truth::unknown("a comparison of two computed lists", span);
+        return Truth::unknown(Reason::ComparisonOfLists, span);
     };
     let elements = expressions::elements(&source, context, span, &|element, _| {
         Elements::one(is_in(element, &among, span, context))
     });
     // A null element is one that the list lacks, and no error.
     let mut truth = quantifiers::all(elements);
-    truth.when_false = truth.when_false.losing("an element that is null", span);
+    truth.when_false = truth.when_false.losing(Reason::NullElement, span);
     truth
 }
 

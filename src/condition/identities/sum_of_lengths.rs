@@ -7,12 +7,10 @@ use crate::{
         relation::Comparison,
         symbolic::{Cases, Term, Truth},
     },
-    sets::Extent,
+    sets::{Extent, Reason},
     syntax::BinaryOp,
     value::Number,
 };
-
-const LOST: &str = "a sum of lengths";
 
 /// `length(a) + length(b) OP number`: none of them is negative.
 pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Number) -> Truth {
@@ -26,7 +24,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Nu
             Term::Count(inner) => {
                 length_and_number::of_length(Comparison { op, ..comparison }, inner, number)
             }
-            _ => Truth::unknown(LOST, span),
+            _ => Truth::unknown(Reason::SumOfLengths, span),
         };
         parts.iter().map(of).collect()
     };
@@ -40,8 +38,8 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Nu
     let is = |n| number.to_i64() == Some(n);
     let none = all(each(BinaryOp::Equal, &zero));
     let some = there.clone().and(any(each(BinaryOp::Greater, &zero)));
-    let most = |op| all(each(op, number)).losing(LOST, span);
-    let open = there.losing(LOST, span);
+    let most = |op| all(each(op, number)).losing(Reason::SumOfLengths, span);
+    let open = there.losing(Reason::SumOfLengths, span);
     let (when_true, when_false) = match op {
         BinaryOp::Equal | BinaryOp::LessOrEqual if is(0) => (none, some),
         BinaryOp::Less if is(1) => (none, some),

@@ -16,6 +16,7 @@ use crate::{
         symbolic::{Cases, Place, Term, Truth},
     },
     diagnostic::Span,
+    sets::Reason,
     value::Number,
 };
 
@@ -32,7 +33,7 @@ pub fn is_positive<'m>(list: &Cases<'m>, span: Span, context: &Context<'m>) -> O
             _ => None,
         });
         counted.set(counted.get() && part.is_some());
-        Elements::one(part.unwrap_or_else(|| Truth::unknown("a sum of values", span)))
+        Elements::one(part.unwrap_or_else(|| Truth::unknown(Reason::SumOfValues, span)))
     });
     if !counted.get() {
         return None;
@@ -68,7 +69,7 @@ pub fn truth(comparison: Comparison<'_, '_>, positive: &Truth, number: &Number) 
             Truth { when_true: positive.defined(), error: positive.error, ..Truth::never() }
         }
         Zero::Other => {
-            let either = positive.defined().losing("how many are counted", span);
+            let either = positive.defined().losing(Reason::Tally, span);
             let error = positive.error;
             Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() }
         }

@@ -6,7 +6,7 @@ use crate::{
         symbolic::{Leaf, Place, Truth, views::View},
     },
     diagnostic::Span,
-    sets::{Region, ValueSet},
+    sets::{Reason, Region, ValueSet},
 };
 
 /// `x == trimspace(x)`, `x == lower(x)`: strings that a function leaves as they are.
@@ -22,7 +22,6 @@ pub fn truth(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
         () if is(View::Upper) => "[a-z]",
         () => return None,
     };
-    let reason = "a comparison of letters in either case beyond ASCII";
-    let when_true = Region::new(false, without(changed)).losing(reason, span);
-    Some(place.truth(Leaf::of_values(when_true, Region::unknown(reason, span))))
+    let when_true = Region::new(false, without(changed)).losing(Reason::LettersBeyondAscii, span);
+    Some(place.truth(Leaf::of_values(when_true, Region::unknown(Reason::LettersBeyondAscii, span))))
 }

@@ -1,6 +1,10 @@
 //! Patterns of strings: timestamps, JSON, texts with a given prefix, suffix or part.
 
-use crate::{condition::releases::Releases, re2::ecma, sets::ValueSet};
+use crate::{
+    condition::releases::Releases,
+    re2::ecma,
+    sets::{Reason, ValueSet},
+};
 
 /// Unicode's white space, which `trimspace` removes.
 pub const SPACE: &str =
@@ -27,10 +31,10 @@ pub const JSON: &str = concat!(
 );
 
 /// The strings in which the pattern is found, the same in every release; `Err` says why it cannot be translated.
-pub fn pattern(pattern: &str, releases: &Releases) -> Result<ValueSet, String> {
+pub fn pattern(pattern: &str, releases: &Releases) -> Result<ValueSet, Reason> {
     match ecma::translate_for(pattern, &releases.dialects()) {
         Ok(translation) => Ok(ValueSet::Matches(translation.pattern)),
-        Err(reason) => Err(format!("a pattern that cannot be said in a schema ({reason})")),
+        Err(why) => Err(Reason::Pattern(why)),
     }
 }
 

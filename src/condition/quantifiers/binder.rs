@@ -4,7 +4,7 @@
 use crate::{
     condition::symbolic::Place,
     diagnostic::Span,
-    sets::{Assignments, Extent, Kind, Length, Loss, Measure, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Kind, Length, Loss, Measure, Reason, Region, Root, ValueSet},
     value::{Type, Value},
 };
 
@@ -17,8 +17,6 @@ pub struct Binder<'a> {
     pub element: Root,
     pub key: Root,
 }
-
-const LOST: &str = "elements compared with something outside of them";
 
 impl Binder<'_> {
     fn is_bound(&self, root: &Root) -> bool {
@@ -253,6 +251,6 @@ fn distributed(parts: &[Assignments]) -> Option<Vec<Assignments>> {
 }
 
 fn lost(losses: &mut Vec<Loss>) -> Assignments {
-    losses.push(Loss { reason: LOST.into(), span: Span::default() });
+    losses.push(Loss { reason: Reason::OutsideOfElements, span: Span::default() });
     Assignments::TRUE
 }

@@ -4,7 +4,7 @@ use super::binder::Binder;
 use crate::{
     condition::symbolic::Truth,
     diagnostic::Span,
-    sets::{Extent, Region, ValueSet},
+    sets::{Extent, Reason, Region, ValueSet},
 };
 
 /// The joined answers of a sequence's elements: for which inputs all are true, some is true, and so on.
@@ -61,7 +61,7 @@ impl Elements {
         }
     }
 
-    pub fn unknown(reason: &str, span: Span) -> Elements {
+    pub fn unknown(reason: Reason, span: Span) -> Elements {
         let it = Extent::unknown(reason, span);
         Elements {
             all_true: it.clone(),
@@ -74,8 +74,9 @@ impl Elements {
     }
 
     /// The same, admitted to be too large.
-    pub fn losing(self, reason: &str, span: Span) -> Elements {
-        let losing = |it: Extent| if it.is_nothing() { it } else { it.losing(reason, span) };
+    pub fn losing(self, reason: &Reason, span: Span) -> Elements {
+        let losing =
+            |it: Extent| if it.is_nothing() { it } else { it.losing(reason.clone(), span) };
         Elements {
             all_true: losing(self.all_true),
             some_true: losing(self.some_true),

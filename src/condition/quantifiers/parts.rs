@@ -4,10 +4,8 @@ use super::elements::Elements;
 use crate::{
     condition::symbolic::{Place, views::quantified},
     diagnostic::Span,
-    sets::{Assignments, Extent, Loss, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Loss, Reason, Region, Root, ValueSet},
 };
-
-const LOST: &str = "the parts of a string";
 
 /// What all parts of the string at a place give, of which `element` names one. There is at least one.
 pub fn over_parts(place: &Place, separator: char, element: &Root, of_one: Elements) -> Elements {
@@ -43,7 +41,7 @@ impl Parts<'_> {
         if let Some((_, values)) = formula.of_root(self.element) {
             let told = quantified(self.separator, &values, every);
             if told.as_ref().is_none_or(|it| !it.exact) {
-                losses.push(Loss { reason: LOST.into(), span: Span::default() });
+                losses.push(Loss { reason: Reason::Parts, span: Span::default() });
             }
             let values = told.map_or(ValueSet::Anything, |it| it.values);
             let lifted = self.place.lift(Region::new(false, values), false);
@@ -58,7 +56,7 @@ impl Parts<'_> {
                 Assignments::any(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
             }
             _ => {
-                losses.push(Loss { reason: LOST.into(), span: Span::default() });
+                losses.push(Loss { reason: Reason::Parts, span: Span::default() });
                 Assignments::TRUE
             }
         }

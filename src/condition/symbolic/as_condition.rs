@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    sets::Reason,
     value::{Type, Value, convert},
 };
 
@@ -25,11 +26,11 @@ fn of_term(term: &Term<'_>, span: Span) -> Truth {
         Term::Bool(truth) => (**truth).clone(),
         Term::Constant(value) => constant(value),
         Term::Place(place) if place.ty == Type::Bool => place.truth(Leaf::of_bool()),
-        Term::Place(_) => Truth::unknown("a conversion to bool", span),
+        Term::Place(_) => Truth::unknown(Reason::ConversionToBool, span),
         // A list is no condition: an error.
         Term::Sequence(_) | Term::Object(_) => Truth::failure(),
-        Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
-        _ => Truth::unknown(format!("{} as a condition", term.form()), span),
+        Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
+        _ => Truth::unknown(Reason::AsCondition(term.form()), span),
     }
 }
 

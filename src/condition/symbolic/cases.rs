@@ -1,15 +1,14 @@
 //! Operations on cases that do not depend on their terms.
 
-use std::rc::Rc;
-
 use super::{
     term::{Cases, Known, Sequence, Term},
     truth::Truth,
 };
-use crate::{diagnostic::Span, sets::Extent, value::Value};
-
-/// Why the value of a function that only tells by failing is not known.
-const RESULT: &str = "the result of a function";
+use crate::{
+    diagnostic::Span,
+    sets::{Extent, Reason},
+    value::Value,
+};
 
 impl<'m> Cases<'m> {
     pub fn one(term: Term<'m>) -> Cases<'m> {
@@ -24,13 +23,13 @@ impl<'m> Cases<'m> {
         Cases { list: Vec::new(), error: Extent::everything() }
     }
 
-    pub fn unknown(reason: impl AsRef<str>, span: Span) -> Cases<'m> {
-        Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span, None))
+    pub fn unknown(reason: Reason, span: Span) -> Cases<'m> {
+        Cases::one(Term::Unknown(reason, span, None))
     }
 
     /// A value of which only type and presence are known: where it evaluates and where it fails.
     pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
-        let term = Term::Unknown(Rc::from(RESULT), Span::default(), Some(known));
+        let term = Term::Unknown(Reason::Result, Span::default(), Some(known));
         Cases { list: vec![(ok, term)], error }
     }
 

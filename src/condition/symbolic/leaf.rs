@@ -27,7 +27,7 @@ impl Leaf {
         Leaf { error, ..Leaf::total(when_true, when_false) }
     }
 
-    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Leaf {
+    pub fn unknown(reason: Reason, span: Span) -> Leaf {
         let region = Region::unknown(reason, span);
         let [when_true, when_false, null, error] = std::array::from_fn(|_| region.clone());
         Leaf { when_true, when_false, null, error }

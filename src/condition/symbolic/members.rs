@@ -6,15 +6,15 @@ use super::{
     place::{Place, Reached},
     term::{Cases, Term},
 };
-use crate::{diagnostic::Span, value::Value};
+use crate::{diagnostic::Span, sets::Reason, value::Value};
 
 /// The cases of a step to an attribute, key or index.
 pub fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     match it {
         Reached::Place(place) => Cases::one(Term::Place(*place)),
         Reached::Missing => Cases::failure(),
-        Reached::Far => Cases::unknown("an element far from the first", span),
-        Reached::Unclear => Cases::unknown("an attribute or index of a value of any type", span),
+        Reached::Far => Cases::unknown(Reason::FarElement, span),
+        Reached::Unclear => Cases::unknown(Reason::PartOfAny, span),
     }
 }
 

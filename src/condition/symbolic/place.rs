@@ -6,7 +6,7 @@ use super::{leaf::Leaf, truth::Truth, views::View};
 use crate::{
     diagnostic::Span,
     module::Variable,
-    sets::{self, Extent, Kind, Length, Measure, Region, Root, ValueSet, contains},
+    sets::{self, Extent, Kind, Length, Measure, Reason, Region, Root, ValueSet, contains},
     typeexpr::Defaults,
     value::{Number, Type, Value},
 };
@@ -335,7 +335,7 @@ fn before(view: &View, region: Region, or_error: bool) -> Region {
     };
     let preimage = view.preimage(&values);
     if preimage.as_ref().is_none_or(|it| !it.exact) {
-        losses.push(sets::Loss { reason: view.loss().into(), span: Span::default() });
+        losses.push(sets::Loss { reason: view.loss(), span: Span::default() });
     }
     let mut values = preimage.map_or_else(|| view.domain(), |it| it.values);
     if or_error {
@@ -356,8 +356,7 @@ fn parent(step: &PlaceStep, region: Region, or_error: bool) -> Region {
         Absent::Null => region.null,
         Absent::Error => or_error,
         Absent::Default(default) => contains(&region.values, default).unwrap_or_else(|| {
-            let reason = "an attribute's default that cannot be judged".into();
-            losses.push(sets::Loss { reason, span: Span::default() });
+            losses.push(sets::Loss { reason: Reason::UnjudgedDefault, span: Span::default() });
             true
         }),
     };

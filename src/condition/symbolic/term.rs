@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{names::Names, place::Place, truth::Truth};
 use crate::{
     diagnostic::Span,
-    sets::{Extent, Root},
+    sets::{Extent, Form, Reason, Root},
     syntax::{Expr, ForExpr},
     value::{Type, Value},
 };
@@ -39,7 +39,7 @@ pub enum Term<'m> {
     /// A sum of lengths.
     Total(Rc<Vec<Term<'m>>>),
     /// Not translated, for this reason. With `Known` it evaluates, and has that type.
-    Unknown(Rc<str>, Span, Option<Known>),
+    Unknown(Reason, Span, Option<Known>),
 }
 
 /// The type of a value that is there but not known, and whether it may be null.
@@ -118,20 +118,20 @@ pub struct Cases<'m> {
 
 impl Term<'_> {
     /// Its name in reports.
-    pub fn form(&self) -> &'static str {
+    pub fn form(&self) -> Form {
         match self {
-            Term::Constant(_) => "a constant",
-            Term::Place(_) | Term::Unknown(..) => "a value",
-            Term::Bool(_) => "a condition",
-            Term::Sequence(_) => "a computed list",
-            Term::Object(_) => "an object",
-            Term::Count(_) | Term::Shifted(..) => "a length",
-            Term::Matches(..) => "a list of matches",
-            Term::Parts(..) => "a split string",
-            Term::Floor(_) => "a rounded number",
-            Term::Modulo(..) => "a remainder (`%`)",
-            Term::Sum(_) | Term::Tally(_) => "a sum of conditionals",
-            Term::Total(_) => "a sum of lengths",
+            Term::Constant(_) => Form::Constant,
+            Term::Place(_) | Term::Unknown(..) => Form::Value,
+            Term::Bool(_) => Form::Condition,
+            Term::Sequence(_) => Form::ComputedList,
+            Term::Object(_) => Form::Object,
+            Term::Count(_) | Term::Shifted(..) => Form::Length,
+            Term::Matches(..) => Form::Matches,
+            Term::Parts(..) => Form::SplitString,
+            Term::Floor(_) => Form::Rounded,
+            Term::Modulo(..) => Form::Remainder,
+            Term::Sum(_) | Term::Tally(_) => Form::SumOfConditionals,
+            Term::Total(_) => Form::SumOfLengths,
         }
     }
 

@@ -58,7 +58,7 @@ impl Truth {
         }
     }
 
-    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Truth {
+    pub fn unknown(reason: Reason, span: Span) -> Truth {
         let extent = Extent::unknown(reason, span);
         Truth {
             when_true: extent.clone(),

@@ -5,8 +5,8 @@ use super::pools::{matches, one_of, texts};
 use crate::{
     diagnostic::Span,
     sets::{
-        Kind, Length, Limit, Measure, Range, Region, Sample, ValueSet, cases::cases, contains,
-        is_empty, witnesses,
+        Kind, Length, Limit, Measure, Range, Reason, Region, Sample, ValueSet, cases::cases,
+        contains, is_empty, witnesses,
     },
     value::{Attributes, Number, Type, Value},
 };
@@ -226,7 +226,7 @@ fn there_are_as_many_cases_as_one_asks_for_or_none() {
 #[test]
 fn a_region_is_never_too_small_and_exactly_empty_where_it_is_empty() {
     let exact = |null, set: ValueSet| Region::new(null, set);
-    let lossy = |null, set: ValueSet| exact(null, set).losing("a loss", Span::default());
+    let lossy = |null, set: ValueSet| exact(null, set).losing(Reason::Element, Span::default());
     let sets = [one_of(&["a"]), one_of(&["b"]), matches("^a"), ValueSet::Nothing];
     let each = || sets.iter().flat_map(|it| [(true, it.clone()), (false, it.clone())]);
     for ((null, a), (other, b)) in each().flat_map(|a| each().map(move |b| (a.clone(), b))) {

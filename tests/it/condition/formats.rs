@@ -152,13 +152,14 @@ fn time(random: &mut Random) -> String {
 }
 
 fn duration(random: &mut Random) -> String {
-    let sign = *random.pick(&["", "", "-", "+", "--"]);
-    let mut part = |_| {
-        let number = *random.pick(&["0", "1", "10", "1.5", ".5", "5.", "", "9223372036"]);
-        format!("{number}{}", random.pick(&["h", "m", "s", "ms", "us", "\u{b5}s", "ns", "d", ""]))
-    };
-    let parts: String = (0..2).map(&mut part).collect();
-    if parts.len() % 3 == 0 { format!("{sign}{}", part(0)) } else { format!("{sign}{parts}") }
+    const NUMBERS: [&str; 8] = ["0", "1", "10", "1.5", ".5", "5.", "", "9223372036"];
+    const UNITS: [&str; 9] = ["h", "m", "s", "ms", "us", "\u{b5}s", "ns", "d", ""];
+    let mut text = (*random.pick(&["", "", "-", "+", "--"])).to_owned();
+    for _ in 0..=random.below(3) {
+        text += *random.pick(&NUMBERS);
+        text += *random.pick(&UNITS);
+    }
+    text
 }
 
 fn json(random: &mut Random) -> String {

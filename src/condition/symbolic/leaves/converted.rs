@@ -10,14 +10,14 @@ use crate::{
         },
     },
     diagnostic::Span,
-    sets::{Kind, Region, ValueSet, contains},
+    sets::{Kind, Reason, Region, ValueSet, contains},
     syntax::BinaryOp,
     value::{Number, Type, Value},
 };
 
 /// True where the value, as a string, is in the constraint; an error for what is no primitive.
 pub fn as_string(values: ValueSet, ty: &Type, span: Span) -> Leaf {
-    let loss = |it: Region| it.losing("the text of a number", span);
+    let loss = |it: Region| it.losing(Reason::NumberText, span);
     let region = |it| Region::new(false, it);
     match ty {
         Type::String => Leaf::exactly(values),
@@ -44,7 +44,7 @@ pub fn as_string(values: ValueSet, ty: &Type, span: Span) -> Leaf {
             let when_false = by_kind(values.negated(), no, neither);
             Leaf { error: Region::new(true, collections()), ..Leaf::total(when_true, when_false) }
         }
-        _ => Leaf::unknown("a collection in the place of a string", span),
+        _ => Leaf::unknown(Reason::CollectionAsString, span),
     }
 }
 

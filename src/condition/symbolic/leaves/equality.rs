@@ -3,7 +3,7 @@
 use crate::{
     condition::symbolic::leaf::Leaf,
     diagnostic::Span,
-    sets::{Region, ValueSet},
+    sets::{Reason, Region, ValueSet},
     value::{Content, Number, Type, Value},
 };
 
@@ -21,9 +21,8 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
             Leaf::total(Region::new(false, one), when_false)
         }
         Comparison::Rounded => {
-            let reason = "a number that JSON readers round when they hold it in a double";
-            let when_true = Region::new(false, one).losing(reason, span);
-            Leaf::total(when_true, Region::unknown(reason, span))
+            let when_true = Region::new(false, one).losing(Reason::RoundedNumber, span);
+            Leaf::total(when_true, Region::unknown(Reason::RoundedNumber, span))
         }
         Comparison::Never => {
             // The constant as written refuses as much as `not` would, and reads better; it must
@@ -33,7 +32,7 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
             Leaf::total(Region::new(false, values), Region::everything())
         }
         Comparison::Unclear => {
-            let region = Region::unknown("a comparison of whole collections or objects", span);
+            let region = Region::unknown(Reason::WholeCollections, span);
             Leaf::total(region.clone(), region)
         }
     }
@@ -42,15 +41,13 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
 /// `element == constant` where the element may have been converted to the type of those beside it: in
 /// `map(any)` the 2 of `{ a = 2, b = "x" }` is `"2"`.
 pub fn equals_if_kept(constant: &Value, span: Span) -> Leaf {
-    let reason = "a comparison of elements that may have been converted";
     let when_true = match constant.ty() {
         // Nothing becomes a number or a bool.
-        Type::Number | Type::Bool => {
-            Region::new(false, ValueSet::OneOf(vec![constant.clone()])).losing(reason, span)
-        }
-        _ => Region::unknown(reason, span),
+        Type::Number | Type::Bool => Region::new(false, ValueSet::OneOf(vec![constant.clone()]))
+            .losing(Reason::ConvertedElements, span),
+        _ => Region::unknown(Reason::ConvertedElements, span),
     };
-    Leaf::total(when_true, Region::unknown(reason, span))
+    Leaf::total(when_true, Region::unknown(Reason::ConvertedElements, span))
 }
 
 enum Comparison {

@@ -4,7 +4,7 @@ use crate::{
     condition::symbolic::{leaf::Leaf, operators::complement},
     diagnostic::Span,
     module::Variable,
-    sets::{Kind, Length, Measure, Region, ValueSet},
+    sets::{Kind, Length, Measure, Reason, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, ObjectType, Type},
 };
@@ -30,7 +30,7 @@ pub fn compared(
             fixed(Measure::Properties, (op, number), object.attributes.len(), sizes)
         }
         Type::Dynamic => of_any(op, number),
-        _ => Leaf::unknown("the length of a value of this type", span),
+        _ => Leaf::unknown(Reason::LengthOfType, span),
     }
 }
 

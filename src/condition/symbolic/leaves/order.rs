@@ -4,7 +4,7 @@ use super::equality::is_double;
 use crate::{
     condition::symbolic::{leaf::Leaf, operators::complement},
     diagnostic::Span,
-    sets::{Limit, Range, Region, ValueSet},
+    sets::{Limit, Range, Reason, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
 };
@@ -12,7 +12,7 @@ use crate::{
 /// `subject OP limit`, the operator being one of order.
 pub fn compared(op: BinaryOp, limit: &Number, ty: &Type, span: Span) -> Leaf {
     if *ty != Type::Number {
-        return Leaf::unknown("a conversion to number", span);
+        return Leaf::unknown(Reason::ConversionToNumber, span);
     }
     let region = |op| region(op, limit, span);
     Leaf::of_values(region(op), region(complement(op)))
@@ -26,8 +26,7 @@ fn region(op: BinaryOp, limit: &Number, span: Span) -> Region {
     }
     let values =
         outward(limit, is_upper).map_or(ValueSet::Anything, |it| bounded(is_upper, it, true));
-    let reason = "a number that JSON readers round when they hold it in a double";
-    Region::new(false, values).losing(reason, span)
+    Region::new(false, values).losing(Reason::RoundedNumber, span)
 }
 
 fn bounded(is_upper: bool, value: Number, inclusive: bool) -> ValueSet {

@@ -27,7 +27,7 @@ use crate::{
     condition::patterns::{number, text},
     functions,
     re2::{Language, Part},
-    sets::{Length, Measure, ValueSet},
+    sets::{Length, Measure, Reason, ValueSet},
     value::{Type, Value},
 };
 use cut::Cut;
@@ -70,18 +70,18 @@ impl View {
     }
 
     /// Why a set of strings is larger than it should be.
-    pub fn loss(&self) -> &'static str {
+    pub fn loss(&self) -> Reason {
         match self {
-            View::Number => "a number that a string spells with an exponent",
-            View::Integer => "a number that a string spells",
-            View::Lower | View::Upper | View::Title => "letters in either case",
-            View::Trim(None) => "a string without the white space around it",
-            View::Trim(Some(_)) => "a string without the characters around it",
-            View::Affix(Affix::Around { .. }) => "a template",
-            View::Affix(_) => "a string without a text at one end",
-            View::Split { .. } | View::Slice(_) | View::Character(_) => "a part of a string",
-            View::Reverse => "a string read from its end",
-            View::Text => "the text of a number",
+            View::Number => Reason::NumberWithExponent,
+            View::Integer => Reason::NumberSpelled,
+            View::Lower | View::Upper | View::Title => Reason::LettersInEitherCase,
+            View::Trim(None) => Reason::WithoutWhiteSpace,
+            View::Trim(Some(_)) => Reason::WithoutCharacters,
+            View::Affix(Affix::Around { .. }) => Reason::Template,
+            View::Affix(_) => Reason::WithoutEnd,
+            View::Split { .. } | View::Slice(_) | View::Character(_) => Reason::PartOfString,
+            View::Reverse => Reason::Reversed,
+            View::Text => Reason::NumberText,
         }
     }
 
