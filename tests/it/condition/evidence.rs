@@ -323,13 +323,18 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
 /// Whether a text may be a number whose exponent Go's floats do not hold: from which on, depends on
 /// its other digits, and no pattern can say it. Such a text is not canonical (`docs/schema.md`).
 pub fn has_long_exponent(document: &Json) -> bool {
+    has_exponent_of(9, document)
+}
+
+/// Whether a text may be a number whose exponent has as many digits, or more.
+pub fn has_exponent_of(digits: usize, document: &Json) -> bool {
     match document {
         Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| {
-            let digits = it.trim_start_matches(['+', '-']);
-            digits.len() > 8 && digits.bytes().take(9).all(|it| it.is_ascii_digit())
+            let exponent = it.trim_start_matches(['+', '-']);
+            exponent.bytes().take_while(u8::is_ascii_digit).count() >= digits
         }),
-        Json::Array(elements) => elements.iter().any(has_long_exponent),
-        Json::Object(members) => members.values().any(has_long_exponent),
+        Json::Array(elements) => elements.iter().any(|it| has_exponent_of(digits, it)),
+        Json::Object(members) => members.values().any(|it| has_exponent_of(digits, it)),
         _ => false,
     }
 }
