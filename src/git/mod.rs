@@ -22,6 +22,7 @@ pub use walls::walls;
 pub use work_tree::WorkTreeSystem;
 
 use std::{
+    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -123,11 +124,13 @@ impl Repository {
 
     /// Finds the repository that `path` (absolute) is in.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
+        without_pipes(path)?;
         Repository::opened(path, git2::Repository::discover(path))
     }
 
     /// Opens the repository whose `.git` is in the directory `path` (absolute).
     fn open(path: &Path) -> Result<Repository, GitError> {
+        without_pipes(path)?;
         Repository::opened(path, git2::Repository::open(path))
     }
 
@@ -175,6 +178,21 @@ impl Repository {
     fn depth(&self) -> &'static str {
         if self.inner.is_shallow() { SHALLOW } else { "" }
     }
+}
+
+/// Refuses the repository that `path` is in where libgit2 would wait for a pipe.
+#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+fn without_pipes(path: &Path) -> Result<(), GitError> {
+    let Some(git) = path.ancestors().map(|it| it.join(".git")).find(|it| it.exists()) else {
+        return Ok(());
+    };
+    for name in ["config", "index"] {
+        if fs::metadata(git.join(name)).is_ok_and(|it| !it.is_file()) {
+            let why = format!(".git/{name} is not a regular file");
+            return Err(GitError::Unsupported(path.display().to_string(), why));
+        }
+    }
+    Ok(())
 }
 
 fn unopened(path: &Path, error: &git2::Error) -> GitError {

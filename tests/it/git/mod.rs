@@ -258,12 +258,21 @@ fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_the_place_of_gits_list_is_not_waited_for() {
-    let it = repository();
-    it.remove(".git/info/exclude");
-    let pipe = it.path(".git/info/exclude");
-    assert!(isolated("mkfifo", &it.path("")).arg(pipe).status().unwrap().success());
-    assert_eq!(modules(&it.terraschema("check --format json")).len(), 3);
+fn a_pipe_in_the_place_of_gits_files_is_not_waited_for() {
+    for (name, all, changed) in
+        [("info/exclude", true, true), ("config", true, false), ("index", true, false)]
+    {
+        let it = repository();
+        let pipe = it.path(&format!(".git/{name}"));
+        it.remove(&format!(".git/{name}"));
+        assert!(isolated("mkfifo", &it.path("")).arg(pipe).status().unwrap().success());
+        for (arguments, is_answered) in [("", all), ("--changed=HEAD", changed)] {
+            let answer = it.terraschema(&format!("check --format json {arguments}"));
+            let refusal = format!(".git/{name} is not a regular file");
+            assert_eq!(answer.code != 2, is_answered, "{name} {arguments}: {}", answer.text());
+            assert_eq!(!answer.text().contains(&refusal), is_answered, "{}", answer.text());
+        }
+    }
 }
 
 #[test]
