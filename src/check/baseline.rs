@@ -53,13 +53,11 @@ impl<'a> Known<'a> {
         let configured = configurations.baselines().into_iter();
         for path in configured.chain(known.target.clone()) {
             let file = paths::display(&paths::relative(&known.current_dir, &path));
+            let is_target = known.target.as_ref() == Some(&path);
             let entries = match system.read(&path) {
-                Ok(bytes) => parse(&file, bytes).map_err(|it| *it),
+                Ok(bytes) => parse(&file, bytes, is_target).map_err(|it| *it),
                 // The file is about to be written.
-                Err(error)
-                    if error.kind() == ErrorKind::NotFound
-                        && known.target.as_ref() == Some(&path) =>
-                {
+                Err(error) if error.kind() == ErrorKind::NotFound && is_target => {
                     Ok(BTreeMap::new())
                 }
                 Err(error) => {
@@ -252,7 +250,9 @@ fn text(entries: &BTreeMap<Key, u64>) -> String {
 }
 
 /// The entries of a baseline. If several lines have one key, as after a merge, the highest count wins.
-fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
+/// One that is written anew may be empty and have lines that cannot be read, but nothing that is no
+/// baseline is written over.
+fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
     let mut sources = Sources::default();
     let id = sources.add(file, bytes);
     let text = sources.file(id).text().into_owned();
@@ -260,11 +260,10 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
     for line in text.split_inclusive('\n') {
         let span = Span::new(id, at, at + line.trim_end().len());
         at += line.len();
-        let refuse = |why: &str| {
+        let refuse = |why: &str, help: String| {
             let problem =
                 Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is not valid");
-            let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span);
-            let problem = problem.help("take the line out, or write the file anew with `terraschema check --write-baseline`");
+            let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span).help(help);
             Box::new(Finding::new(&problem, "", &sources))
         };
         let line = line.trim();
@@ -273,25 +272,40 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         }
         if !has_header {
             if line.replace(' ', "") != HEADER {
-                return Err(refuse(&format!("its first line is {HEADER} in every baseline")));
+                let help = "name a baseline, or a file that is not there yet".to_owned();
+                return Err(refuse(&format!("its first line is {HEADER} in every baseline"), help));
             }
             has_header = true;
             continue;
         }
-        if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
-            return Err(refuse("a merge left a conflict here"));
+        match entry(line) {
+            Ok(Entry { key, count }) => {
+                let known: &mut u64 = entries.entry(key).or_default();
+                *known = (*known).max(count);
+            }
+            Err(_) if is_target => (),
+            Err(why) => {
+                let anew = format!("`terraschema check --write-baseline {file}`");
+                let help = format!("take the line out, or write the file anew with {anew}");
+                return Err(refuse(&why, help));
+            }
         }
-        let entry: Value =
-            serde_json::from_str(line).map_err(|_| refuse("the line is not JSON"))?;
-        let entry = serde_json::from_value(entry).map_err(|it| refuse(&it.to_string()))?;
-        let Entry { key, count } = entry;
-        let known: &mut u64 = entries.entry(key).or_default();
-        *known = (*known).max(count);
     }
     let empty = || {
         let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is empty");
+        let help = format!("write it with `terraschema check --write-baseline {file}`");
+        let problem = problem.help(help);
         let place = Span::new(id, 0, 0);
         Box::new(Finding::new(&problem.at(Role::Declaration, place), "", &sources))
     };
-    if has_header { Ok(entries) } else { Err(empty()) }
+    if has_header || is_target { Ok(entries) } else { Err(empty()) }
+}
+
+/// A line behind the first. Errors say why it is no entry.
+fn entry(line: &str) -> Result<Entry, String> {
+    if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
+        return Err("a merge left a conflict here".to_owned());
+    }
+    let entry: Value = serde_json::from_str(line).map_err(|_| "the line is not JSON".to_owned())?;
+    serde_json::from_value(entry).map_err(|it| it.to_string())
 }

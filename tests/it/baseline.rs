@@ -197,15 +197,26 @@ fn a_baseline_that_is_none_is_an_error_with_its_place() {
             "\"count\" is zero",
         ),
     ];
+    let written = it.read("known.jsonl");
     for (text, place, why) in cases {
         it.write("known.jsonl", &text);
-        for arguments in ["check", "check --write-baseline known.jsonl"] {
+        let refused = |arguments: &str| {
             let answer = it.terraschema(&format!("{arguments} --format concise"));
             assert_eq!(answer.code, 2, "{}", answer.text());
             let line = format!("{place}: error[invalid-configuration] ");
             assert!(answer.stdout.starts_with(&line), "{}", answer.stdout);
             assert!(answer.stdout.contains(why), "{}", answer.stdout);
             assert_eq!(it.read("known.jsonl"), text);
+        };
+        refused("check");
+        let anew = "check --write-baseline known.jsonl";
+        let is_offered = it.terraschema("check").text().contains(&format!("`terraschema {anew}`"));
+        assert_eq!(is_offered, !why.starts_with("its first line"), "{text}");
+        if is_offered {
+            assert_eq!(it.terraschema(anew).code, 0, "{text}");
+            assert_eq!(it.read("known.jsonl"), written, "{text}");
+        } else {
+            refused(anew);
         }
     }
     it.remove("known.jsonl");
