@@ -1,5 +1,7 @@
 //! The kind of an error, for code: nothing has to compare its words.
 
+use std::path::Path;
+
 use super::{EvalError, ReferenceError};
 
 /// The kind of an error. Texts are for people; a cause is for code.
@@ -20,9 +22,12 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Whether a function, or a template that it renders, reads a missing file.
-    pub fn is_missing_file(&self) -> bool {
-        matches!(self, Cause::Evaluation(EvalError::MissingFile { .. }))
+    /// The missing file that a function, or a template that it renders, reads.
+    pub fn missing_file(&self) -> Option<&Path> {
+        match self {
+            Cause::Evaluation(EvalError::MissingFile { path, .. }) => Some(path),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The errors of evaluation. Each is displayed as the headline of its diagnostic, which is Terraform's
 //! own if there is one.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
 /// Why an expression has no value.
@@ -88,10 +90,11 @@ pub enum EvalError {
     /// The function refuses its arguments together.
     #[error("Error in function call")]
     FailedCall,
-    /// A missing file, which something may make before the plan. The error is like `InvalidArgument` or
+    /// A missing file, which something may make before the plan; from the working directory, or
+    /// absolute. The error is like `InvalidArgument` or
     /// `FailedCall`.
     #[error("{}", if *.of_argument { EvalError::InvalidArgument } else { EvalError::FailedCall })]
-    MissingFile { of_argument: bool },
+    MissingFile { of_argument: bool, path: PathBuf },
     #[error("Undecided function call")]
     UndecidedCall,
     /// The second argument of `convert` is not a type.

@@ -46,11 +46,10 @@ impl Evaluator<'_> {
             }
         }
         if !self.is_stopped() {
-            let misses_file = failures.iter().filter_map(|it| it.cause.as_ref());
-            let error = if misses_file.clone().any(Cause::is_missing_file) {
-                EvalError::MissingFile { of_argument: false }
-            } else {
-                EvalError::FailedCall
+            let mut causes = failures.iter().filter_map(|it| it.cause.as_ref());
+            let error = match causes.find_map(Cause::missing_file) {
+                Some(path) => EvalError::MissingFile { of_argument: false, path: path.to_owned() },
+                None => EvalError::FailedCall,
             };
             self.error(error, nothing_worked(&failures), span);
         }

@@ -17,9 +17,11 @@ pub(super) fn failure(what: &str, error: &Diagnostic, sources: &Sources) -> Fail
             Failure::Budget { bound: *bound, message: error.detail.clone() }
         }
         Some(Cause::TooDeep) => Failure::too_deep(),
-        Some(it) if it.is_missing_file() => Failure::MissingFile { index: None, message },
         _ if is_too_large(error) => Failure::too_large(error.detail.clone()),
-        _ => Failure::Call(message),
+        it => match it.as_ref().and_then(Cause::missing_file) {
+            Some(path) => Failure::MissingFile { index: None, message, path: path.to_owned() },
+            None => Failure::Call(message),
+        },
     }
 }
 
@@ -46,7 +48,9 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_known_through_templates_hashes_and_try() {
-        let missing = |of_argument| Some(Cause::Evaluation(EvalError::MissingFile { of_argument }));
+        let missing = |of_argument| {
+            Some(Cause::Evaluation(EvalError::MissingFile { of_argument, path: "/none".into() }))
+        };
         assert_eq!(cause("file(\"none\")"), missing(true));
         assert_eq!(cause("filemd5(\"none\")"), missing(false));
         assert_eq!(cause("templatefile(\"t\", {})"), missing(false));

@@ -1,6 +1,8 @@
 //! The part that all calls share, in cty's and HCL's order: count, conversion, null, dynamic types,
 //! unknowns, marks.
 
+use std::path::PathBuf;
+
 use super::{CallContext, Failure, Function, Param, ReturnType};
 use crate::{
     diagnostic::{Bound, EvalError},
@@ -41,6 +43,7 @@ pub enum CallError {
     MissingFile {
         argument: Option<(usize, &'static str)>,
         reason: String,
+        path: PathBuf,
     },
     /// Only a plan can tell the result.
     Undecided {
@@ -61,8 +64,8 @@ impl CallError {
             CallError::TooMany { .. } => EvalError::TooManyArguments,
             CallError::Argument { .. } => EvalError::InvalidArgument,
             CallError::Call { .. } => EvalError::FailedCall,
-            CallError::MissingFile { argument, .. } => {
-                EvalError::MissingFile { of_argument: argument.is_some() }
+            CallError::MissingFile { argument, path, .. } => {
+                EvalError::MissingFile { of_argument: argument.is_some(), path: path.clone() }
             }
             CallError::Undecided { .. } => EvalError::UndecidedCall,
             CallError::Budget { .. } => EvalError::TooLarge,
@@ -81,11 +84,11 @@ impl CallError {
                 format!("\"{function}\" takes only {}.", arguments(*expected))
             }
             CallError::Argument { parameter, reason, .. }
-            | CallError::MissingFile { argument: Some((_, parameter)), reason } => {
+            | CallError::MissingFile { argument: Some((_, parameter)), reason, .. } => {
                 format!("Invalid value for \"{parameter}\" parameter: {reason}.")
             }
             CallError::Call { reason }
-            | CallError::MissingFile { argument: None, reason }
+            | CallError::MissingFile { argument: None, reason, .. }
             | CallError::Undecided { reason }
             | CallError::Budget { reason, .. } => {
                 format!("Call to function \"{function}\" failed: {reason}.")
@@ -280,10 +283,10 @@ fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> C
             _ => CallError::Call { reason: shown(message) },
         },
         Failure::Call(message) => CallError::Call { reason: shown(message) },
-        Failure::MissingFile { index, message } => {
+        Failure::MissingFile { index, message, path } => {
             let argument = index.filter(|it| *it < count);
             let argument = argument.and_then(|it| Some((it, param(function, it)?.name)));
-            CallError::MissingFile { argument, reason: shown(message) }
+            CallError::MissingFile { argument, reason: shown(message), path }
         }
         Failure::Undecided(reason) => CallError::Undecided { reason },
         Failure::Budget { bound, message: reason } => CallError::Budget { bound, reason },

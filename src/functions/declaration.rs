@@ -1,6 +1,9 @@
 //! What a function declares about itself.
 
-use std::{path::Path, time::SystemTime};
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 use crate::{
     diagnostic::Bound,
@@ -193,7 +196,7 @@ pub enum Failure {
     Call(String),
     /// A missing file, which something may make before the plan: an error like `Argument`, or like
     /// `Call` where `index` is `None`.
-    MissingFile { index: Option<usize>, message: String },
+    MissingFile { index: Option<usize>, message: String, path: PathBuf },
     /// Only a plan can tell the result.
     Undecided(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.

@@ -238,7 +238,7 @@ impl System for IndexSystem<'_> {
         self.write_atomic(dir, b"")
     }
 
-    forward!(outside: env, env_with_prefix, home_dir, current_dir, now);
+    forward!(outside: is_ignored, env, env_with_prefix, home_dir, current_dir, now);
 }
 
 fn not_staged(path: &Path) -> io::Error {

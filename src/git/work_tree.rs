@@ -163,6 +163,6 @@ impl System for WorkTreeSystem<'_> {
         Ok(files)
     }
 
-    forward!(inner: read, list, kind, canonicalize, write_atomic, create_dir_all, env,
+    forward!(inner: read, list, is_ignored, kind, canonicalize, write_atomic, create_dir_all, env,
         env_with_prefix, home_dir, current_dir, now);
 }

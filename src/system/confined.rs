@@ -161,6 +161,10 @@ impl System for ConfinedSystem<'_> {
         walk::walk(self, root, enters, self.walls.exclude.as_ref())
     }
 
+    fn is_ignored(&self, path: &Path) -> bool {
+        walk::is_ignored(self, path, self.walls.exclude.as_ref())
+    }
+
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         if self.is_named(path) {
             return self.outside.kind(path);

@@ -27,6 +27,11 @@ macro_rules! forward_one {
             self.$inner.walk(root, enters)
         }
     };
+    ($inner:ident is_ignored) => {
+        fn is_ignored(&self, path: &std::path::Path) -> bool {
+            self.$inner.is_ignored(path)
+        }
+    };
     ($inner:ident kind) => {
         fn kind(&self, path: &std::path::Path) -> std::io::Result<$crate::system::EntryKind> {
             self.$inner.kind(path)

@@ -101,6 +101,10 @@ pub trait System: Send + Sync {
         files.sort_unstable();
         Ok(files)
     }
+    /// Whether git ignores what may be made at the path.
+    fn is_ignored(&self, _path: &Path) -> bool {
+        false
+    }
     /// The kind of the file at the path, with symbolic links followed; `NotFound` if there is none.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;
     /// The absolute path with every symbolic link resolved.

@@ -43,6 +43,10 @@ impl System for OsSystem {
         walk::walk(self, root, enters, None)
     }
 
+    fn is_ignored(&self, path: &Path) -> bool {
+        walk::is_ignored(self, path, None)
+    }
+
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         Ok(kind_of(fs::metadata(or_here(path))?.file_type()))
     }

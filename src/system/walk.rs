@@ -46,6 +46,20 @@ pub(super) fn walk(
     Ok(files)
 }
 
+/// Whether git ignores the path, itself or a directory that it is in. `exclude` as for [`walk`].
+pub(super) fn is_ignored(
+    system: &dyn System,
+    path: &Path,
+    exclude: Option<&(PathBuf, String)>,
+) -> bool {
+    let Ok(current_dir) = system.current_dir() else { return false };
+    let path = paths::clean(&current_dir.join(path));
+    let walk = Walk { system, enters: &|_| true, exclude };
+    let ignored =
+        |it: &Path, is_dir| walk.ignores_above(it).is_some_and(|by| by.ignores(it, is_dir));
+    ignored(&path, false) || path.ancestors().skip(1).any(|it| ignored(it, true))
+}
+
 struct Walk<'a> {
     system: &'a dyn System,
     enters: Enters<'a>,

@@ -120,6 +120,10 @@ impl System for HostFiles {
         self.disk.walk(&self.on_disk(root), enters)
     }
 
+    fn is_ignored(&self, path: &Path) -> bool {
+        self.disk.is_ignored(&self.on_disk(path))
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         Ok(self.original_dir.clone())
     }

@@ -25,6 +25,7 @@
 
 mod apart;
 mod arguments;
+mod awaited;
 mod body;
 mod built_in;
 mod budget;
@@ -123,7 +124,7 @@ pub struct Setting<'a> {
     /// The selected workspace; `None` where nothing names one.
     pub workspace: Option<&'a str>,
     /// A missing file may be made before the plan, as build artefacts are. A resource that uses one is
-    /// then not judged.
+    /// then not judged, nor is what else uses one that git ignores.
     pub awaits_files: bool,
     /// Counts the work.
     pub meter: &'a Meter,

@@ -271,6 +271,7 @@ impl<'a> Pass<'a> {
                 return;
             }
             let found = self.evaluate_in(*member, place, node);
+            let found = self.await_files(*member, place, node, found);
             self.say(*member, place, found);
         }
         if let Node::Output(_) = node {

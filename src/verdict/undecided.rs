@@ -1,6 +1,6 @@
 //! Diagnostics for what only a plan can tell.
 
-use crate::diagnostic::{Cause, Diagnostic, Role, Span, rules};
+use crate::diagnostic::{Diagnostic, Role, Span, rules};
 
 use super::repetition::Expansion;
 
@@ -47,12 +47,10 @@ pub(super) fn expansion(
     (!is_static).then_some(open)
 }
 
-/// A missing file that a resource uses: a build artefact, say, or a certificate that is made before the
-/// plan. `None` for every other error.
+/// A missing file, such as a build artefact or a certificate that is made before the plan. `None` for
+/// every other error.
 pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
-    if !found.cause.as_ref().is_some_and(Cause::is_missing_file) {
-        return None;
-    }
+    found.cause.as_ref()?.missing_file()?;
     let summary = "Only a plan can tell whether a file is there";
     let detail = format!("It may be made before the plan. Here it is missing: {}", found.detail);
     let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);

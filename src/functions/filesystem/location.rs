@@ -24,7 +24,8 @@ pub fn read(context: &CallContext<'_>, path: &str) -> Result<Vec<u8>, Failure> {
         other => other,
     })?;
     let bytes = context.host.system().read(&location);
-    let bytes = bytes.map_err(|it| refused(path, &it).unwrap_or_else(|| unreadable(path, &it)))?;
+    let bytes = bytes
+        .map_err(|it| refused(path, &it).unwrap_or_else(|| unreadable(path, &location, &it)))?;
     context.host.spend(bytes.len() as u64 / 16)?;
     Ok(bytes)
 }
@@ -60,11 +61,11 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     }
 }
 
-fn unreadable(path: &str, error: &io::Error) -> Failure {
+fn unreadable(path: &str, location: &Path, error: &io::Error) -> Failure {
     let message = match error.kind() {
         ErrorKind::NotFound => {
             let message = format!("no file exists at {path:?}");
-            return Failure::MissingFile { index: Some(0), message };
+            return Failure::MissingFile { index: Some(0), message, path: location.to_owned() };
         }
         ErrorKind::IsADirectory => format!("{path:?} is a directory, not a file"),
         _ => format!("{path:?} cannot be read: {error}"),

@@ -125,7 +125,9 @@ fn file_digest(
 ) -> Result<Value, Failure> {
     let bytes = filesystem::read(context, text(&args[0])).map_err(|it| match it {
         Failure::Argument { message, .. } => Failure::Call(message),
-        Failure::MissingFile { message, .. } => Failure::MissingFile { index: None, message },
+        Failure::MissingFile { message, path, .. } => {
+            Failure::MissingFile { index: None, message, path }
+        }
         other => other,
     })?;
     Ok(Value::string(digest(&bytes)))

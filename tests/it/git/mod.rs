@@ -242,6 +242,69 @@ fn failure(answer: &Answer) -> &str {
     &answer.stderr
 }
 
+/// What git ignores is often made before the plan; what it does not ignore has been forgotten.
+#[test]
+fn a_missing_file_that_git_ignores_is_not_judged() {
+    const USES: &str = "variable \"x\" {
+  type = string
+  validation {
+    condition     = var.x == local.made
+    error_message = \"No.\"
+  }
+}
+locals {
+  made = jsondecode(file(\"${path.module}/FILE\")).name
+  then = upper(local.made)
+}
+provider \"a\" {
+  key = file(\"FILE\")
+}
+resource \"a_b\" \"c\" {
+  count = length(local.then) > 3 ? 1 : 0
+}
+module \"c\" {
+  source = \"./c\"
+  text   = file(\"FILE\")
+}
+output \"o\" {
+  value = module.c.text
+}
+";
+    const CALLED: &str = "variable \"text\" {
+  type = string
+  validation {
+    condition     = length(var.text) > 2
+    error_message = \"Short.\"
+  }
+}
+output \"text\" {
+  value = file(\"${path.module}/FILE\")
+}
+";
+    let it = repository();
+    it.write(".gitignore", "/modules/d/c/build/\n*.pem\n")
+        .write("modules/d/build/.gitignore", "*\n");
+    it.write("modules/d/x.tfvars", "x = \"a\"\n");
+    for (file, is_ignored) in [("key.pem", true), ("build/out.json", true), ("key.txt", false)] {
+        it.write("modules/d/main.tf", USES.replace("FILE", file));
+        it.write("modules/d/c/main.tf", CALLED.replace("FILE", file));
+        it.terraschema("check --fix modules/d");
+        let answer = it.terraschema("check modules/d --format concise");
+        assert_eq!(answer.code == 0, is_ignored, "{file}: {}", answer.text());
+        let told = answer.stdout.matches("no file exists at").count();
+        assert_eq!(told > 1, !is_ignored, "{file}: {}", answer.text());
+        let answer = it.terraschema("check modules/d -v");
+        let open = answer.text().matches("Only a plan can tell whether a file is there").count();
+        // The called module is judged by itself, too.
+        assert_eq!(open, if is_ignored { 5 } else { 0 }, "{file}: {}", answer.text());
+        let rule = "whether a rule of \"x\" holds: It depends on a file that is missing";
+        assert_eq!(answer.text().contains(rule), is_ignored, "{file}: {}", answer.text());
+        // A plan of now fails.
+        let answer = it.terraschema("validate --input modules/d -var-file=modules/d/x.tfvars");
+        assert!(answer.text().contains("no file exists at"), "{file}: {}", answer.text());
+    }
+}
+
 /// A configuration that may name another work tree has libgit2 asked; any other is not looked into.
 #[test]
 fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
