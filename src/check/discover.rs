@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::{
     config::{Configurations, FILE_NAME},
+    module::is_override_file,
     system::{Enters, EntryKind, System, paths},
 };
 
@@ -150,7 +151,8 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
     for file in files {
         let Some(name) = file.file_name().and_then(|it| it.to_str()) else { continue };
         match FileRole::of(name) {
-            FileRole::Source => directory.has_sources = true,
+            // Overrides alone are no module: they are copied to one.
+            FileRole::Source => directory.has_sources |= !is_override_file(name),
             FileRole::Values => directory.values.push(paths::clean(file)),
             FileRole::Other => directory.has_schema |= name == schema_file,
         }

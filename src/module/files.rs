@@ -30,7 +30,7 @@ impl ModuleFiles {
             if has_tofu && is_hidden_by_tofu(name, |it| names().any(|name| name == it)) {
                 continue;
             }
-            if stem == "override" || stem.ends_with("_override") {
+            if is_override(stem) {
                 files.overrides.push(name.clone());
             } else {
                 files.primary.push(name.clone());
@@ -47,6 +47,15 @@ impl ModuleFiles {
 /// Whether Terraform (or OpenTofu) reads a file of this name as part of a module.
 pub fn is_module_file(name: &str, product: Product) -> bool {
     stem(name, product).is_some()
+}
+
+/// Whether a file of this name changes what other files of its module declare.
+pub fn is_override_file(name: &str) -> bool {
+    stem(name, Product::OpenTofu).is_some_and(is_override)
+}
+
+fn is_override(stem: &str) -> bool {
+    stem == "override" || stem.ends_with("_override")
 }
 
 /// Whether only OpenTofu reads a file of this name.

@@ -31,7 +31,7 @@ mod written;
 pub use address::{Address, AddressForm, AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
 pub use constant::evaluate_constant;
-pub use files::{ModuleFiles, is_module_file};
+pub use files::{ModuleFiles, is_module_file, is_override_file};
 pub use load::{Options, is_candidate, load, load_metered, load_wanted};
 pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,

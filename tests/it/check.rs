@@ -134,6 +134,20 @@ fn a_schema_that_is_no_json_is_stale() {
     assert_eq!(check(&system, &["--fix"]).0, Exit::Clean);
 }
 
+/// Such files are copied to a module; by themselves they change nothing.
+#[test]
+fn override_files_alone_are_no_module() {
+    let patch = "variable \"x\" {\n  default = 2\n}\n\noutput \"o\" {\n  value = local.none\n}\n";
+    let alone = MemorySystem::new()
+        .file("/m/variables.tf", "variable \"x\" {}\n")
+        .file("/m/patch/size_override.tf", patch)
+        .file("/m/patch/override.tf.json", "{}");
+    let told = |system: &MemorySystem| check(system, &["--format", "concise"]).1;
+    assert!(!told(&alone).contains("patch"), "{}", told(&alone));
+    let beside = alone.file("/m/patch/main.tf", "locals {\n  a = 1\n}\n");
+    assert!(told(&beside).contains("patch/size_override.tf:1:1"), "{}", told(&beside));
+}
+
 #[test]
 fn modules_are_found_and_what_is_none_is_not() {
     let system = MemorySystem::new()
