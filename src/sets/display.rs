@@ -2,7 +2,7 @@
 //!
 //! Values stand in them as they are: who shows a set made from a sensitive value has to hide it.
 
-use super::{Kind, Length, Measure, Range, ValueSet};
+use super::{Kind, Length, Measure, Range, ValueSet, presence};
 use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
 
 /// The longest text, in characters; longer ones end in "…".
@@ -48,7 +48,9 @@ impl Words<'_> {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         match set {
             ValueSet::Nothing => "nothing".to_owned(),
-            ValueSet::Either(parts) => {
+            ValueSet::Either(parts)
+                if presence::sentences(std::slice::from_ref(set)).0.is_empty() =>
+            {
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
                 let more = if parts.len() > VALUES { ", …" } else { "" };
@@ -65,11 +67,12 @@ impl Words<'_> {
     }
 
     fn described(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
-        let is_not = |it: bool| parts.contains(&ValueSet::OneOf(vec![Value::bool(it)]).negated());
+        let (given, parts) = presence::sentences(parts);
+        let is_not = |it: bool| parts.contains(&&ValueSet::OneOf(vec![Value::bool(it)]).negated());
         if *ty == Type::Bool && (is_not(true) || is_not(false)) {
             return if is_not(true) { "false" } else { "true" }.to_owned();
         }
-        let is_whole = parts.contains(&ValueSet::MultipleOf(1));
+        let is_whole = parts.contains(&&ValueSet::MultipleOf(1));
         let kind = parts.iter().find_map(|it| match it {
             ValueSet::Kind(kind) => Some(self::kind(*kind)),
             ValueSet::OneOf(values) => Some(one_of(values)),
@@ -84,15 +87,15 @@ impl Words<'_> {
             ValueSet::Unique | ValueSet::MultipleOf(_) => 1,
             _ => 2,
         };
-        let mut sorted: Vec<&ValueSet> = parts.iter().collect();
+        let mut sorted = parts;
         sorted.sort_by_key(rank);
         let own: Vec<String> = sorted.iter().filter_map(|it| self.phrase(it, ty, depth)).collect();
         for (index, it) in own.iter().enumerate() {
             let and = index > 0 && own[index - 1].starts_with("that ") && it.starts_with("that ");
             out = format!("{out}{}{it}", if and { " and " } else { " " });
         }
-        let inside: Vec<String> =
-            sorted.iter().flat_map(|it| self.clauses("", it, ty, depth)).collect();
+        let clauses = sorted.iter().flat_map(|it| self.clauses("", it, ty, depth));
+        let inside: Vec<String> = given.into_iter().chain(clauses).collect();
         if inside.is_empty() { out } else { format!("{out} in which {}", inside.join(" and ")) }
     }
 

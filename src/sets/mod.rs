@@ -45,6 +45,7 @@ mod inclusion;
 mod laws;
 mod numbers;
 mod parts;
+mod presence;
 mod reason;
 mod region;
 mod simplify;

@@ -2,7 +2,7 @@
 
 use super::pools::{matches, one_of};
 use crate::{
-    sets::{Kind, Length, Limit, Measure, Range, ValueSet, in_words},
+    sets::{Kind, Length, Limit, Measure, Range, ValueSet, contains, in_words},
     value::{Attributes, Number, Type, Value},
 };
 
@@ -132,6 +132,59 @@ fn what_is_said_of_the_value_itself_stands_in_one_order() {
     ] {
         assert_eq!(words(&set, ty), expected);
     }
+}
+
+/// Each sentence is true of just the objects that are in the set.
+#[test]
+fn which_attributes_are_given_is_said_as_people_do() {
+    const NAMES: [&str; 3] = ["a", "b", "c"];
+    type Wanted = fn(usize) -> bool;
+    let given = |it: &str| ValueSet::member(it.into(), true, ValueSet::Anything);
+    let missing = |it: &str| ValueSet::member(it.into(), false, ValueSet::Nothing);
+    let alone = |it: &str| {
+        let others = NAMES.iter().filter(|other| **other != it).map(|it| missing(it));
+        all(&others.chain([given(it)]).collect::<Vec<_>>())
+    };
+    let pair = |one: &str, other: &str| ValueSet::either([missing(one), missing(other)]);
+    let least = ValueSet::either(NAMES.map(given));
+    let rows = [[0, 1], [0, 2], [1, 2]].map(|it| all(&it.map(|at: usize| missing(NAMES[at]))));
+    let most = ValueSet::either(rows);
+    let pairs = all(&[pair("a", "b"), pair("a", "c"), pair("b", "c")]);
+    let none = all(&NAMES.map(missing));
+    let sets: [(ValueSet, &str, Wanted); 7] = [
+        (least.clone(), "at least one of `a`, `b`, `c` is given", |it| it > 0),
+        (most.clone(), "at most one of `a`, `b`, `c` is given", |it| it < 2),
+        (all(&[most, least.clone()]), "exactly one of `a`, `b`, `c` is given", |it| it == 1),
+        (all(&[pairs, least.clone()]), "exactly one of `a`, `b`, `c` is given", |it| it == 1),
+        (ValueSet::either(NAMES.map(alone)), "exactly one of `a`, `b`, `c` is given", |it| it == 1),
+        (ValueSet::either(NAMES.map(missing)), "not all of `a`, `b`, `c` are given", |it| it < 3),
+        (
+            ValueSet::either([none, all(&NAMES.map(given))]),
+            "all of `a`, `b`, `c` are given, or none",
+            |it| it == 0 || it == 3,
+        ),
+    ];
+    let ty = Type::map(Type::Bool);
+    for (set, expected, wanted) in &sets {
+        assert_eq!(words(set, &ty), format!("a map in which {expected}"));
+        for chosen in 0..8_usize {
+            let there = (0..3).filter(|at| chosen >> at & 1 == 1);
+            let members = there.map(|at| (NAMES[at].into(), Value::bool(true))).collect();
+            let is_in = contains(set, &Value::map(Type::Bool, members));
+            assert_eq!(is_in, Some(wanted(chosen.count_ones() as usize)), "{expected}: {chosen:b}");
+        }
+    }
+    let two = "at least one of `a`, `b`, `c` is given and `a` and `b` are not both given";
+    assert_eq!(words(&all(&[least, pair("a", "b")]), &ty), format!("a map in which {two}"));
+    let both = |one: ValueSet, other: ValueSet| words(&ValueSet::either([one, other]), &ty);
+    assert_eq!(both(missing("a"), given("b")), "a map in which `b` is given if `a` is");
+    assert_eq!(both(missing("b"), missing("a")), "a map in which `a` and `b` are not both given");
+    let (none, two) = (all(&[missing("a"), missing("b")]), all(&[given("a"), given("b")]));
+    assert_eq!(both(none, two), "a map in which both `a` and `b` are given, or neither");
+    // What says more is told as before.
+    let more = ValueSet::member("a".into(), true, one_of(&["x"]));
+    let told = both(more, given("b"));
+    assert_eq!(told, "a map in which `a` is \"x\", or a map in which `b` is given");
 }
 
 #[test]

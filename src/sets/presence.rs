@@ -1,0 +1,144 @@
+//! Which attributes of an object are given, as people say it: "exactly one of `a`, `b` is given".
+//!
+//! A set says it by alternatives: "`a` is given, or `b` is given", and "`a` is not given, or `b` is not
+//! given".
+
+use super::ValueSet;
+
+/// What a choice says of some attributes; their names are sorted.
+#[derive(Clone, PartialEq)]
+enum Presence<'v> {
+    AtLeastOne(Vec<&'v str>),
+    AtMostOne(Vec<&'v str>),
+    ExactlyOne(Vec<&'v str>),
+    NotAll(Vec<&'v str>),
+    AllOrNone(Vec<&'v str>),
+    /// The second, wherever the first is given.
+    With(&'v str, &'v str),
+}
+
+/// Sentences about which attributes are given, and the parts that say something else.
+pub fn sentences(parts: &[ValueSet]) -> (Vec<String>, Vec<&ValueSet>) {
+    let (mut told, mut rest) = (Vec::new(), Vec::new());
+    for part in parts {
+        match presence(part) {
+            Some(it) => told.push(it),
+            None => rest.push(part),
+        }
+    }
+    (joined(told).iter().map(Presence::sentence).collect(), rest)
+}
+
+/// "At least one" and "at most one" of the same attributes is "exactly one".
+fn joined(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
+    let exact = told.iter().find_map(|least| {
+        let Presence::AtLeastOne(names) = least else { return None };
+        let most = Presence::AtMostOne(names.clone());
+        if told.contains(&most) {
+            return Some((names, vec![least.clone(), most]));
+        }
+        let pairs = names.iter().enumerate().flat_map(|(at, one)| {
+            names[at + 1..].iter().map(|other| Presence::NotAll(vec![one, other]))
+        });
+        let said: Vec<Presence<'_>> = pairs.chain([least.clone()]).collect();
+        said.iter().all(|it| told.contains(it)).then_some((names, said))
+    });
+    let Some((names, said)) = exact else { return told };
+    let others = told.iter().filter(|it| !said.contains(it)).cloned();
+    [Presence::ExactlyOne(names.clone())].into_iter().chain(others).collect()
+}
+
+fn presence(set: &ValueSet) -> Option<Presence<'_>> {
+    let ValueSet::Either(rows) = set else { return None };
+    let mut rows: Vec<Row<'_>> = rows.iter().map(Row::of).collect::<Option<_>>()?;
+    rows.sort_unstable();
+    rows.dedup();
+    let mut all: Vec<&str> =
+        rows.iter().flat_map(|it| [&it.given, &it.missing]).flatten().copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    match rows.as_slice() {
+        // Sorted, the row without a given attribute comes first.
+        [none, every] if none.missing == all && every.given == all => {
+            return Some(Presence::AllOrNone(all));
+        }
+        [Row { given, missing: of }, Row { given: with, missing }]
+            if given.is_empty() && missing.is_empty() && all.len() == 2 =>
+        {
+            if let ([of], [with]) = (of.as_slice(), with.as_slice()) {
+                return Some(Presence::With(of, with));
+            }
+        }
+        _ => (),
+    }
+    // Below, each row says something else of another attribute.
+    let count = all.len();
+    if rows.len() != count || count < 2 {
+        return None;
+    }
+    let is_each = |given: usize, missing: usize| {
+        rows.iter().all(|it| (it.given.len(), it.missing.len()) == (given, missing))
+    };
+    if is_each(1, 0) {
+        Some(Presence::AtLeastOne(all))
+    } else if is_each(0, 1) {
+        Some(Presence::NotAll(all))
+    } else if is_each(0, count - 1) {
+        Some(Presence::AtMostOne(all))
+    } else if is_each(1, count - 1) {
+        Some(Presence::ExactlyOne(all))
+    } else {
+        None
+    }
+}
+
+impl Presence<'_> {
+    fn sentence(&self) -> String {
+        let listed = |names: &[&str]| {
+            names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Presence::AtLeastOne(names) => format!("at least one of {} is given", listed(names)),
+            Presence::AtMostOne(names) => format!("at most one of {} is given", listed(names)),
+            Presence::ExactlyOne(names) => format!("exactly one of {} is given", listed(names)),
+            Presence::NotAll(names) if names.len() == 2 => {
+                format!("`{}` and `{}` are not both given", names[0], names[1])
+            }
+            Presence::NotAll(names) => format!("not all of {} are given", listed(names)),
+            Presence::AllOrNone(names) if names.len() == 2 => {
+                format!("both `{}` and `{}` are given, or neither", names[0], names[1])
+            }
+            Presence::AllOrNone(names) => format!("all of {} are given, or none", listed(names)),
+            Presence::With(of, with) => format!("`{with}` is given if `{of}` is"),
+        }
+    }
+}
+
+/// The attributes that one alternative wants, and those that it excludes.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Row<'v> {
+    given: Vec<&'v str>,
+    missing: Vec<&'v str>,
+}
+
+impl<'v> Row<'v> {
+    /// `None` where the alternative says more.
+    fn of(set: &'v ValueSet) -> Option<Row<'v>> {
+        let parts = match set {
+            ValueSet::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut row = Row { given: Vec::new(), missing: Vec::new() };
+        for part in parts {
+            let ValueSet::Member { name, required, values } = part else { return None };
+            match (required, &**values) {
+                (true, ValueSet::Anything) => row.given.push(name),
+                (false, ValueSet::Nothing) => row.missing.push(name),
+                _ => return None,
+            }
+        }
+        row.given.sort_unstable();
+        row.missing.sort_unstable();
+        Some(row)
+    }
+}
