@@ -54,7 +54,7 @@ impl Words<'_> {
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
                 let more = if parts.len() > VALUES { ", …" } else { "" };
-                format!("{}{more}", each.join(", or "))
+                format!("{}{more}", alternatives(&each))
             }
             _ => {
                 let parts = match set {
@@ -212,6 +212,17 @@ impl Words<'_> {
     }
 }
 
+/// The alternatives in one sentence, what they have in common once: `an object in which …, or in which …`.
+fn alternatives(each: &[String]) -> String {
+    const IN_WHICH: &str = " in which ";
+    let noun = each.first().and_then(|it| Some(it.split_once(IN_WHICH)?.0)).unwrap_or_default();
+    let short = |(at, it): (usize, &String)| match it.strip_prefix(noun) {
+        Some(rest) if at > 0 && rest.starts_with(IN_WHICH) => rest.trim_start().to_owned(),
+        _ => it.clone(),
+    };
+    each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
+}
+
 /// The same parts, the limits of one thing in one: `of 3 to 63 characters`, `from 1 to 5`.
 fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
     let mut out: Vec<ValueSet> = Vec::with_capacity(parts.len());
@@ -321,6 +332,7 @@ fn counted(measure: Measure, length: Length) -> String {
     };
     let of = |count: u64| if count == 1 { one } else { many };
     match (length.min, length.max) {
+        (None | Some(0), Some(0)) => format!("no {many}"),
         (Some(min), Some(max)) if min == max => format!("{min} {}", of(min)),
         (None | Some(0), Some(max)) => format!("at most {max} {}", of(max)),
         (Some(min), Some(max)) => format!("{min} to {max} {}", of(max)),

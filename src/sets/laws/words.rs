@@ -103,6 +103,7 @@ fn what_is_said_of_the_value_itself_stands_in_one_order() {
             &list,
             "a list of 2 elements without equal elements that matches ^a",
         ),
+        (items(None, Some(0)), &list, "a list of no elements"),
         (items(Some(1), Some(1)), &list, "a list of 1 element"),
         (items(Some(0), Some(3)), &list, "a list of at most 3 elements"),
         (items(None, Some(1)), &list, "a list of at most 1 element"),
@@ -184,7 +185,7 @@ fn which_attributes_are_given_is_said_as_people_do() {
     // What says more is told as before.
     let more = ValueSet::member("a".into(), true, one_of(&["x"]));
     let told = both(more, given("b"));
-    assert_eq!(told, "a map in which `a` is \"x\", or a map in which `b` is given");
+    assert_eq!(told, "a map in which `a` is \"x\", or in which `b` is given");
 }
 
 #[test]
