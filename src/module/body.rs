@@ -187,7 +187,11 @@ impl Body {
 
 impl Argument {
     pub(super) fn read(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
-        let expr = reader.shared_expression(argument);
+        let (expr, problems) = match argument.name.name.as_str() {
+            "dynamic" => argument.labelled_expression(),
+            _ => argument.shared_expression(),
+        };
+        reader.add(problems);
         let mut iterators = Vec::new();
         if argument.json_value().is_some() {
             if argument.name.name == "dynamic" {

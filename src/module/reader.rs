@@ -1,7 +1,5 @@
 //! The reader of one file's blocks, and of arguments that many blocks share.
 
-use std::sync::Arc;
-
 use super::{
     Options, RequiredVersion,
     constant::{evaluate_constant, primitive},
@@ -89,13 +87,6 @@ impl<'a> BlockReader<'a> {
         let (expr, problems) = argument.expression();
         self.add(problems);
         expr.into_owned()
-    }
-
-    /// As [`BlockReader::expression`], without a copy.
-    pub fn shared_expression(&mut self, argument: &ConfigAttribute<'_>) -> Arc<Expr> {
-        let (expr, problems) = argument.shared_expression();
-        self.add(problems);
-        expr
     }
 
     /// A constant of any type; `None` when there is a diagnostic.

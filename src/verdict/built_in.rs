@@ -14,7 +14,6 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
-    stack::guarded,
     syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
     value::{Value, convert},
 };
@@ -159,16 +158,20 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     found
 }
 
-/// Whether the JSON of `dynamic` names types of blocks and lists no block: `{"TYPE": []}`.
+/// Whether the JSON of `dynamic` names types of blocks and lists no block: `{"TYPE": []}`, or an array of such
+/// objects.
 fn makes_no_blocks(dynamic: &Expr) -> bool {
     let is_empty = |it: &ObjectItem| match &it.value.kind {
         ExprKind::Tuple(all) => all.is_empty(),
         kind => *kind == ExprKind::Null,
     };
-    match &dynamic.kind {
+    let lists_none = |it: &Expr| match &it.kind {
         ExprKind::Object(items) => items.iter().all(is_empty),
-        ExprKind::Tuple(items) => guarded(|| items.iter().all(makes_no_blocks)),
         _ => false,
+    };
+    match &dynamic.kind {
+        ExprKind::Tuple(objects) => objects.iter().all(lists_none),
+        _ => lists_none(dynamic),
     }
 }
 

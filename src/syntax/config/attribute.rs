@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::json_expr::{Reading, convert};
+use super::json_expr::{Reading, convert, convert_labelled};
 use crate::diagnostic::{Diagnostics, Span};
 use crate::syntax::{Attribute, Expr, Ident, json};
 
@@ -52,6 +52,14 @@ impl<'a> ConfigAttribute<'a> {
         }
         let (expr, diagnostics) = self.expression();
         (Arc::new(expr.into_owned()), diagnostics)
+    }
+
+    /// As [`ConfigAttribute::shared_expression`]; in JSON the value is blocks whose one label is a key, which is no
+    /// template.
+    pub fn labelled_expression(&self) -> (Arc<Expr>, Diagnostics) {
+        let Source::Json(value) = self.value else { return self.shared_expression() };
+        let (expr, diagnostics) = convert_labelled(value);
+        (Arc::new(expr), diagnostics)
     }
 
     /// The value as written. In JSON, strings and keys are plain text, and a repeated key is an error,

@@ -30,6 +30,19 @@ pub fn convert(value: &Value, reading: Reading) -> (Expr, Diagnostics) {
     (expr, conversion.diagnostics)
 }
 
+/// Reads blocks of one label: their labels are the keys of an object, or of objects in an array.
+pub fn convert_labelled(value: &Value) -> (Expr, Diagnostics) {
+    let mut conversion = Conversion { reading: Reading::Template, diagnostics: Vec::new() };
+    let expr = match &value.kind {
+        ValueKind::Array(elements) => {
+            let elements = elements.iter().map(|it| conversion.labelled(it)).collect();
+            Expr { kind: ExprKind::Tuple(elements), span: value.span }
+        }
+        _ => conversion.labelled(value),
+    };
+    (expr, conversion.diagnostics)
+}
+
 struct Conversion {
     reading: Reading,
     diagnostics: Diagnostics,
@@ -53,6 +66,16 @@ impl Conversion {
             ValueKind::Invalid => ExprKind::Invalid,
         };
         Expr { kind, span: value.span }
+    }
+
+    /// An object whose keys are labels: plain texts, each any number of times.
+    fn labelled(&mut self, value: &Value) -> Expr {
+        let ValueKind::Object(members) = &value.kind else { return self.value(value) };
+        let items = members.iter().map(|it| {
+            let key = Expr { kind: ExprKind::String(it.key.clone()), span: it.key_span };
+            ObjectItem { key: ObjectKey::Expr(key), value: self.value(&it.value) }
+        });
+        Expr { kind: ExprKind::Object(items.collect()), span: value.span }
     }
 
     fn string(&mut self, text: &str, span: Span) -> Expr {

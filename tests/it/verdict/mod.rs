@@ -9,6 +9,7 @@ mod again;
 mod arguments;
 pub mod doubt;
 mod imports;
+mod json_syntax;
 mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
