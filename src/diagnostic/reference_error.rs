@@ -22,6 +22,9 @@ pub enum ReferenceError {
     UnexpectedKey,
     #[error("Missing resource instance key")]
     MissingKey,
+    /// No instance can have the key.
+    #[error("Invalid index key")]
+    InvalidKey,
     /// The resource, whose attributes are known, does not have this one.
     #[error("Unsupported attribute")]
     UnsupportedAttribute,

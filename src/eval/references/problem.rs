@@ -38,6 +38,10 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
             (!is_there).then(no_self)
         }
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
+        _ if root.has_unfit_key() => {
+            let detail = "The key of an instance is a text or a whole number.";
+            Some(Problem::new(ReferenceError::InvalidKey, detail))
+        }
         "data" | "resource" | "ephemeral" => qualified(root, scope),
         "tofu" if !scope.release.has(&changes::TOFU_NAMESPACE) => named(root, scope),
         "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => {

@@ -4,7 +4,7 @@ use crate::{
     diagnostic::Span,
     release::{Release, function},
     syntax::{Expr, ExprKind, ForExpr, Ident, TemplatePart},
-    value::guarded,
+    value::{Number, guarded},
 };
 
 /// Words that are types where an expression is a type.
@@ -39,6 +39,32 @@ impl<'e> Root<'e> {
         steps.reverse();
         steps
     }
+
+    /// Whether a resource or a call is followed by a key that no instance can have, such as `[true]` or `[1.5]`.
+    pub fn has_unfit_key(&self) -> bool {
+        let names = match self.name {
+            "data" | "resource" | "ephemeral" => 2,
+            "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "self" => {
+                return false;
+            }
+            _ => 1,
+        };
+        let (mut at, mut keys) = (self.whole, Vec::new());
+        while let Some((_, base)) = step(at) {
+            keys.push(match &at.kind {
+                ExprKind::Index { key, .. } => Some(&key.kind),
+                _ => None,
+            });
+            at = base;
+        }
+        match keys.iter().rev().nth(names).copied().flatten() {
+            Some(ExprKind::Null | ExprKind::Bool(_)) => true,
+            Some(ExprKind::Number(text)) => {
+                Number::parse(text).and_then(|it| it.to_i64()).is_none()
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A step of a reference.
@@ -46,7 +72,7 @@ impl<'e> Root<'e> {
 #[non_exhaustive]
 pub enum ReferenceStep<'e> {
     Attribute(&'e str),
-    /// `[0]`, `["a"]`
+    /// `[0]`, `["a"]`, also `[null]`
     Index,
 }
 
@@ -179,5 +205,8 @@ pub(in crate::eval) fn is_traversal(expr: &Expr) -> bool {
 }
 
 fn is_constant(key: &Expr) -> bool {
-    matches!(key.kind, ExprKind::Number(_) | ExprKind::String(_))
+    matches!(
+        key.kind,
+        ExprKind::Number(_) | ExprKind::String(_) | ExprKind::Null | ExprKind::Bool(_)
+    )
 }

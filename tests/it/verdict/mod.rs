@@ -10,6 +10,7 @@ mod arguments;
 pub mod doubt;
 mod imports;
 mod json_syntax;
+mod references;
 mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;

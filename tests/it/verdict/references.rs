@@ -1,0 +1,36 @@
+//! Forms of references, as Terraform 1.11.4 judges them before it evaluates anything.
+
+use super::doubt::verdict;
+
+#[test]
+fn an_instance_has_a_text_or_a_whole_number_as_its_key() {
+    for (key, expected) in [
+        ("[0]", "accept"),
+        ("[1.0]", "accept"),
+        ("[1e2]", "accept"),
+        ("[\"a\"]", "accept"),
+        ("[-1]", "accept"),
+        ("[(true)]", "accept"),
+        ("[true]", "reject"),
+        ("[null]", "reject"),
+        ("[null].x", "reject"),
+        ("[1.5]", "reject"),
+        ("[1e400]", "reject"),
+        ("[99999999999999999999]", "reject"),
+    ] {
+        for whole in
+            ["terraform_data.r", "resource.terraform_data.r", "data.x.y", "module.m", "x_y.z"]
+        {
+            let main = format!(
+                "resource \"terraform_data\" \"r\" {{\n  count = 1\n}}\ndata \"x\" \"y\" {{\n  count = 1\n}}\nmodule \"m\" {{\n  \
+                 source = \"./m\"\n  count = 1\n}}\nresource \"x_y\" \"z\" {{\n  count = 1\n}}\noutput \"o\" {{\n  \
+                 value = try({whole}{key}, 1)\n}}\n"
+            );
+            let files = [("main.tf", main.as_str()), ("m/main.tf", "")];
+            assert_eq!(verdict(&files), expected, "{whole}{key}");
+        }
+    }
+    // Other values have no instances.
+    let main = "locals {\n  a = { true = 1 }\n}\noutput \"o\" {\n  value = local.a[true]\n}\n";
+    assert_eq!(verdict(&[("main.tf", main)]), "accept");
+}
