@@ -10,42 +10,122 @@ use crate::{
         Expr, ExprKind,
         analysis::{TraversalStep, absolute_traversal},
     },
-    value::{Content, Value},
+    value::{Content, Number, Value},
 };
 
-/// What follows the name of a resource in a trigger.
-enum Behind<'e> {
-    Nothing,
-    Attribute,
+const SUMMARY: &str = "Invalid replace_triggered_by expression";
+
+/// A reference to a resource, and what follows its name.
+struct Trigger<'e> {
+    /// The namespace of what Terraform does not manage: `data` or `ephemeral`.
+    prefix: Option<&'e str>,
+    ty: &'e str,
+    name: &'e str,
+    behind: Vec<Step<'e>>,
+}
+
+enum Step<'e> {
+    Attribute(&'e str),
     Key(&'e Expr),
+}
+
+impl<'e> Trigger<'e> {
+    /// `None` for expressions of any other form.
+    fn read(expr: &'e Expr) -> Option<Trigger<'e>> {
+        let (mut at, mut behind) = (expr, Vec::new());
+        let root = loop {
+            match &at.kind {
+                ExprKind::GetAttr { base, name } => {
+                    behind.push(Step::Attribute(name.name.as_str()));
+                    at = base;
+                }
+                ExprKind::Index { base, key, .. } => {
+                    behind.push(Step::Key(key));
+                    at = base;
+                }
+                ExprKind::Variable(root) => break root.as_str(),
+                _ => return None,
+            }
+        };
+        let mut name = || match behind.pop() {
+            Some(Step::Attribute(name)) => Some(name),
+            _ => None,
+        };
+        let (prefix, ty) = match root {
+            "resource" => (None, name()?),
+            "data" | "ephemeral" => (Some(root), name()?),
+            ty => (None, ty),
+        };
+        let name = name()?;
+        behind.reverse();
+        Some(Trigger { prefix, ty, name, behind })
+    }
+
+    /// The type, behind the namespace of what Terraform does not manage.
+    fn kind(&self) -> String {
+        self.prefix.map_or_else(|| self.ty.to_owned(), |prefix| format!("{prefix}.{}", self.ty))
+    }
+
+    /// The error of a key that is neither constant nor `count.index` or `each.key` of this instance.
+    fn unfit_key(&self, scope: &Scope<'_>) -> Option<Diagnostic> {
+        let mut keys = self.behind.iter().filter_map(|it| match it {
+            Step::Key(key) => Some(*key),
+            Step::Attribute(_) => None,
+        });
+        let unfit = keys.find(|it| !is_fit(it, scope))?;
+        let detail =
+            "A key is constant here, or the count.index or the each.key that the resource has.";
+        Some(problem("Invalid expression", detail.to_owned(), unfit))
+    }
+}
+
+fn is_fit(key: &Expr, scope: &Scope<'_>) -> bool {
+    match &key.kind {
+        ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null => true,
+        ExprKind::GetAttr { base, name } => {
+            let ExprKind::Variable(root) = &base.kind else { return false };
+            scope.data.instance().is_some_and(|it| it.get(root, &name.name).is_some())
+        }
+        _ => false,
+    }
 }
 
 /// The error of a trigger, once there is an instance to replace.
 pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
-    if let Some((kind, name)) = data_source(expr) {
+    let Some(trigger) = Trigger::read(expr) else {
+        let detail = "A resource, an instance of one or an attribute is required here.";
+        return Some(problem(SUMMARY, detail.to_owned(), expr));
+    };
+    trigger.unfit_key(scope).or_else(|| missing(&trigger, expr, own, scope))
+}
+
+/// The error of a trigger for which the plan has no change.
+fn missing(
+    trigger: &Trigger<'_>,
+    expr: &Expr,
+    own: &Resource,
+    scope: &Scope<'_>,
+) -> Option<Diagnostic> {
+    let (kind, name) = (trigger.kind(), trigger.name);
+    if !scope.data.declares(&kind, name) {
+        return Some(undeclared(&kind, name, expr));
+    }
+    if trigger.prefix.is_some() {
         // It changes only if it is read with the apply; otherwise the plan fails.
-        return Some(if scope.data.declares(&kind, name) {
-            undecided::trigger(&format!("{kind}.{name}"), expr.span)
-        } else {
-            undeclared(&kind, name, expr)
-        });
+        return Some(undecided::trigger(&format!("{kind}.{name}"), expr.span));
     }
-    let (kind, name, behind) = read(expr)?;
-    if !scope.data.declares(kind, name) {
-        return Some(undeclared(kind, name, expr));
-    }
-    let is_repeated = scope.data.is_repeated(kind, name)?;
+    let is_repeated = scope.data.is_repeated(&kind, name)?;
     let is_itself = own.kind() == kind && own.name == name;
-    let is_missing = match behind {
+    let is_missing = match trigger.behind.first() {
         _ if is_itself => true,
-        Behind::Nothing => is_repeated && is_empty(scope.data.object(kind, name).as_ref()),
-        Behind::Attribute => is_repeated,
-        Behind::Key(_) if !is_repeated => true,
-        Behind::Key(key) => lacks(scope.data.object(kind, name).as_ref(), key, scope),
+        None => is_repeated && is_empty(scope.data.object(&kind, name).as_ref()),
+        Some(Step::Attribute(_)) => is_repeated,
+        Some(Step::Key(_)) if !is_repeated => true,
+        Some(Step::Key(key)) => lacks(scope.data.object(&kind, name).as_ref(), key, scope),
     };
     is_missing.then(|| {
         let detail = format!("There is no such instance of {kind}.{name} that could change.");
-        problem("Invalid replace_triggered_by expression", detail, expr)
+        problem(SUMMARY, detail, expr)
     })
 }
 
@@ -70,41 +150,20 @@ pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> 
     if !scope.release.has(&changes::TRIGGERS_CHECKED) {
         return None;
     }
-    let (kind, name, _) = read(expr)?;
+    let trigger = Trigger::read(expr).filter(|it| it.prefix.is_none())?;
+    let (kind, name) = (trigger.ty, trigger.name);
     if !scope.data.declares(kind, name) {
         return Some(undeclared(kind, name, expr));
     }
     let known = shape(kind, scope.release)?;
-    let attribute = attribute(expr, name)?;
+    let attribute = trigger.behind.iter().find_map(|it| match it {
+        Step::Attribute(name) => Some(*name),
+        Step::Key(_) => None,
+    })?;
     (!known.contains(&attribute)).then(|| {
         let detail = format!("{kind}.{name} has no attribute {attribute:?}.");
         problem("Unsupported attribute", detail, expr)
     })
-}
-
-/// The attribute behind the name of a resource, with or without a key between them.
-fn attribute<'e>(mut expr: &'e Expr, resource: &str) -> Option<&'e str> {
-    let mut last = None;
-    loop {
-        match &expr.kind {
-            ExprKind::Index { base, .. } => expr = base,
-            ExprKind::GetAttr { base, name } if name.name == resource => {
-                let is_of_type = match &base.kind {
-                    ExprKind::Variable(_) => true,
-                    ExprKind::GetAttr { base, .. } => {
-                        matches!(&base.kind, ExprKind::Variable(it) if it == "resource")
-                    }
-                    _ => false,
-                };
-                if is_of_type {
-                    return last;
-                }
-                (expr, last) = (base, Some(name.name.as_str()));
-            }
-            ExprKind::GetAttr { base, name } => (expr, last) = (base, Some(name.name.as_str())),
-            _ => return None,
-        }
-    }
 }
 
 fn undeclared(kind: &str, name: &str, expr: &Expr) -> Diagnostic {
@@ -114,48 +173,6 @@ fn undeclared(kind: &str, name: &str, expr: &Expr) -> Diagnostic {
 
 fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
     Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
-}
-
-/// The kind and the name of a data source.
-fn data_source(mut expr: &Expr) -> Option<(String, &str)> {
-    loop {
-        match &expr.kind {
-            ExprKind::Index { base, .. } => expr = base,
-            ExprKind::GetAttr { base, name } => match &base.kind {
-                ExprKind::GetAttr { base: root, name: kind } if is_data(root) => {
-                    return Some((format!("data.{}", kind.name), &name.name));
-                }
-                _ => expr = base,
-            },
-            _ => return None,
-        }
-    }
-}
-
-fn is_data(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Variable(root) if root == "data")
-}
-
-/// The type and the name of a managed resource, and what follows them.
-fn read(expr: &Expr) -> Option<(&str, &str, Behind<'_>)> {
-    let (mut at, mut behind) = (expr, Behind::Nothing);
-    loop {
-        match &at.kind {
-            ExprKind::Index { base, key, .. } => (at, behind) = (base, Behind::Key(key)),
-            ExprKind::GetAttr { base, name } => match &base.kind {
-                ExprKind::Variable(root) if root == "data" => return None,
-                ExprKind::Variable(root) => return Some((root, &name.name, behind)),
-                ExprKind::GetAttr { base: root, name: kind } => match &root.kind {
-                    ExprKind::Variable(root) if root == "resource" => {
-                        return Some((&kind.name, &name.name, behind));
-                    }
-                    _ => (at, behind) = (base, Behind::Attribute),
-                },
-                _ => (at, behind) = (base, Behind::Attribute),
-            },
-            _ => return None,
-        }
-    }
 }
 
 fn is_empty(whole: Option<&Value>) -> bool {
@@ -170,14 +187,12 @@ fn is_empty(whole: Option<&Value>) -> bool {
 
 /// Whether the instance with the key surely does not exist.
 fn lacks(whole: Option<&Value>, key: &Expr, scope: &Scope<'_>) -> bool {
-    let key = evaluate_in_detail(key, scope, Trace::Off);
-    let (key, Some(whole)) = (key.value.unmark().0, whole) else { return false };
+    let key = evaluate_in_detail(key, scope, Trace::Off).value.unmark().0;
+    let Some(whole) = whole.filter(|_| key.is_known()) else { return false };
     if let Some(elements) = whole.as_sequence() {
-        let index = key.as_number().and_then(crate::value::Number::to_u64);
-        return index.is_some_and(|it| it >= elements.len() as u64);
+        let index = key.as_number().and_then(Number::to_u64);
+        return index.is_none_or(|it| it >= elements.len() as u64);
     }
-    match (whole.as_mapping(), key.as_str()) {
-        (Some(elements), Some(key)) => !elements.contains_key(key),
-        _ => false,
-    }
+    let Some(elements) = whole.as_mapping() else { return false };
+    key.as_str().is_none_or(|it| !elements.contains_key(it))
 }

@@ -204,31 +204,29 @@ fn read_ignored(
 /// Reads a list of references to resources, whose keys may refer to the instance only.
 fn read_triggers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Vec<Expr> {
     let expr = static_expression(reader, argument);
-    let is_json = argument.json_value().is_some();
     let mut triggers = Vec::new();
     if !check_list(reader, argument) {
         return triggers;
     }
     for element in as_list(&expr).unwrap_or_default() {
-        let element = match &element.kind {
-            ExprKind::String(text) if is_json => {
-                let (file, start) = (element.span.file, element.span.start + 1);
-                parse_expression(file, text.as_bytes(), start).0
-            }
-            _ => element.clone(),
-        };
         let mut resources = 0;
         let mut is_fit = true;
-        for it in references(&element) {
-            match (it.name, it.first) {
-                ("count", Some(ReferenceStep::Attribute("index")))
-                | ("each", Some(ReferenceStep::Attribute("key"))) => (),
+        for it in references(element) {
+            is_fit &= !it.has_unfit_key();
+            match (it.name, it.steps().as_slice()) {
+                ("count", [ReferenceStep::Attribute("index"), ..])
+                | ("each", [ReferenceStep::Attribute("key"), ..]) => (),
                 (
                     "var" | "local" | "module" | "path" | "terraform" | "self" | "count" | "each"
-                    | "ephemeral" | "template" | "lazy" | "arg",
+                    | "template" | "lazy" | "arg",
                     _,
                 ) => is_fit = false,
-                (_, Some(ReferenceStep::Attribute(_))) => resources += 1,
+                (
+                    "data" | "resource" | "ephemeral",
+                    [ReferenceStep::Attribute(_), ReferenceStep::Attribute(_), ..],
+                ) => resources += 1,
+                ("data" | "resource" | "ephemeral", _) => is_fit = false,
+                (_, [ReferenceStep::Attribute(_), ..]) => resources += 1,
                 _ => is_fit = false,
             }
         }
@@ -237,7 +235,7 @@ fn read_triggers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -
             let summary = "Invalid replace_triggered_by expression";
             reader.error(summary, detail, element.span);
         } else {
-            triggers.push(element);
+            triggers.push(element.clone());
         }
     }
     triggers

@@ -52,6 +52,50 @@ fn what_is_not_there_triggers_nothing() {
     }
 }
 
+/// Where nothing is replaced, only references themselves are looked at.
+#[test]
+fn only_references_with_known_keys_trigger() {
+    let judged = |own: &str, trigger: &str| {
+        let main = format!(
+            "resource \"terraform_data\" \"r\" {{\n  input = [1]\n}}\nresource \"terraform_data\" \"rs\" {{\n  \
+             count = 1\n}}\nresource \"terraform_data\" \"f\" {{\n  for_each = {{ a = 1 }}\n}}\n\
+             resource \"terraform_data\" \"a\" {{\n  {own}\n  lifecycle {{\n    \
+             replace_triggered_by = [{trigger}]\n  }}\n}}\n"
+        );
+        verdict(&[("main.tf", &main)])
+    };
+    let each = "for_each = { a = 1 }";
+    for (own, trigger, expected) in [
+        ("", "terraform_data.rs[*]", "reject"),
+        ("count = 0", "terraform_data.rs[*]", "accept"),
+        ("", "(terraform_data.r)", "reject"),
+        ("count = 0", "(terraform_data.r)", "accept"),
+        ("", "length(terraform_data.rs)", "reject"),
+        ("", "terraform_data.f[\"${\"a\"}\"]", "reject"),
+        ("", "terraform_data.rs[-1]", "reject"),
+        ("", "terraform_data.rs[1 - 1]", "reject"),
+        ("", "terraform_data.rs[\"0\"]", "reject"),
+        ("", "terraform_data.f[0]", "reject"),
+        ("", "terraform_data.rs.0", "accept"),
+        ("", "terraform_data.f[\"a\"][\"id\"]", "accept"),
+        ("", "terraform_data.r.input[null]", "accept"),
+        ("count = 1", "terraform_data.rs[count.index]", "accept"),
+        ("", "terraform_data.rs[count.index]", "reject"),
+        (each, "terraform_data.f[each.key]", "accept"),
+        (each, "terraform_data.rs[each.key]", "reject"),
+        (each, "terraform_data.f[each.key.x]", "reject"),
+        ("count = 0", "terraform_data.rs[true]", "reject"),
+        ("count = 0", "terraform_data.rs[1.5]", "reject"),
+        ("count = 0", "resource.terraform_data", "reject"),
+        ("", "data.terraform_remote_state", "reject"),
+        ("count = 0", "data.terraform_remote_state", "reject"),
+        ("count = 0", "ephemeral.x.y", "accept"),
+        ("", "ephemeral.x.y", "reject"),
+    ] {
+        assert_eq!(judged(own, trigger), expected, "{trigger} with {own:?}");
+    }
+}
+
 #[test]
 fn an_action_that_is_declared_may_be_triggered() {
     for (action, expected) in [("x_y.z", "accept"), ("x_y.none", "reject"), ("none.z", "reject")] {
