@@ -4,7 +4,7 @@ use super::{lifecycle, provisioner, refuse_second, static_expression};
 use crate::{
     diagnostic::Span,
     module::{
-        Import, Move, Removal,
+        Import, Move, Provisioner, Removal,
         address::{Address, AddressForm, AddressKind},
         reader::BlockReader,
     },
@@ -121,8 +121,13 @@ pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> 
         let content = reader.content(it.body, &REMOVED_LIFECYCLE);
         reader.bool(content.attribute("destroy"));
     }
-    for it in content.blocks_of("provisioner") {
-        provisioner::read(reader, it);
+    let blocks = content.blocks_of("provisioner");
+    let provisioners: Vec<Provisioner> =
+        blocks.filter_map(|it| provisioner::read(reader, it)).collect();
+    provisioner::check_references(reader, &provisioners, None);
+    for it in provisioners.iter().filter(|it| !it.is_of_destruction) {
+        let detail = "Only provisioners with \"when = destroy\" can run for what is removed.";
+        reader.error("Invalid provisioner block", detail, it.span);
     }
     let argument = content.attribute("from")?;
     let form = AddressForm::plain(reader.options.release);
@@ -130,6 +135,11 @@ pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> 
     if from.kind == AddressKind::Data {
         let detail = "Nothing is destroyed for a data source.";
         reader.error("Data source address not allowed", detail, argument.value_span());
+    }
+    let of_resources = content.blocks.iter().filter(|it| it.kind.name != "lifecycle");
+    for it in of_resources.filter(|_| from.kind == AddressKind::Module) {
+        let detail = "Provisioners and their connections are for resources, not for modules.";
+        reader.error(&format!("Invalid {} block", it.kind.name), detail, it.header);
     }
     if from.has_key {
         let detail = "The address must be of all instances: write it without a key.";

@@ -11,6 +11,7 @@ pub mod doubt;
 mod imports;
 mod json_syntax;
 mod references;
+mod removed;
 mod said;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
