@@ -54,6 +54,8 @@ pub struct ModuleCall {
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
     pub arguments: ByName<Argument>,
+    /// The entries of `providers`: the called module's names and the caller's, each maybe with an alias.
+    pub providers: Vec<(SmolStr, SmolStr)>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,
 }
@@ -65,6 +67,9 @@ impl ModuleCall {
             self.computed_source = new.computed_source;
         } else if new.version.is_some() {
             self.version = new.version;
+        }
+        if !new.providers.is_empty() {
+            self.providers = new.providers;
         }
         self.repetition.merge(new.repetition);
         self.arguments.extend(new.arguments);

@@ -43,6 +43,7 @@ mod place;
 mod plan_time;
 mod prepare;
 mod probe;
+mod providers;
 mod regardless;
 mod remote_state;
 mod repetition;
@@ -191,6 +192,7 @@ impl Judge {
             let mut fixed = std::mem::take(&mut pass.diagnostics);
             self.last.replace(Some(pass));
             fixed.extend(moves::check_import_keys(&members));
+            fixed.extend(providers::check(&members));
             fixed
         });
         let is_error = |it: &&Diagnostic| it.is_error();

@@ -12,7 +12,7 @@ use crate::{
     module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::BlockReader},
     release::{Product, changes},
     syntax::{
-        Expr, ExprKind,
+        Expr, ExprKind, ObjectKey,
         analysis::as_map,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
@@ -58,9 +58,8 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
     }
     let depends_on = depends_on::read(reader, content.attribute("depends_on"));
-    if let Some(it) = content.attribute("providers") {
-        check_providers(reader, it);
-    }
+    let providers = content.attribute("providers");
+    let providers = providers.map(|it| read_providers(reader, it)).unwrap_or_default();
     match content.attribute("source") {
         Some(it) => check_source(reader, it, content.attribute("version")),
         None if reader.is_override => (),
@@ -86,6 +85,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         computed_source,
         version: content.attribute("version").and_then(constant),
         arguments,
+        providers,
         repetition: Repetition { enabled, ..repetition(reader, &content) },
         depends_on,
     })
@@ -169,9 +169,22 @@ fn is_null(argument: &ConfigAttribute<'_>) -> bool {
     matches!(argument.expression().0.kind, ExprKind::Null)
 }
 
-fn check_providers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) {
+/// Reads the entries whose names are of a known form.
+fn read_providers(
+    reader: &mut BlockReader<'_>,
+    argument: &ConfigAttribute<'_>,
+) -> Vec<(SmolStr, SmolStr)> {
     let expr = static_expression(reader, argument);
-    if as_map(&expr).is_none() {
+    let Some(items) = as_map(&expr) else {
         reader.error("Invalid expression", "A map is required here.", argument.value_span());
-    }
+        return Vec::new();
+    };
+    let names = items.iter().filter_map(|it| {
+        let inner = match &it.key {
+            ObjectKey::Name(name) => Some(name.name.clone()),
+            ObjectKey::Expr(key) => lifecycle::provider_name(key),
+        };
+        Some((inner?, lifecycle::provider_name(&it.value)?))
+    });
+    names.collect()
 }

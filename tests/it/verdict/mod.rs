@@ -10,6 +10,7 @@ mod arguments;
 pub mod doubt;
 mod imports;
 mod json_syntax;
+mod providers;
 mod references;
 mod removed;
 mod said;

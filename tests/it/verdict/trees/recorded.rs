@@ -53,15 +53,12 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Which configurations of providers there are, and which of them modules are given, is not looked at.",
+        "Configurations of providers are looked for by their aliases only, and not compared with the sources.",
         &[
-            "call-providers-alias-undeclared/no arguments",
             "call-providers-builtin/no arguments",
             "call-providers-duplicate/no arguments",
             "call-providers-undeclared/no arguments",
-            "provider-alias-undeclared/no arguments",
             "reference-provider-alias-in-call/no arguments",
-            "reference-provider-alias-missing/no arguments",
         ],
     ),
     (
@@ -86,7 +83,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "`terraform test` is not what is judged.",
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
     ),
-    ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 
 #[derive(Deserialize)]
