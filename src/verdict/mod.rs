@@ -33,6 +33,7 @@ mod call;
 mod explain;
 mod graph;
 mod hide;
+mod import_keys;
 mod members;
 mod moves;
 mod not_judged;

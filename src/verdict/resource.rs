@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    body, built_in,
+    body, built_in, import_keys,
     output::{self, Condition},
     repetition::{self, Expansion},
     triggers, undecided,
@@ -322,6 +322,9 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
             found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
         }
         found.extend(it.id.iter().flat_map(|it| import_id(it, &scope, is_static)));
+        if !is_static {
+            found.extend(import_keys::check(it, &scope));
+        }
     }
     found
 }

@@ -10,8 +10,8 @@ use crate::{
     },
     release::changes,
     syntax::{
-        Expr, ExprKind,
-        analysis::absolute_traversal,
+        Expr, ExprKind, Ident,
+        analysis::{Key, Traversal, TraversalStep, absolute_traversal},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
 };
@@ -86,19 +86,20 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
     let release = reader.options.release;
     let to = content.attribute("to")?;
     let expr = static_expression(reader, to);
-    let is_resource = match absolute_traversal(&expr) {
-        Some(it) => Address::new(&it, AddressForm::of(release)).is_some_and(|it| {
-            let is_data = it.kind == AddressKind::Data;
-            it.kind == AddressKind::Resource
-                || is_data && !release.has(&changes::IMPORT_RESOURCES_ONLY)
-        }),
-        None if is_from_a_name(&expr) => {
-            reader.uses(&changes::IMPORT_DYNAMIC, to.value_span());
-            release.has(&changes::IMPORT_DYNAMIC)
-        }
-        None => false,
-    };
-    if !is_resource {
+    let is_constant = absolute_traversal(&expr).is_some();
+    let traversal = with_any_keys(&expr);
+    let is_resource =
+        traversal.and_then(|it| Address::new(&it, AddressForm::of(release))).is_some_and(|it| {
+            let is_data =
+                it.kind == AddressKind::Data && !release.has(&changes::IMPORT_RESOURCES_ONLY);
+            it.kind == AddressKind::Resource || (is_data && is_constant)
+        });
+    let mut is_fit = is_resource;
+    if is_resource && !is_constant {
+        reader.uses(&changes::IMPORT_DYNAMIC, to.value_span());
+        is_fit = release.has(&changes::IMPORT_DYNAMIC);
+    }
+    if !is_fit {
         let detail = "Only resources that Terraform manages can be imported.";
         reader.error("Invalid import address", detail, to.value_span());
     }
@@ -177,10 +178,32 @@ fn address(
     address
 }
 
-fn is_from_a_name(expr: &Expr) -> bool {
-    let mut at = expr;
-    while let ExprKind::GetAttr { base, .. } | ExprKind::Index { base, .. } = &at.kind {
-        at = base;
+/// The traversal with some key in place of each that is evaluated. `None` for any other form, and for a key
+/// that no instance has.
+fn with_any_keys(to: &Expr) -> Option<Traversal> {
+    let (mut at, mut steps) = (to, Vec::new());
+    loop {
+        at = match &at.kind {
+            ExprKind::GetAttr { base, name } => {
+                steps.push(TraversalStep::Attr(name.clone()));
+                base
+            }
+            ExprKind::Index { key, .. }
+                if matches!(key.kind, ExprKind::Null | ExprKind::Bool(_)) =>
+            {
+                return None;
+            }
+            ExprKind::Index { base, key, .. } => {
+                let some = Key::new(key).unwrap_or(Key::Number("0".into()));
+                steps.push(TraversalStep::Index { key: some, span: key.span });
+                base
+            }
+            ExprKind::Variable(name) => {
+                steps.reverse();
+                let root = Ident { name: name.clone(), span: at.span };
+                return Some(Traversal { root, steps, span: to.span });
+            }
+            _ => return None,
+        };
     }
-    matches!(at.kind, ExprKind::Variable(_))
 }

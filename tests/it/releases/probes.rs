@@ -44,7 +44,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         &[
             "blocks/import-for-each-null",
             "blocks/import-provider",
-            "blocks/import-to-dynamic",
             "blocks/moved-keyword",
             "calls/call-backslash",
             "rules/static-can-count-index",

@@ -88,3 +88,31 @@ fn imports_may_repeat_over_another_resource_of_the_type() {
         assert_eq!(judged(for_each), expected, "{for_each}");
     }
 }
+
+/// Terraform has nothing but the elements of `for_each` to evaluate a key with.
+#[test]
+fn a_key_that_is_an_expression_is_of_each_alone() {
+    let each = "for_each = { a = \"a\" }";
+    for (key, for_each, expected) in [
+        ("[local.x]", "", "reject"),
+        ("[-1]", "", "reject"),
+        ("[\"${\"a\"}\"]", "", "reject"),
+        ("[each.key]", "", "reject"),
+        ("[\"a\"]", "", "accept"),
+        ("[each.key]", each, "accept"),
+        ("[each.value]", each, "accept"),
+        ("[\"${each.key}\"]", each, "accept"),
+        ("[local.x]", each, "reject"),
+        ("[local.x]", "for_each = {}", "accept"),
+        ("[upper(each.key)]", each, "reject"),
+        ("[[]]", each, "reject"),
+        ("[null]", "for_each = {}", "reject"),
+        ("[each.key].id", each, "reject"),
+    ] {
+        let main = format!(
+            "locals {{\n  x = \"a\"\n}}\nresource \"terraform_data\" \"a\" {{\n  for_each = {{ a = 1 }}\n}}\nimport {{\n  \
+             to = terraform_data.a{key}\n  id = \"x\"\n  {for_each}\n}}\n"
+        );
+        assert_eq!(verdict(&[("main.tf", &main)]), expected, "{key} {for_each}");
+    }
+}
