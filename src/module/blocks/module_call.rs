@@ -81,7 +81,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         unknown_blocks,
         name,
         span: block.header,
-        source: source.and_then(constant),
+        source: source.and_then(constant).map(|(text, span)| (with_slashes(text), span)),
         computed_source,
         version: content.attribute("version").and_then(constant),
         arguments,
@@ -126,7 +126,7 @@ fn check_source(
     if computed.is_some() {
         advise(reader, before);
     }
-    let Some(text) = text else { return };
+    let Some(text) = text.map(|it| with_slashes(it.into())) else { return };
     // Where a version may be computed, null means no version.
     let version = version.filter(|it| !(is_null_taken && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
@@ -138,6 +138,12 @@ fn check_source(
     } else if let Some(version) = version {
         reader.required_version(version);
     }
+}
+
+/// A local path, whose backslashes Terraform takes for slashes on every system; any other address as it is.
+fn with_slashes(source: SmolStr) -> SmolStr {
+    let is_local = ["./", "../", ".\\", "..\\"].iter().any(|it| source.starts_with(it));
+    if is_local { source.replace('\\', "/").into() } else { source }
 }
 
 /// Adds to the diagnostics from this one on which release accepts a computed source.

@@ -45,7 +45,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "blocks/import-for-each-null",
             "blocks/import-provider",
             "blocks/moved-keyword",
-            "calls/call-backslash",
             "rules/static-can-count-index",
             "rules/static-good-count-index",
             "rules/static-untaken-count-index",

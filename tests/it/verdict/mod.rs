@@ -14,6 +14,7 @@ mod providers;
 mod references;
 mod removed;
 mod said;
+mod sources;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;
