@@ -93,7 +93,7 @@ fn attribute(item: &ObjectItem) -> Option<(SmolStr, Value)> {
     let name = match &item.key {
         ObjectKey::Name(it) => &it.name,
         ObjectKey::Expr(Expr { kind: ExprKind::String(it), .. }) => it,
-        ObjectKey::Expr(_) => return None,
+        ObjectKey::Expr(_) | ObjectKey::Template(_) => return None,
     };
     Some((nfc(name), shape(&item.value)))
 }

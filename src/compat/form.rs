@@ -119,7 +119,7 @@ impl<'m> Writer<'m> {
                         ObjectKey::Name(name) => {
                             _ = write!(self.out, "{:?}", name.name);
                         }
-                        ObjectKey::Expr(key) => self.expr(key)?,
+                        ObjectKey::Expr(key) | ObjectKey::Template(key) => self.expr(key)?,
                     }
                     self.text("=")?;
                     self.expr(&item.value)?;

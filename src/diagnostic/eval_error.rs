@@ -49,6 +49,9 @@ pub enum EvalError {
     // Objects, templates, `for`.
     #[error("Ambiguous attribute key")]
     AmbiguousKey,
+    /// Two keys of an object in JSON are the same once they are evaluated.
+    #[error("Duplicate object attribute")]
+    DuplicateAttribute,
     #[error("Null value as key")]
     NullKey,
     #[error("Incorrect key type")]

@@ -24,17 +24,22 @@ impl Evaluator<'_> {
         Value::tuple(elements.iter().map(|it| self.eval(it)).collect())
     }
 
-    /// An object: of equal keys the last wins, and an unknown key makes the whole unknown.
+    /// An object: of equal keys the last wins unless it is JSON, and an unknown key makes the whole unknown.
     pub(super) fn object(&mut self, items: &[ObjectItem], span: Span) -> Value {
         let mut attributes = BTreeMap::new();
         let mut marks = Marks::NONE;
         let mut known = true;
+        let takes_once = items.iter().any(|it| matches!(it.key, ObjectKey::Template(_)));
         for item in items {
             let key = self.object_key(&item.key, &mut marks);
             let value = self.eval(&item.value);
-            match key {
-                Some(key) => drop(attributes.insert(key, value)),
-                None => known = false,
+            let Some(key) = key else {
+                known = false;
+                continue;
+            };
+            if attributes.insert(key, value).is_some() && takes_once {
+                let detail = "Two keys of this object are the same.";
+                self.error(EvalError::DuplicateAttribute, detail, span);
             }
         }
         self.spend(object_work(items.len()), span);
@@ -46,7 +51,7 @@ impl Evaluator<'_> {
     fn object_key(&mut self, key: &ObjectKey, marks: &mut Marks) -> Option<SmolStr> {
         let expr = match key {
             ObjectKey::Name(name) => return Some(crate::value::nfc(&name.name)),
-            ObjectKey::Expr(expr) => expr,
+            ObjectKey::Expr(expr) | ObjectKey::Template(expr) => expr,
         };
         if matches!(expr.kind, ExprKind::GetAttr { .. } | ExprKind::Index { .. })
             && references::is_traversal(expr)
@@ -63,6 +68,14 @@ impl Evaluator<'_> {
         }
         if value.is_null() {
             self.error(EvalError::NullKey, "Can't use a null value as a key.", expr.span);
+            return None;
+        }
+        if matches!(key, ObjectKey::Template(_))
+            && !own.of_terraform().is_empty()
+            && value.is_known()
+        {
+            let detail = "Terraform crashes where a key in JSON is sensitive or ephemeral.";
+            self.error(EvalError::KeyType, detail, expr.span);
             return None;
         }
         *marks |= own;

@@ -93,7 +93,7 @@ fn inner(mut expr: &Expr) -> &Expr {
 fn has_key(item: &ObjectItem, key: &str) -> bool {
     match &item.key {
         ObjectKey::Name(it) => nfc(&it.name) == key,
-        ObjectKey::Expr(it) => match &inner(it).kind {
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => match &inner(it).kind {
             ExprKind::String(it) | ExprKind::Number(it) => it == key,
             _ => false,
         },
@@ -103,7 +103,7 @@ fn has_key(item: &ObjectItem, key: &str) -> bool {
 fn key_span(item: &ObjectItem) -> Span {
     match &item.key {
         ObjectKey::Name(it) => it.span,
-        ObjectKey::Expr(it) => it.span,
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => it.span,
     }
 }
 

@@ -269,6 +269,6 @@ fn key(item: &ObjectItem) -> Option<&str> {
     match &item.key {
         ObjectKey::Name(it) => Some(&it.name),
         ObjectKey::Expr(Expr { kind: ExprKind::String(it), .. }) => Some(it),
-        ObjectKey::Expr(_) => None,
+        ObjectKey::Expr(_) | ObjectKey::Template(_) => None,
     }
 }

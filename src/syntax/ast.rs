@@ -260,6 +260,8 @@ pub enum ObjectKey {
     Name(Ident),
     /// Any other expression.
     Expr(Expr),
+    /// A key of JSON with sequences. An object with one takes each key once, and no secret as a key.
+    Template(Expr),
 }
 
 /// `[for …]` and `{for …}`

@@ -25,7 +25,7 @@ impl Expr {
             }
             ExprKind::Object(items) => {
                 for item in items {
-                    if let ObjectKey::Expr(key) = &item.key {
+                    if let ObjectKey::Expr(key) | ObjectKey::Template(key) = &item.key {
                         visit(key);
                     }
                     visit(&item.value);

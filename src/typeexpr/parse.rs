@@ -186,7 +186,7 @@ impl Parser<'_> {
         for item in items {
             let name = match &item.key {
                 ObjectKey::Name(name) => name,
-                ObjectKey::Expr(key) => {
+                ObjectKey::Expr(key) | ObjectKey::Template(key) => {
                     self.error("An attribute's name is written without quotes.", key.span);
                     continue;
                 }

@@ -30,12 +30,17 @@ pub fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) ->
     for item in items {
         let name = match &item.key {
             ObjectKey::Name(name) => Some(name.name.clone()),
-            ObjectKey::Expr(key) => {
+            ObjectKey::Expr(key) | ObjectKey::Template(key) => {
                 super::cases(key, context).as_constant().and_then(|it| it.as_str().map(Into::into))
             }
         };
         let Some(name) = name else { return Cases::unknown(Reason::ComputedKey, span) };
+        let before = members.len();
         members.retain(|(other, _)| *other != name);
+        if members.len() < before && items.iter().any(|it| matches!(it.key, ObjectKey::Template(_)))
+        {
+            return Cases::failure();
+        }
         members.push((name, super::cases(&item.value, context)));
     }
     members.sort_by(|a, b| a.0.cmp(&b.0));

@@ -188,7 +188,7 @@ fn read_providers(
     let names = items.iter().filter_map(|it| {
         let inner = match &it.key {
             ObjectKey::Name(name) => Some(name.name.clone()),
-            ObjectKey::Expr(key) => lifecycle::provider_name(key),
+            ObjectKey::Expr(key) | ObjectKey::Template(key) => lifecycle::provider_name(key),
         };
         Some((inner?, lifecycle::provider_name(&it.value)?))
     });

@@ -193,7 +193,7 @@ fn read_item(item: &ObjectItem, required: &mut RequiredProvider) {
 fn key(item: &ObjectItem) -> Option<(&str, Span)> {
     match &item.key {
         ObjectKey::Name(it) => Some((it.name.as_str(), it.span)),
-        ObjectKey::Expr(it) => match &it.kind {
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => match &it.kind {
             ExprKind::String(text) => Some((text.as_str(), it.span)),
             _ => None,
         },

@@ -62,7 +62,7 @@ impl RuleFileReader<'_> {
             let (name, span) = match &item.key {
                 ObjectKey::Name(it) => (it.name.as_str(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.as_str(), *span),
-                ObjectKey::Expr(it) => {
+                ObjectKey::Expr(it) | ObjectKey::Template(it) => {
                     self.error("An option's name is no constant", "", it.span);
                     return None;
                 }
@@ -82,7 +82,7 @@ fn is_options(word: &str, before: &[Expr], items: &[ObjectItem]) -> bool {
     let is_known = |names: &[&str]| {
         let name = |it: &ObjectItem| match &it.key {
             ObjectKey::Name(it) => names.contains(&it.name.as_str()),
-            ObjectKey::Expr(_) => false,
+            ObjectKey::Expr(_) | ObjectKey::Template(_) => false,
         };
         !items.is_empty() && items.iter().all(name)
     };

@@ -58,7 +58,7 @@ impl RuleFileReader<'_> {
         for item in items {
             let name = match &item.key {
                 ObjectKey::Name(it) => it.name.as_str(),
-                ObjectKey::Expr(_) => "",
+                ObjectKey::Expr(_) | ObjectKey::Template(_) => "",
             };
             match name {
                 "actions" => when.actions = self.actions(&item.value),

@@ -209,7 +209,7 @@ impl RuleTestReader<'_> {
             let (name, span) = match key {
                 ObjectKey::Name(it) => (it.name.clone(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.clone(), *span),
-                ObjectKey::Expr(it) => {
+                ObjectKey::Expr(it) | ObjectKey::Template(it) => {
                     let detail = "What is no word stands in quotes.";
                     self.error("A name is written as it is", detail, it.span);
                     return None;

@@ -71,7 +71,7 @@ impl RuleFileReader<'_> {
             let (name, span) = match &item.key {
                 ObjectKey::Name(it) => (it.name.clone(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.clone(), *span),
-                ObjectKey::Expr(it) => {
+                ObjectKey::Expr(it) | ObjectKey::Template(it) => {
                     let detail = "The names of members are written as they are.";
                     self.error("A member's name is no constant", detail, it.span);
                     members.push(None);

@@ -115,7 +115,11 @@ impl Conversion {
                 ));
                 first.insert(text.clone(), before);
             }
-            items.push(ObjectItem { key: ObjectKey::Expr(key), value: self.value(&member.value) });
+            let key = match key.kind {
+                ExprKind::String(_) => ObjectKey::Expr(key),
+                _ => ObjectKey::Template(key),
+            };
+            items.push(ObjectItem { key, value: self.value(&member.value) });
         }
         items
     }

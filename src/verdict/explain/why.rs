@@ -201,7 +201,7 @@ fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::For(it) => vec![&it.collection],
         ExprKind::Object(items) => {
             let keys = items.iter().filter_map(|it| match &it.key {
-                ObjectKey::Expr(key) => Some(key),
+                ObjectKey::Expr(key) | ObjectKey::Template(key) => Some(key),
                 ObjectKey::Name(_) => None,
             });
             keys.chain(items.iter().map(|it| &it.value)).collect()

@@ -122,7 +122,7 @@ impl<'p> Part<'p> {
             let Some(next) = next else { break };
             let start = match &next.key {
                 ObjectKey::Name(it) => it.span,
-                ObjectKey::Expr(it) => it.span,
+                ObjectKey::Expr(it) | ObjectKey::Template(it) => it.span,
             };
             (expr, rest) = (&next.value, behind);
             site.span = written.shifted(start.to(expr.span), env);
@@ -179,6 +179,6 @@ pub(super) fn key(item: &ObjectItem) -> Option<&str> {
     match &item.key {
         ObjectKey::Name(it) => Some(&it.name),
         ObjectKey::Expr(Expr { kind: ExprKind::String(it), .. }) => Some(it),
-        ObjectKey::Expr(_) => None,
+        ObjectKey::Expr(_) | ObjectKey::Template(_) => None,
     }
 }

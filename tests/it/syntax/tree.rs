@@ -87,7 +87,7 @@ fn for_expr(it: &ForExpr, span: Span) -> Value {
 fn key(it: &ObjectKey) -> Value {
     match it {
         ObjectKey::Name(it) => node("key", it.span, vec![json!(it.name.as_str())]),
-        ObjectKey::Expr(it) => expr(it),
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => expr(it),
     }
 }
 

@@ -30,3 +30,30 @@ fn dynamic_lists_blocks_by_their_type() {
         }
     }
 }
+
+/// Keys are compared once they are evaluated; unknown ones are not.
+#[test]
+fn an_object_takes_each_key_once() {
+    for (object, expected) in [
+        (r#"{"a": 1, "b": 2}"#, "accept"),
+        (r#"{"a": 1, "a": 2}"#, "reject"),
+        (r#"{"a": 1, "${\"a\"}": 2}"#, "reject"),
+        (r#"{"${var.a}": 1, "a": 2}"#, "reject"),
+        (r#"{"${var.a}": 1, "${var.a}": 2}"#, "reject"),
+        (r#"{"${var.a}": 1, "A": 2}"#, "accept"),
+        (r#"[{"a": 1, "${1}": 2, "1": 3}]"#, "reject"),
+        (r#"{"${terraform_data.r.id}": 1, "a": 2}"#, "accept"),
+        (r#"{"${terraform_data.r.id}": 1, "${terraform_data.r.id}": 2}"#, "accept"),
+        (r#"{"${terraform_data.r.id}": 1, "a": 2, "${var.a}": 3}"#, "reject"),
+        // Terraform crashes.
+        (r#"{"${var.s}": 1}"#, "reject"),
+        // Native syntax inside of a template takes the last one.
+        (r#""${{ a = 1, (var.a) = 2 }}""#, "accept"),
+    ] {
+        let main = format!(
+            r#"{{"variable": {{"a": {{"default": "a"}}, "s": {{"default": "s", "sensitive": true}}}},
+                "resource": {{"terraform_data": {{"r": {{}}}}}}, "locals": {{"l": {object}}}}}"#
+        );
+        assert_eq!(verdict(&[("main.tf.json", &main)]), expected, "{object}");
+    }
+}
