@@ -72,9 +72,10 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     Some(problem.detail("A resource moves to another of its own type only."))
 }
 
-/// Errors for moves of single instances that still exist: `from = a[1]` where a has two instances.
+/// Errors for moves that are ambiguous where a module has an instance, and for moves of single instances that
+/// still exist: `from = a[1]` where a has two instances.
 pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
-    let mut found = Vec::new();
+    let mut found = super::statements::check_repeated(members, kept);
     for (place, member) in members.iter().enumerate() {
         let moves = member.module.moves.iter().filter(|it| it.from.has_key || it.to.has_key);
         for it in moves {

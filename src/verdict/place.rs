@@ -131,6 +131,11 @@ impl<'a> MemberInstance<'a> {
 }
 
 impl Kept {
+    /// Whether the instance exists, whatever the plan says.
+    pub fn is_certain(&self) -> bool {
+        self.doubt.is_none()
+    }
+
     /// Whether the static pass found everything about a called module's variable, so that no later walk
     /// finds more.
     pub fn is_settled(&self, name: &str) -> bool {

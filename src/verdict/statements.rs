@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::members::Members;
+use super::{members::Members, place::Kept};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     module::{Address, AddressKind, Move},
@@ -63,9 +63,28 @@ struct Statement<'m> {
 /// statements that lead back to where they begin.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let statements = statements(members);
+    let mut found = ambiguous(members, statements.iter().filter(|it| it.is_single));
+    if found.is_empty() {
+        found.extend(cycle(members, &statements));
+    }
+    found
+}
+
+/// The same errors for modules that `count` or `for_each` repeats, where one surely has an instance. Statements
+/// of another module that name one of its instances are not compared with these.
+pub(super) fn check_repeated(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
+    let statements = statements(members);
+    let is_there = |place: usize| kept[place].iter().any(Kept::is_certain);
+    ambiguous(members, statements.iter().filter(|it| !it.is_single && is_there(it.place)))
+}
+
+fn ambiguous<'s, 'm: 's>(
+    members: &Members<'_>,
+    statements: impl Iterator<Item = &'s Statement<'m>>,
+) -> Diagnostics {
     let mut found = Vec::new();
     let (mut froms, mut tos) = (HashMap::new(), HashMap::new());
-    for it in statements.iter().filter(|it| it.is_single) {
+    for it in statements {
         let first_from = froms.entry(&it.from).or_insert(it);
         let first_to = tos.entry(&it.to).or_insert(it);
         let detail = if first_from.to != it.to {
@@ -78,9 +97,6 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
         let problem = Diagnostic::new(&rules::INVALID_MOVE, "Ambiguous move statements");
         let problem = problem.detail(detail).at(Role::Declaration, it.block.span);
         found.push(members.own(it.place, problem));
-    }
-    if found.is_empty() {
-        found.extend(cycle(members, &statements));
     }
     found
 }

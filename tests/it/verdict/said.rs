@@ -274,3 +274,33 @@ fn a_message_that_is_no_string_is_told_beside_the_failure() {
     assert!(both.contains("Invalid value") && both.contains("Invalid error message"), "{both}");
     assert_eq!(rule("\"No ${var.v}.\""), "error No 1.");
 }
+
+/// Terraform's answers: what is ambiguous is so in each instance of a module.
+#[test]
+fn moves_in_a_module_are_ambiguous_where_it_has_an_instance() {
+    let (x, y, z) = ("terraform_data.x", "terraform_data.y", "terraform_data.z");
+    for (repetition, is_there) in [
+        ("count = 1", true),
+        ("count = 2", true),
+        ("count = var.n", true),
+        ("for_each = { a = 1 }", true),
+        ("count = 0", false),
+        ("for_each = {}", false),
+    ] {
+        for [(from, to), (other, place)] in [
+            [(x, y), (x, z)],
+            [(x, z), (y, z)],
+            [("module.p", "module.q"), ("module.p", "module.r")],
+        ] {
+            let main = format!(
+                "variable \"n\" {{\n  default = 1\n}}\nmodule \"m\" {{\n  source = \"./m\"\n  {repetition}\n}}\n"
+            );
+            let child = format!(
+                "moved {{\n  from = {from}\n  to = {to}\n}}\nmoved {{\n  from = {other}\n  to = {place}\n}}\n"
+            );
+            let files = [("main.tf", main.as_str()), ("m/main.tf", child.as_str())];
+            let expected = if is_there { "reject" } else { "accept" };
+            assert_eq!(verdict(&files), expected, "{repetition}, {child}");
+        }
+    }
+}
