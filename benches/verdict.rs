@@ -63,7 +63,7 @@ fn in_one_process(dir: &Path, file: &str) {
             base_dir: dir,
             release: Release::NEWEST,
             workspace: None,
-            awaits_files: false,
+            awaits: false,
             meter: &Meter::default(),
         };
         std::hint::black_box(plan(&mut Loaded::new(module), said, &request, setting));

@@ -146,7 +146,7 @@ impl<'s> Contract<'s> {
             base_dir: &self.module.dir,
             release: self.release,
             workspace: None,
-            awaits_files: false,
+            awaits: false,
             meter,
         };
         let mut module = Loaded::new(self.module.clone());

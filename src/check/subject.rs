@@ -106,7 +106,7 @@ impl Subject<'_> {
             base_dir: self.dir,
             release: self.release,
             workspace: None,
-            awaits_files: true,
+            awaits: true,
             meter: &self.meter,
         }
     }

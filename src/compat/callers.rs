@@ -245,7 +245,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             base_dir: &caller.dir,
             release: caller.release,
             workspace: None,
-            awaits_files: true,
+            awaits: true,
             meter: &caller.meter,
         }
     }

@@ -84,7 +84,7 @@ impl<'a> Contract<'a> {
             base_dir: &self.dir,
             release: self.module.release,
             workspace: None,
-            awaits_files: true,
+            awaits: true,
             meter: &self.meter,
         }
     }

@@ -126,7 +126,7 @@ impl<'s> Configuration<'s> {
             base_dir: &dir,
             release: self.release,
             workspace: workspace.as_deref(),
-            awaits_files: true,
+            awaits: true,
             meter: self.meter,
         };
         let mut said = self.found.clone();

@@ -19,7 +19,7 @@ pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     // place.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
     let setting =
-        Setting { system, base_dir, release, workspace: None, awaits_files: false, meter: &meter };
+        Setting { system, base_dir, release, workspace: None, awaits: false, meter: &meter };
     let tree = Tree::default();
     let members = Members::of_leaf(shared, &tree);
     let Ok(graph) = Graph::new(&members) else { return false };

@@ -25,7 +25,7 @@ impl Pass<'_> {
             let path = it.cause.as_ref().and_then(Cause::missing_file);
             path.is_some_and(|it| system.is_ignored(it))
         };
-        if !self.setting.awaits_files || !found.iter().any(is_made) {
+        if !self.setting.awaits || !found.iter().any(is_made) {
             return found;
         }
         let here = &mut self.places[member][place];

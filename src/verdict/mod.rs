@@ -125,9 +125,10 @@ pub struct Setting<'a> {
     pub release: Release,
     /// The selected workspace; `None` where nothing names one.
     pub workspace: Option<&'a str>,
-    /// A missing file may be made before the plan, as build artefacts are. A resource that uses one is
-    /// then not judged, nor is what else uses one that git ignores.
-    pub awaits_files: bool,
+    /// What is missing may be made before the plan: a file, as build artefacts are, or the configuration of a
+    /// provider. A resource that uses such a file is then not judged, nor is what else uses one that git
+    /// ignores.
+    pub awaits: bool,
     /// Counts the work.
     pub meter: &'a Meter,
 }
@@ -193,7 +194,7 @@ impl Judge {
             let mut fixed = std::mem::take(&mut pass.diagnostics);
             self.last.replace(Some(pass));
             fixed.extend(moves::check_import_keys(&members));
-            fixed.extend(providers::check(&members));
+            fixed.extend(providers::check(&members, setting.awaits));
             fixed
         });
         let is_error = |it: &&Diagnostic| it.is_error();
@@ -218,6 +219,9 @@ impl Judge {
         let values = real.values.clone();
         let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
         diagnostics.extend(self.imports.iter().cloned());
+        if setting.awaits {
+            diagnostics.extend(providers::awaited(&members));
+        }
         diagnostics.extend(moves::check_imported(&members, &real.kept));
         diagnostics.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {

@@ -8,30 +8,65 @@ use crate::{
     module::ModuleCall,
 };
 
-/// Errors for aliases that no configuration has. Without an alias there is always one.
-pub(super) fn check(members: &Members<'_>) -> Diagnostics {
+/// Errors for aliases that no configuration has. Without an alias there is always one. With `awaits` the
+/// module that is judged may get its configurations before the plan, as Terragrunt and pipelines write them;
+/// see [`awaited`].
+pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
-        let mut refuse = |place: usize, name: &str, summary: &str, span: Span| {
-            let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
-            let detail = format!("No configuration of a provider is named {name} here.");
-            found.push(members.own(place, problem.detail(detail).at(Role::Declaration, span)));
-        };
-        for it in member.module.resources.values().filter(|it| lacks(member, it.provider())) {
-            refuse(place, it.provider(), "Provider configuration not present", it.span);
-        }
-        for call in member.module.calls.values() {
-            for (_, name) in call.providers.iter().filter(|it| lacks(member, &it.1)) {
-                refuse(place, name, "Missing provider", call.span);
-            }
+        if place > 0 || !awaits {
+            found.extend(lacking(member).map(|it| members.own(place, it.error())));
         }
         // One that nobody calls is judged as if it were given what it demands.
         let Some((caller, call)) = member.caller else { continue };
         for name in demanded(member).filter(|it| !is_given(call, it)) {
-            refuse(caller, name, "Missing required provider configuration", call.span);
+            let summary = "Missing required provider configuration";
+            let lack = Lack { summary, name, span: call.span };
+            found.push(members.own(caller, lack.error()));
         }
     }
     found
+}
+
+/// The aliases of which only a plan can tell whether the module that is judged has a configuration.
+pub(super) fn awaited(members: &Members<'_>) -> Diagnostics {
+    members.iter().next().into_iter().flat_map(lacking).map(|it| it.undecided()).collect()
+}
+
+struct Lack<'a> {
+    summary: &'static str,
+    name: &'a str,
+    span: Span,
+}
+
+impl Lack<'_> {
+    fn error(&self) -> Diagnostic {
+        let detail = format!("No configuration of a provider is named {} here.", self.name);
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, self.summary);
+        problem.detail(detail).at(Role::Declaration, self.span)
+    }
+
+    fn undecided(&self) -> Diagnostic {
+        let summary = format!("Only a plan can tell whether {} is configured", self.name);
+        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let detail =
+            "The configuration may be written before the plan. Here is none of that alias.";
+        open.detail(detail).at(Role::Declaration, self.span)
+    }
+}
+
+/// What a module names and does not have.
+fn lacking<'a>(member: &'a Member<'a>) -> impl Iterator<Item = Lack<'a>> {
+    let of_resources = member.module.resources.values().map(|it| Lack {
+        summary: "Provider configuration not present",
+        name: it.provider(),
+        span: it.span,
+    });
+    let of_calls = member.module.calls.values().flat_map(|call| {
+        let names = call.providers.iter().map(|(_, name)| name.as_str());
+        names.map(|name| Lack { summary: "Missing provider", name, span: call.span })
+    });
+    of_resources.chain(of_calls).filter(|it| lacks(member, it.name))
 }
 
 /// Whether a module surely lacks a configuration: it neither has nor demands one of the alias, and its caller

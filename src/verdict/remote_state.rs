@@ -106,7 +106,7 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
     if arguments.has_known_backend() {
         found.extend(backend(&arguments));
     }
-    if !look.is_static && !look.awaits_files && found.is_empty() {
+    if !look.is_static && !look.awaits && found.is_empty() {
         found.extend(missing_state(resource, &arguments, scope));
     }
     found

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub is_static: bool,
-    pub awaits_files: bool,
+    pub awaits: bool,
     /// Whether a call that leads here waits for others, so that data sources are read in the apply.
     pub waits: bool,
 }
@@ -101,7 +101,7 @@ fn check_instance(
     mut instance: Instance,
     look: Look,
 ) -> (Value, Diagnostics) {
-    let Look { is_static, awaits_files, .. } = look;
+    let Look { is_static, awaits, .. } = look;
     let mut found = Vec::new();
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
@@ -122,7 +122,7 @@ fn check_instance(
     // A failed precondition stops Terraform here.
     if !has_errors(&found) {
         let problems = body::evaluate(&resource.body, &scope).into_iter();
-        found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits_files) {
+        found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
             None => it,
         }));

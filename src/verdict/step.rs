@@ -39,7 +39,7 @@ impl Pass<'_> {
                 let here = &mut self.places[member][place];
                 let is_static = self.inputs.is_static();
                 let standing = match member {
-                    0 if self.setting.awaits_files => output::Standing::Unknown,
+                    0 if self.setting.awaits => output::Standing::Unknown,
                     0 => output::Standing::Root,
                     _ => output::Standing::Called,
                 };
@@ -65,7 +65,7 @@ impl Pass<'_> {
                 };
                 let look = Look {
                     is_static: self.inputs.is_static(),
-                    awaits_files: self.setting.awaits_files,
+                    awaits: self.setting.awaits,
                     waits: self.members.waits(member),
                 };
                 let here = &mut self.places[member][place];

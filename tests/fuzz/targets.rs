@@ -236,7 +236,7 @@ impl Known {
                 base_dir: "/m".as_ref(),
                 release: Release::V1_11,
                 workspace: None,
-                awaits_files: false,
+                awaits: false,
                 meter: &Meter::default(),
             };
             self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting);

@@ -74,7 +74,7 @@ impl Release {
             base_dir: dir,
             release: self.judged,
             workspace: None,
-            awaits_files: false,
+            awaits: false,
             meter,
         }
     }

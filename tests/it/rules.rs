@@ -187,6 +187,32 @@ fn a_file_that_a_resource_awaits_is_not_judged() {
     assert!(told.iter().any(|it| it.contains("failed-evaluation")), "{told:?}");
 }
 
+/// Terragrunt and pipelines write the configurations of providers before the plan.
+#[test]
+fn a_configuration_that_a_root_module_awaits_is_not_judged() {
+    let main = "resource \"a_b\" \"c\" {\n  provider = a.there\n}\n\nmodule \"d\" {\n  source    = \"./d\"\n  \
+                providers = { a.x = a.far }\n}\n";
+    let demand = "terraform {\n  required_providers {\n    a = {\n      source = \"x/a\"\n      \
+                  configuration_aliases = [a.x]\n    }\n  }\n}\n";
+    let of = |main: &str, called: &str| module(main).file("/m/d/main.tf", called);
+    let open = of(main, demand);
+    assert_eq!(check(&[], &open), [""; 0]);
+    let told = check(&["--format=json"], &open).join("");
+    for name in ["a.there", "a.far"] {
+        let open = format!("Only a plan can tell whether {name} is configured");
+        assert_eq!(told.matches(&open).count(), 1, "{told}");
+    }
+    // What a call has to give is written in the call.
+    let without = main.replace("  providers = { a.x = a.far }\n", "");
+    let told = check(&[], &of(&without, demand));
+    let lacks = |it: &String| it.contains("Missing required provider configuration");
+    assert!(told.iter().any(lacks), "{told:?}");
+    // A called module has the aliases that it demands.
+    let told = check(&[], &of(main, "resource \"a_b\" \"c\" {\n  provider = a.none\n}\n"));
+    let lacks = |it: &String| it.contains("No configuration of a provider is named a.none here.");
+    assert!(told.iter().any(lacks), "{told:?}");
+}
+
 #[test]
 fn nulls_are_tried_under_both_semantics() {
     let guarded = "var.x == null || length(var.x) > 2";

@@ -38,7 +38,7 @@ pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<
         base_dir: ".".as_ref(),
         release: Release::NEWEST,
         workspace: None,
-        awaits_files: false,
+        awaits: false,
         meter: &meter,
     };
     match judge_arguments(module, arguments, setting) {

@@ -125,7 +125,7 @@ fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
         base_dir,
         release: Release::V1_11,
         workspace: Some("default"),
-        awaits_files: false,
+        awaits: false,
         meter: &Meter::default(),
     };
     judge.judge(module, &Tree::default(), Some(&collected), setting)

@@ -23,7 +23,7 @@ fn answer(rules: &[&str], meter: &Meter) -> (&'static str, String) {
         base_dir: ".".as_ref(),
         release: Release::NEWEST,
         workspace: None,
-        awaits_files: false,
+        awaits: false,
         meter,
     };
     let arguments = BTreeMap::from([("v".into(), Value::string("a"))]);

@@ -150,7 +150,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         base_dir: &case.dir,
         release,
         workspace: None,
-        awaits_files: false,
+        awaits: false,
         meter: &Meter::default(),
     };
     plan(&mut Loaded::new(module), loading, &request, setting)

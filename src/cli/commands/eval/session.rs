@@ -70,7 +70,7 @@ impl Session {
             base_dir: dir,
             release,
             workspace: None,
-            awaits_files: false,
+            awaits: false,
             meter: &meter,
         };
         found.extend(module.follow_initialised(&request, Some(&configurations), setting));

@@ -39,7 +39,7 @@ pub fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, S
         arguments: arguments(args),
     };
     let setting =
-        Setting { system, base_dir: root, release, workspace: None, awaits_files: false, meter };
+        Setting { system, base_dir: root, release, workspace: None, awaits: false, meter };
     let given = module.given_before(&request, setting);
     let given = given.as_ref();
     loading.extend(module.follow_calls(Reading {

@@ -60,7 +60,7 @@ impl Reduced {
             base_dir: &self.dir,
             release: self.release,
             workspace: Some("default"),
-            awaits_files: false,
+            awaits: false,
             meter: &Meter::default(),
         };
         self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting)

@@ -125,7 +125,7 @@ fn judge(dir: &Path, given: &Given, release: Release) -> Judgement {
         base_dir: dir,
         release,
         workspace: None,
-        awaits_files: false,
+        awaits: false,
         meter: &Meter::default(),
     };
     plan(&mut Loaded::new(module), loading, &request, setting)
