@@ -32,13 +32,20 @@ pub(super) fn watch<T>(worker: &JoinHandle<T>, signal: impl Fn() -> Option<i32>)
         if let Some(signal) = signal() {
             end(None, 128 + signal);
         }
-        let failure = i32::from(Exit::Failure.code());
-        if begin.elapsed() > MAX_TIME {
-            end(Some("the run takes more than 30 minutes"), failure);
+        if let Some(why) = overrun(begin.elapsed(), resident()) {
+            end(Some(why), i32::from(Exit::Failure.code()));
         }
-        if resident().is_some_and(|it| it > MAX_MEMORY) {
-            end(Some("the run takes more than 4 GiB of memory"), failure);
-        }
+    }
+}
+
+/// Why a run of this time, with this much memory in bytes, has to end.
+fn overrun(time: Duration, memory: Option<u64>) -> Option<&'static str> {
+    if time > MAX_TIME {
+        Some("the run takes more than 30 minutes")
+    } else if memory.is_some_and(|it| it > MAX_MEMORY) {
+        Some("the run takes more than 4 GiB of memory")
+    } else {
+        None
     }
 }
 
@@ -58,4 +65,28 @@ fn end(why: Option<&str>, code: i32) -> ! {
         _ = writeln!(io::stderr(), "error: {why}, and stops");
     }
     process::exit(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_ends_after_half_an_hour_or_beyond_four_gibibytes() {
+        let (short, long) = (Duration::from_secs(1800), Duration::from_secs(1801));
+        assert_eq!(overrun(short, Some(4 << 30)), None);
+        assert_eq!(overrun(short, None), None);
+        assert_eq!(overrun(long, None), Some("the run takes more than 30 minutes"));
+        assert_eq!(
+            overrun(short, Some((4 << 30) + 1)),
+            Some("the run takes more than 4 GiB of memory")
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_memory_of_this_process_is_told() {
+        let told = resident().unwrap();
+        assert!((1 << 20..MAX_MEMORY).contains(&told), "{told}");
+    }
 }

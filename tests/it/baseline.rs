@@ -402,3 +402,13 @@ fn reports_with_a_baseline_follow_the_published_schema() {
         assert_eq!(found, Vec::<String>::new());
     }
 }
+
+/// What is known to a repository is no promise of Terraform's.
+#[test]
+fn a_verdict_knows_no_baseline() {
+    let it = known();
+    assert_eq!(it.terraschema("check").code, 0);
+    let answer = it.terraschema("validate --input a -var-file=a/prod.tfvars");
+    assert_eq!(answer.code, 1, "{}", answer.text());
+    assert!(answer.text().contains("rejected"), "{}", answer.text());
+}

@@ -56,6 +56,28 @@ fn tree(root: &str) -> MemorySystem {
         .working_in("/r")
 }
 
+/// Each of the modules calls the next; the last refuses its argument.
+#[test]
+fn sixty_four_calls_in_a_row_are_followed() {
+    let chain = |calls: usize| {
+        let system = (0..calls).fold(MemorySystem::new(), |system, at| {
+            let next =
+                format!("module \"m\" {{\n  source = \"../m{}\"\n  name   = \"ab\"\n}}\n", at + 1);
+            let takes = if at == 0 { "" } else { "variable \"name\" {}\n" };
+            system.file(format!("/r/m{at}/main.tf"), takes.to_owned() + &next)
+        });
+        system.file(format!("/r/m{calls}/main.tf"), NAMED).working_in("/r")
+    };
+    let far = |calls: usize| {
+        let found = found(&chain(calls), &["check", "m0"]);
+        found.iter().any(|it| it.contains("failed-validation"))
+    };
+    assert_eq!([1, 63, 64, 65].map(far), [true, true, true, false]);
+    let report = report(&chain(65), &["check", "m0"]);
+    let left = format!("{:?}", report.not_judged);
+    assert!(left.contains("more than 64 calls lead to it"), "{left}");
+}
+
 /// Some call a module by the place where `terraform init` puts what another call brings.
 #[test]
 fn a_path_into_what_init_writes_is_followed_where_init_has_run() {

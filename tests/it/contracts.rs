@@ -198,6 +198,18 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn a_contract_that_serves_no_call_is_not_reported() {
+    let system = with(VPC).file("/live/main.tf", "module \"m\" {\n  source = \"./m\"\n}\n");
+    let system = system.file("/live/m/main.tf", "locals {\n  a = 1\n}\n").working_in("/");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let arguments = ["terraschema", "check", "--format=concise", "-v"].map(OsString::from);
+    run(arguments.into(), &system, &mut console);
+    drop(console);
+    assert_eq!(String::from_utf8(stdout).unwrap(), "");
+}
+
+#[test]
 fn a_contract_lies_inside_of_the_root() {
     let it = Workspace::repository();
     it.write("inner/m/main.tf", "variable \"x\" {}\n").write("contracts/vpc/main.tf", "");

@@ -305,6 +305,34 @@ output \"text\" {
     }
 }
 
+/// Each of them is at another commit, after which a different number of modules changed.
+#[test]
+fn the_default_branch_is_the_first_there_is_of_five() {
+    let it = Workspace::repository();
+    it.write("README.md", "").commit("Nothing");
+    it.git(&["checkout", "-q", "-b", "work"]);
+    it.git(&["branch", "-q", "-D", "main"]);
+    let refs = [
+        "heads/master",
+        "heads/main",
+        "remotes/origin/master",
+        "remotes/origin/main",
+        "remotes/origin/HEAD",
+    ];
+    for (at, name) in refs.iter().enumerate() {
+        it.git(&["update-ref", &format!("refs/{name}"), "HEAD"]);
+        it.write(&format!("m{at}/main.tf"), X).commit("One more");
+    }
+    for (at, name) in refs.iter().enumerate().rev() {
+        let changed = modules(&it.terraschema("check --changed --format json"));
+        assert_eq!(changed.len(), refs.len() - at, "{name}: {changed:?}");
+        it.git(&["update-ref", "-d", &format!("refs/{name}")]);
+    }
+    let answer = it.terraschema("check --changed");
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    assert!(answer.text().contains("no default branch found"), "{}", answer.text());
+}
+
 /// A configuration that may name another work tree has libgit2 asked; any other is not looked into.
 #[test]
 fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
