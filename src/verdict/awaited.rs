@@ -23,7 +23,7 @@ impl Pass<'_> {
         let system = self.setting.system;
         let is_made = |it: &Diagnostic| {
             let path = it.cause.as_ref().and_then(Cause::missing_file);
-            path.is_some_and(|it| system.is_ignored(it))
+            path.is_some_and(|path| system.is_ignored(path))
         };
         if !self.setting.awaits || !found.iter().any(is_made) {
             return found;

@@ -143,7 +143,7 @@ fn which_attributes_are_given_is_said_as_people_do() {
     let given = |it: &str| ValueSet::member(it.into(), true, ValueSet::Anything);
     let missing = |it: &str| ValueSet::member(it.into(), false, ValueSet::Nothing);
     let alone = |it: &str| {
-        let others = NAMES.iter().filter(|other| **other != it).map(|it| missing(it));
+        let others = NAMES.iter().filter(|other| **other != it).map(|other| missing(other));
         all(&others.chain([given(it)]).collect::<Vec<_>>())
     };
     let pair = |one: &str, other: &str| ValueSet::either([missing(one), missing(other)]);
