@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Span, has_errors, rules},
     inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
-    system::paths,
+    system::{System, paths},
     verdict::Read,
 };
 
@@ -111,6 +111,13 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
+    if has_errors(&automatic.said) {
+        let awaited = awaited(subject.system(), subject.dir);
+        if !awaited.is_empty() {
+            subject.diagnostics.extend(awaited);
+            return false;
+        }
+    }
     let shown = sets.iter().flat_map(|it| &it.files).map(|it| paths::display(it));
     subject.judged.extend(shown);
     subject.judged.extend(automatic.layers.iter().filter_map(|it| match &it.origin {
@@ -196,6 +203,21 @@ fn check_set(
         }
     }
     said
+}
+
+/// What is told of the automatic files of a directory that are links to nothing, of names that git ignores:
+/// everybody makes values of their own there. Nothing that they belong to is judged.
+fn awaited(system: &dyn System, dir: &Path) -> Diagnostics {
+    let entries = system.list(dir).unwrap_or_default();
+    let files = entries.iter().filter(|it| is_auto_file(&it.name)).map(|it| dir.join(&it.name));
+    let is_missing = |it: io::Error| it.kind() == io::ErrorKind::NotFound;
+    let is_awaited = |it: &PathBuf| system.kind(it).is_err_and(is_missing) && system.is_ignored(it);
+    let open = |it: PathBuf| {
+        let summary = format!("Only a plan can tell which values are in {}", paths::display(&it));
+        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        open.detail("It is a link that leads to nothing, and git ignores files of its name.")
+    };
+    files.filter(is_awaited).map(open).collect()
 }
 
 /// Weakens a diagnostic that may only follow from a default, which values from elsewhere replace.

@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_run_ends_after_half_an_hour_or_beyond_four_gibibytes() {
-        let (short, long) = (Duration::from_secs(1800), Duration::from_secs(1801));
+        let (short, long) = (Duration::from_mins(30), Duration::from_secs(1801));
         assert_eq!(overrun(short, Some(4 << 30)), None);
         assert_eq!(overrun(short, None), None);
         assert_eq!(overrun(long, None), Some("the run takes more than 30 minutes"));

@@ -333,6 +333,27 @@ fn the_default_branch_is_the_first_there_is_of_five() {
     assert!(answer.text().contains("no default branch found"), "{}", answer.text());
 }
 
+/// Everybody links such files to values of their own.
+#[cfg(unix)]
+#[test]
+fn automatic_values_that_git_ignores_and_that_are_not_there_are_not_judged() {
+    let it = repository();
+    it.write("m/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    it.write("m/prod.tfvars", "x = \"one\"\n");
+    it.terraschema("check --fix m");
+    let told = || it.terraschema("check m --format concise");
+    assert!(told().stdout.starts_with("m/prod.tfvars:1:5: error[type-mismatch]"));
+    std::os::unix::fs::symlink("../none", it.path("m/common.auto.tfvars")).unwrap();
+    it.commit("All");
+    assert!(told().stdout.contains("error[unreadable-input]"), "{}", told().text());
+    // What is on top of automatic values is not judged without them.
+    it.write(".gitignore", "*.auto.tfvars\n");
+    assert_eq!((told().code, told().stdout.as_str()), (0, ""));
+    let all = it.terraschema("check m -v").text();
+    let open = "Only a plan can tell which values are in m/common.auto.tfvars";
+    assert_eq!(all.matches(open).count(), 1, "{all}");
+}
+
 /// A configuration that may name another work tree has libgit2 asked; any other is not looked into.
 #[test]
 fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
