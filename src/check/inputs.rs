@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use foldhash::HashSet;
 use indexmap::IndexSet;
 use smol_str::SmolStr;
 
@@ -124,12 +125,17 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         Origin::File(path) => Some(path.clone()),
         _ => None,
     }));
+    let reads: Vec<Read> = sets.iter().map(|it| read(subject, false, &it.files)).collect();
+    let names: Vec<HashSet<SmolStr>> = reads.iter().map(given).collect();
     let mut found = IndexSet::new();
-    for set in sets {
+    for (at, (set, own)) in sets.iter().zip(reads).enumerate() {
         if subject.meter.is_exhausted() {
             break;
         }
-        found.extend(check_set(subject, set, &automatic, &validator));
+        subject.meter.charge(work(&automatic));
+        let read = automatic.clone().overlaid(own);
+        let is_part = || is_part(at, sets, &names);
+        found.extend(check_set(subject, set, read, is_part, &validator));
     }
     subject.diagnostics.extend(found);
     true
@@ -145,14 +151,34 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
     read
 }
 
+/// The variables that files give.
+fn given(read: &Read) -> HashSet<SmolStr> {
+    read.layers.iter().flat_map(|it| it.entries.keys().cloned()).collect()
+}
+
+/// Whether a file looks like a part of what is used together: another one beside it gives other variables,
+/// and none of its own. `dev.tfvars` and `prod.tfvars` give the same ones; `network.tfvars` and
+/// `database.tfvars` do not.
+fn is_part(at: usize, sets: &[InputSet], names: &[HashSet<SmolStr>]) -> bool {
+    let place = |set: &InputSet| match set.files.as_slice() {
+        [file] => file.parent().map(Path::to_owned),
+        _ => None,
+    };
+    let (own, dir) = (&names[at], place(&sets[at]));
+    let is_other = |(set, other): (&InputSet, &HashSet<SmolStr>)| {
+        !other.is_empty() && other.is_disjoint(own) && place(set) == dir
+    };
+    dir.is_some() && !own.is_empty() && sets.iter().zip(names).any(is_other)
+}
+
+/// Judges values that are used together. `is_part`: whether others may come with them.
 fn check_set(
-    subject: &mut Subject<'_>,
+    subject: &Subject<'_>,
     set: &InputSet,
-    automatic: &Read,
+    read: Read,
+    is_part: impl Fn() -> bool,
     validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
-    subject.meter.charge(work(automatic));
-    let read = automatic.clone().overlaid(read(subject, false, &set.files));
     if has_errors(&read.said) {
         return read.said;
     }
@@ -170,7 +196,12 @@ fn check_set(
         ready.judge().diagnostics
     };
     // Values from elsewhere come with these, and may replace the defaults used here.
-    if set.missing.is_none() || !names.is_empty() {
+    let is_incomplete = || {
+        set.missing.is_none()
+            || !names.is_empty()
+            || set.missing == Some(Level::Warning) && is_part()
+    };
+    if has_errors(&said) && is_incomplete() {
         let is_given = |name: &SmolStr| ready.values.contains_key(name);
         let may_be_of_default = |it: &Diagnostic| {
             let is_of_given =

@@ -213,6 +213,33 @@ fn a_configuration_that_a_root_module_awaits_is_not_judged() {
     assert!(told.iter().any(lacks), "{told:?}");
 }
 
+/// Files that give none of each other's variables look like parts of one set of values.
+#[test]
+fn what_a_part_of_the_values_leaves_to_defaults_is_open() {
+    let main =
+        "variable \"a\" {}\nvariable \"b\" {\n  default = {}\n}\nlocals {\n  c = var.b.x\n}\n";
+    let of = |one: (&str, &str), other: (&str, &str)| {
+        let system = module(main).file(format!("/m/{}", one.0), one.1);
+        system.file(format!("/m/{}", other.0), other.1)
+    };
+    let told = |one, other| check(&[], &of(one, other));
+    let error = "error[failed-evaluation] Unsupported attribute";
+    let has_error = |told: &[String]| told.iter().any(|it| it.contains(error));
+    let b = "b = { x = 1 }\n";
+    let parts = of(("one.tfvars", "a = 1\n"), ("two.tfvars", b));
+    assert!(!has_error(&check(&[], &parts)), "{:?}", check(&[], &parts));
+    let open = "These files are incomplete, and more values may change this: With the values that are here \
+                the plan fails: Unsupported attribute";
+    let all = check(&["--format=json"], &parts).join("");
+    assert_eq!(all.matches(open).count(), 1, "{all}");
+    // One of them gives what the other gives: each is used alone.
+    let both = format!("a = 2\n{b}");
+    assert!(has_error(&told(("dev.tfvars", "a = 1\n"), ("prod.tfvars", &both))));
+    // Files of other directories belong to other environments.
+    assert!(has_error(&told(("dev/x.tfvars", "a = 1\n"), ("prod/x.tfvars", b))));
+    assert!(has_error(&told(("dev.tfvars", "a = 1\n"), ("empty.tfvars", ""))));
+}
+
 #[test]
 fn nulls_are_tried_under_both_semantics() {
     let guarded = "var.x == null || length(var.x) > 2";
