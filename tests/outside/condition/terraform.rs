@@ -170,15 +170,32 @@ fn verdicts(program: &Program, cases: &[Case]) -> BTreeMap<usize, Vec<bool>> {
             values.map(|(document, _)| (*index, document))
         });
         let items: Vec<(usize, &Json)> = items.collect();
-        let asked: Vec<_> = items.iter().map(|(index, value)| (&cases[*index], *value)).collect();
-        let Plan::Judged(refused) = planned(program, &asked) else {
-            panic!("a value decides whether Terraform takes the configuration")
-        };
+        let refused = refused(program, cases, &items);
         for (at, (index, _)) in items.iter().enumerate() {
             out.entry(*index).or_default().push(!refused.contains(&at));
         }
     }
     out
+}
+
+/// The places of the values that Terraform does not take. Some it refuses before it comes to any rule, as
+/// those that it cannot convert; the others are asked again without them.
+fn refused(program: &Program, cases: &[Case], items: &[(usize, &Json)]) -> BTreeSet<usize> {
+    let mut out = BTreeSet::new();
+    loop {
+        let left: Vec<usize> = (0..items.len()).filter(|it| !out.contains(it)).collect();
+        let asked: Vec<_> = left.iter().map(|it| (&cases[items[*it].0], items[*it].1)).collect();
+        match planned(program, &asked) {
+            Plan::Judged(refused) => {
+                out.extend(refused.iter().map(|it| left[*it]));
+                return out;
+            }
+            Plan::Invalid(refused) => {
+                assert!(!refused.is_empty(), "Terraform says of no variable why it refuses them");
+                out.extend(refused.iter().map(|it| left[*it]));
+            }
+        }
+    }
 }
 
 /// The cases that Terraform does not refuse as configuration, asked with one value of each: a plan
