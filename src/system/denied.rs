@@ -6,14 +6,14 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entry, EntryKind, System};
+use super::{Entry, EntryKind, Refusal, System};
 
 /// A system whose files cannot be read, listed or written, and whose clock shows the epoch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeniedSystem;
 
 fn denied<T>() -> io::Result<T> {
-    Err(io::Error::new(io::ErrorKind::PermissionDenied, "files are out of reach here"))
+    Err(Refusal::Denied.into())
 }
 
 impl System for DeniedSystem {

@@ -26,6 +26,10 @@ pub enum Refusal {
     /// A written path has a symbolic link in it.
     #[error("{} is a symbolic link; nothing is written through links", link.display())]
     WriteThroughLink { link: PathBuf },
+    /// Nothing is looked at: what is evaluated must not depend on the machine. Example: a rule of a
+    /// variable while it is translated.
+    #[error("files are out of reach here")]
+    Denied,
     /// A pipe, a device, a socket.
     #[error("not a regular file")]
     NotRegular,
@@ -40,7 +44,7 @@ impl Refusal {
         error.get_ref().and_then(|it: &(dyn Error + Send + Sync + 'static)| it.downcast_ref())
     }
 
-    /// Whether the path leads to a place where a confined run does not look.
+    /// Whether it is about a place where nobody looks, so that nothing is known of what is there.
     pub fn is_outside(&self) -> bool {
         !matches!(self, Refusal::NotRegular | Refusal::TooLarge { .. })
     }

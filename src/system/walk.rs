@@ -57,7 +57,9 @@ pub(super) fn is_ignored(
     let walk = Walk { system, enters: &|_| true, exclude };
     let ignored =
         |it: &Path, is_dir| walk.ignores_above(it).is_some_and(|by| by.ignores(it, is_dir));
-    ignored(&path, false) || path.ancestors().skip(1).any(|it| ignored(it, true))
+    // A repository inside of another one is independent.
+    let inside = path.ancestors().skip(1).take_while(|it| system.kind(&it.join(".git")).is_err());
+    ignored(&path, false) || inside.into_iter().any(|it| ignored(it, true))
 }
 
 struct Walk<'a> {

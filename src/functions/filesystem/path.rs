@@ -8,7 +8,7 @@ use crate::{
         CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
         declaration::Body, text,
     },
-    system::paths,
+    system::{Refusal, paths},
     value::{Type, Value},
 };
 
@@ -45,7 +45,10 @@ const fn total(function: Function) -> Function {
 
 fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let here = context.host.system().current_dir();
-    let here = here.map_err(|it| Failure::Call(format!("no working directory: {it}")))?;
+    let here = here.map_err(|it| match Refusal::of(&it) {
+        Some(Refusal::Denied) => Failure::Undecided("the working directory".to_owned()),
+        _ => Failure::Call(format!("no working directory: {it}")),
+    })?;
     let path = here.join(context.host.base_dir()).join(text(&args[0]));
     Ok(Value::string(paths::slashes(&paths::clean(&path))))
 }

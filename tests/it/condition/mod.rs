@@ -4,6 +4,7 @@ pub mod evidence;
 mod finite;
 mod formats;
 pub mod fuzz;
+mod machine;
 pub mod matching;
 mod refused;
 mod soundness;
