@@ -354,6 +354,49 @@ fn automatic_values_that_git_ignores_and_that_are_not_there_are_not_judged() {
     assert_eq!(all.matches(open).count(), 1, "{all}");
 }
 
+/// In a rule, a number of instances, a condition and an import, too; and a repository inside of another
+/// one is independent.
+#[test]
+fn whatever_needs_a_missing_file_that_git_ignores_is_open() {
+    let it = repository();
+    it.write(".gitignore", "*.pem\n")
+        .write("inner/main.tf", "locals {\n  a = file(\"k.txt\")\n}\n");
+    it.write("m/x.tfvars", "x = \"a\"\n");
+    let rule = |condition: &str, message: &str| {
+        format!(
+            "variable \"x\" {{\n  type = string\n  validation {{\n    condition     = {condition}\n    \
+             error_message = {message}\n  }}\n}}\n"
+        )
+    };
+    let file = "file(\"k.pem\")";
+    let plain = rule("true", "\"No.\"").replace("true", "var.x != \"\"");
+    for main in [
+        rule(&format!("var.x == {file}"), "\"No.\""),
+        rule(&format!("contains(jsondecode({file}), var.x)"), "\"No.\""),
+        format!("{plain}resource \"a_b\" \"c\" {{\n  for_each = jsondecode({file})\n}}\n"),
+        format!("{plain}resource \"a_b\" \"c\" {{\n  count = length({file})\n}}\n"),
+        format!(
+            "{plain}output \"o\" {{\n  value = 1\n  precondition {{\n    condition     = {file} == var.x\n    error_message = \"No.\"\n  }}\n}}\n"
+        ),
+        format!("{plain}resource \"a_b\" \"c\" {{}}\nimport {{\n  to = a_b.c\n  id = {file}\n}}\n"),
+        format!(
+            "{plain}locals {{\n  a = templatefile(\"k.pem\", {{}})\n  b = try({file}, yamldecode({file}))\n}}\n"
+        ),
+    ] {
+        it.write("m/main.tf", &main);
+        it.terraschema("check --fix m");
+        let told = it.terraschema("check m --format concise");
+        assert_eq!((told.code, told.stdout.as_str()), (0, ""), "{main}");
+        let all = it.terraschema("check m -v").text();
+        assert!(all.contains("not judged") || all.contains("Only a plan can tell"), "{main}{all}");
+    }
+    // The outer repository ignores the directory of the inner one.
+    it.write(".gitignore", "/inner\n");
+    it.git(&["init", "-q", "inner"]);
+    let told = it.terraschema("check inner --format concise");
+    assert!(told.stdout.contains("no file exists at"), "{}", told.text());
+}
+
 /// A configuration that may name another work tree has libgit2 asked; any other is not looked into.
 #[test]
 fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
