@@ -124,21 +124,20 @@ impl Repository {
 
     /// Finds the repository that `path` (absolute) is in.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
-        without_pipes(path)?;
-        Repository::opened(path, git2::Repository::discover(path))
+        Repository::opened(path, git2::Repository::discover)
     }
 
     /// Opens the repository whose `.git` is in the directory `path` (absolute).
     fn open(path: &Path) -> Result<Repository, GitError> {
-        without_pipes(path)?;
-        Repository::opened(path, git2::Repository::open(path))
+        Repository::opened(path, git2::Repository::open)
     }
 
-    fn opened(
-        path: &Path,
-        opened: Result<git2::Repository, git2::Error>,
+    fn opened<'p>(
+        path: &'p Path,
+        open: impl FnOnce(&'p Path) -> Result<git2::Repository, git2::Error>,
     ) -> Result<Repository, GitError> {
-        let inner = opened.map_err(|it| unopened(path, &it))?;
+        without_pipes(path)?;
+        let inner = open(path).map_err(|it| unopened(path, &it))?;
         let root = inner.workdir().ok_or(GitError::Bare)?;
         let root = root.components().collect();
         Ok(Repository { inner, root })

@@ -48,9 +48,7 @@ impl Words<'_> {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         match set {
             ValueSet::Nothing => "nothing".to_owned(),
-            ValueSet::Either(parts)
-                if presence::sentences(std::slice::from_ref(set)).0.is_empty() =>
-            {
+            ValueSet::Either(parts) if !presence::is_told(set) => {
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
                 let more = if parts.len() > VALUES { ", …" } else { "" };

@@ -17,6 +17,11 @@ enum Presence<'v> {
     With(&'v str, &'v str),
 }
 
+/// Whether a set says which attributes are given, and nothing else.
+pub fn is_told(set: &ValueSet) -> bool {
+    presence(set).is_some()
+}
+
 /// Sentences about which attributes are given, and the parts that say something else.
 pub fn sentences(parts: &[ValueSet]) -> (Vec<String>, Vec<&ValueSet>) {
     let (mut told, mut rest) = (Vec::new(), Vec::new());

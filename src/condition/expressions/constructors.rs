@@ -27,6 +27,7 @@ pub fn tuple<'m>(elements: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
 
 pub fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) -> Cases<'m> {
     let mut members: Vec<(SmolStr, Cases<'m>)> = Vec::new();
+    let takes_once = items.iter().any(|it| matches!(it.key, ObjectKey::Template(_)));
     for item in items {
         let name = match &item.key {
             ObjectKey::Name(name) => Some(name.name.clone()),
@@ -37,8 +38,7 @@ pub fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) ->
         let Some(name) = name else { return Cases::unknown(Reason::ComputedKey, span) };
         let before = members.len();
         members.retain(|(other, _)| *other != name);
-        if members.len() < before && items.iter().any(|it| matches!(it.key, ObjectKey::Template(_)))
-        {
+        if takes_once && members.len() < before {
             return Cases::failure();
         }
         members.push((name, super::cases(&item.value, context)));
