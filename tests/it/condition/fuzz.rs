@@ -850,7 +850,20 @@ impl Writer {
 }
 
 /// What is asked of a text, `@`, that a function reads; `~` is an order and a number.
-const ABOUT_FORMATS: [&str; 40] = [
+const ABOUT_FORMATS: [&str; 52] = [
+    // Of the machine, where `k.txt` may be there.
+    "file(\"k.txt\") == @",
+    "can(file(\"k.txt\"))",
+    "!can(file(\"k.txt\"))",
+    "try(file(\"k.txt\"), \"a\") == @",
+    "fileexists(\"k.txt\")",
+    "!fileexists(\"k.txt\")",
+    "length(fileset(\".\", \"k.*\")) ~",
+    "contains(fileset(\".\", \"k.*\"), @)",
+    "contains([file(\"k.txt\"), \"b\"], @)",
+    "abspath(\"k.txt\") != @",
+    "filesha256(\"k.txt\") == @",
+    "templatefile(\"k.txt\", {}) != @",
     "can(cidrhost(@, 0))",
     "can(cidrhost(@, 255))",
     "can(cidrhost(@, -1))",

@@ -125,6 +125,7 @@ fn planned(program: &Program, items: &[(&Case, &Json)]) -> Plan {
     }
     write("terraform.tfvars.json", &serde_json::to_string(&inputs).unwrap());
     write("settings", "");
+    write("k.txt", "a");
     let log = log_of(program, directory.path());
     let files = files_with_errors(&log);
     let refused = files.iter().filter_map(|it| it.parse().ok()).collect();
