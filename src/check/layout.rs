@@ -51,25 +51,45 @@ pub struct FoundInput {
     pub partial: bool,
 }
 
-/// A values file that belongs to no module by its place.
+/// A values file and the variables that it sets.
 struct Loose {
     path: PathBuf,
     names: BTreeSet<SmolStr>,
 }
 
-/// The inputs that these files make up, and the files without a recognisable module.
+/// The inputs that values files make up, and the files without a recognisable module. `loose` have no module
+/// by their place, `placed` have one. One of these is for another module all the same where it is named after
+/// that one, which declares more of what the file sets, and its own declares less than half of it:
+/// `variables/prod/chat.tfvars` is for `deployments/chat`, although `variables/common.tf` declares variables.
 pub(super) fn assign(
     system: &dyn System,
-    modules: &[Surveyed],
-    files: Vec<PathBuf>,
+    modules: &mut [Surveyed],
+    loose: Vec<PathBuf>,
+    placed: Vec<PathBuf>,
 ) -> (Vec<FoundInput>, Vec<PathBuf>) {
     let (mut of_modules, mut left) = (BTreeMap::<usize, Vec<Loose>>::new(), Vec::new());
     let called: Vec<String> = modules.iter().map(|it| alike(name_of(it))).collect();
-    for path in files {
+    for path in loose {
         let names = names_in(system, &path);
         match owner(modules, &called, &path, &names).filter(|_| is_plain(&path)) {
             Some(owner) => of_modules.entry(owner).or_default().push(Loose { path, names }),
             None => left.push(path),
+        }
+    }
+    for path in placed {
+        let Some(place) = place(modules, &path) else { continue };
+        if modules[place].has_inputs || is_automatic(&modules[place], &path) || !is_plain(&path) {
+            continue;
+        }
+        let names = names_in(system, &path);
+        let declared = |at: usize| modules[at].declared(&names);
+        if declared(place) * 2 >= names.len() {
+            continue;
+        }
+        let owner = owner(modules, &called, &path, &names);
+        if let Some(owner) = owner.filter(|it| declared(*it) > declared(place)) {
+            modules[place].values.retain(|it| *it != path);
+            of_modules.entry(owner).or_default().push(Loose { path, names });
         }
     }
     let of_module = |(at, module)| {
@@ -77,6 +97,21 @@ pub(super) fn assign(
         inputs_of(system, module, elsewhere)
     };
     (modules.iter().enumerate().flat_map(of_module).collect(), left)
+}
+
+/// The nearest module above a file, or beside it.
+fn place(modules: &[Surveyed], path: &Path) -> Option<usize> {
+    let is_above = |at: &usize| {
+        let dir = &modules[*at].dir;
+        dir == Path::new(".") || path.starts_with(dir)
+    };
+    (0..modules.len()).filter(is_above).max_by_key(|at| modules[*at].dir.components().count())
+}
+
+/// Whether Terraform takes the file without being told.
+fn is_automatic(module: &Surveyed, path: &Path) -> bool {
+    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    path.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
 }
 
 /// Whether a configuration can name a path literally: no part is hidden or looks like a pattern.
@@ -116,7 +151,7 @@ fn owner(
     let (file, dirs) = parts.split_last()?;
     let (stem, alike_dirs) = (alike(stem(file)), dirs.iter().map(|it| alike(it)));
     let alike_dirs: Vec<String> = alike_dirs.collect();
-    let declared = |it: &Surveyed| names.iter().filter(|name| it.names.contains(*name)).count();
+    let declared = |it: &Surveyed| it.declared(names);
     let fits = |it: &&usize| {
         let module = &modules[**it];
         is_plain(&module.dir)
@@ -177,17 +212,13 @@ fn is_of_name(stem: &str, name: &str) -> bool {
 /// required variable, whose value then comes from outside of the repository. A module with a block is judged
 /// by its blocks alone, so the files beside it get theirs, too.
 fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Vec<FoundInput> {
-    let is_automatic = |path: &&PathBuf| {
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        path.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
-    };
     let read = |it: &PathBuf| Loose { path: it.clone(), names: names_in(system, it) };
     // A configuration that names some has decided about the files beside the module.
     let can_be_named = !module.has_inputs
         && (module.dir == Path::new(".") || is_plain(&module.dir))
         && module.values.iter().all(|it| is_plain(it));
     let (automatic, beside): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        module.values.iter().partition(is_automatic);
+        module.values.iter().partition(|it| is_automatic(module, it));
     let automatic: Vec<Loose> = automatic.into_iter().map(read).collect();
     let given: BTreeSet<SmolStr> = automatic.iter().flat_map(|it| it.names.clone()).collect();
     let lacks = |files: &[&Loose]| {

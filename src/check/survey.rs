@@ -67,6 +67,13 @@ pub struct Surveyed {
     pub has_inputs: bool,
 }
 
+impl Surveyed {
+    /// How many of these variables it declares.
+    pub(super) fn declared(&self, names: &BTreeSet<SmolStr>) -> usize {
+        names.intersection(&self.names).count()
+    }
+}
+
 /// A schema beside a module, and the options that reproduce it best.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -139,12 +146,12 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         FileRole::of(name) == FileRole::Values
     };
     let files = system.walk(Path::new("."), &|_| true)?.into_iter().filter(is_values);
-    let files = files.map(|it| paths::clean(&it)).filter(|it| !owned.contains(it));
-    let files = files.filter(|file| {
+    let files = files.map(|it| paths::clean(&it)).filter(|file| {
         let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
         configurations.includes(dir) && configurations.modules_of_input(file).is_empty()
     });
-    let (inputs, loose) = layout::assign(system, &found, files.collect());
+    let (placed, loose) = files.partition(|it| owned.contains(it));
+    let (inputs, loose) = layout::assign(system, &mut found, loose, placed);
     Ok(Survey { modules: found, unreadable, inputs, loose })
 }
 

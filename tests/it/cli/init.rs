@@ -218,6 +218,32 @@ input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
             &[("main.tf", root), ("a.auto.tfvars", part), ("vars/x.auto.tfvars.json", "{\"size\": 3}")],
             "input \"x.json\" {\n  files   = [\"vars/x.auto.tfvars.json\"]\n  partial = true\n}\n",
         ),
+        // A name says more than a place whose module declares less than half of what the file sets.
+        (
+            &[
+                ("variables/common.tf", root),
+                ("variables/prod/common.tfvars", whole),
+                ("variables/prod/dns.tfvars", "cidr = 1\nzone = 2\nsize = 1\n"),
+                ("variables/prod/net.tfvars", "name = \"x\"\nzone = 1\n"),
+                ("deployments/dns/main.tf", other),
+                ("deployments/net/main.tf", other),
+            ],
+            "input \"dns\" {\n  module  = \"deployments/dns\"\n  files   = [\"variables/prod/dns.tfvars\"]\n}\n",
+        ),
+        (
+            &[("main.tf", root), ("dns/main.tf", other), ("live/dns.tfvars", "cidr = 1\nzone = 2\n")],
+            "input \"dns\" {\n  module  = \"dns\"\n  files   = [\"live/dns.tfvars\"]\n}\n",
+        ),
+        // Terraform takes an automatic file where it is.
+        (
+            &[
+                ("main.tf", root),
+                ("a.tfvars", whole),
+                ("dns/main.tf", other),
+                ("dns.auto.tfvars", "name = 1\nzone = 2\ncidr = 3\n"),
+            ],
+            "",
+        ),
         // What belongs to a module by its place needs none; what nothing tells gets none.
         (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),
         (&[("tf/main.tf", root), ("x/a.tfvars", whole), ("envs/b.tfvars", "other = 1\n")], ""),
