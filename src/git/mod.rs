@@ -10,6 +10,7 @@
 mod changes;
 mod index;
 mod narrow;
+mod pipes;
 mod tags;
 mod trees;
 mod unlike;
@@ -22,7 +23,6 @@ pub use walls::walls;
 pub use work_tree::WorkTreeSystem;
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -136,7 +136,7 @@ impl Repository {
         path: &'p Path,
         open: impl FnOnce(&'p Path) -> Result<git2::Repository, git2::Error>,
     ) -> Result<Repository, GitError> {
-        without_pipes(path)?;
+        pipes::refuse(path)?;
         let inner = open(path).map_err(|it| unopened(path, &it))?;
         let root = inner.workdir().ok_or(GitError::Bare)?;
         let root = root.components().collect();
@@ -177,21 +177,6 @@ impl Repository {
     fn depth(&self) -> &'static str {
         if self.inner.is_shallow() { SHALLOW } else { "" }
     }
-}
-
-/// Refuses the repository that `path` is in where libgit2 would wait for a pipe.
-#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
-fn without_pipes(path: &Path) -> Result<(), GitError> {
-    let Some(git) = path.ancestors().map(|it| it.join(".git")).find(|it| it.exists()) else {
-        return Ok(());
-    };
-    for name in ["config", "index"] {
-        if fs::metadata(git.join(name)).is_ok_and(|it| !it.is_file()) {
-            let why = format!(".git/{name} is not a regular file");
-            return Err(GitError::Unsupported(path.display().to_string(), why));
-        }
-    }
-    Ok(())
 }
 
 fn unopened(path: &Path, error: &git2::Error) -> GitError {

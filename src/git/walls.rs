@@ -5,8 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use memchr::memmem::find;
-
 use super::{GitError, Repository};
 use crate::system::{EntryKind, System, Tree, Walls, paths};
 
@@ -206,6 +204,7 @@ fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<WorkTree>, GitErr
 #[cfg(unix)]
 #[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
 fn plain_directory(root: &Path) -> Option<PathBuf> {
+    use memchr::memmem::find;
     use std::os::unix::fs::MetadataExt;
 
     let directory = root.join(".git");
@@ -233,6 +232,6 @@ fn exclude(directory: &Path) -> Option<String> {
 
 /// Nothing but a file is read: a pipe in its place would never end.
 #[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
-fn read_file(path: &Path) -> Option<Vec<u8>> {
+pub(super) fn read_file(path: &Path) -> Option<Vec<u8>> {
     if fs::metadata(path).is_ok_and(|it| it.is_file()) { fs::read(path).ok() } else { None }
 }

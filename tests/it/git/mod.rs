@@ -414,11 +414,20 @@ fn gits_own_list_of_ignored_files_counts_whatever_its_configuration() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_the_place_of_gits_files_is_not_waited_for() {
-    for (name, all, changed) in
-        [("info/exclude", true, true), ("config", true, false), ("index", true, false)]
-    {
+    for (name, all, changed) in [
+        ("HEAD", true, false),
+        ("config", true, false),
+        ("index", true, false),
+        ("info/attributes", true, false),
+        ("info/exclude", true, false),
+        ("objects/info/alternates", true, false),
+        ("packed-refs", true, false),
+        ("refs/heads/main", true, false),
+        ("shallow", true, false),
+    ] {
         let it = repository();
         let pipe = it.path(&format!(".git/{name}"));
+        it.write(&format!(".git/{name}"), "");
         it.remove(&format!(".git/{name}"));
         assert!(isolated("mkfifo", &it.path("")).arg(pipe).status().unwrap().success());
         for (arguments, is_answered) in [("", all), ("--changed=HEAD", changed)] {
