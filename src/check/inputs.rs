@@ -1,6 +1,7 @@
 //! The values files of one module: judged as Terraform would, then validated against the schema.
 
 use std::{
+    cell::OnceCell,
     io,
     path::{Path, PathBuf},
 };
@@ -10,14 +11,15 @@ use indexmap::IndexSet;
 use smol_str::SmolStr;
 
 use super::{
+    absent,
     rules::{missing_variable, schema_violation, unknown_attribute},
     subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Span, has_errors, rules},
-    inputs::{self, Argument, Origin, is_auto_file},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Sources, Span, has_errors, rules},
+    inputs::{self, Argument, Format, Origin, is_auto_file},
     schema::Schema,
-    system::{System, paths},
+    system::paths,
     verdict::Read,
 };
 
@@ -105,40 +107,48 @@ pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
 }
 
 /// Judges the sets one after another. A finding that several sets share is reported once. Returns
-/// whether there is any set.
+/// whether any set was judged.
 fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> bool {
     if sets.is_empty() {
         return false;
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
-    if has_errors(&automatic.said) {
-        let awaited = awaited(subject.system(), subject.dir);
-        if !awaited.is_empty() {
-            subject.diagnostics.extend(awaited);
-            return false;
-        }
+    let absent = absent::of_automatic(subject, &automatic);
+    if !absent.is_empty() {
+        subject.diagnostics.extend(absent);
+        return false;
     }
-    let shown = sets.iter().flat_map(|it| &it.files).map(|it| paths::display(it));
-    subject.judged.extend(shown);
-    subject.judged.extend(automatic.layers.iter().filter_map(|it| match &it.origin {
-        Origin::File(path) => Some(path.clone()),
-        _ => None,
-    }));
-    let reads: Vec<Read> = sets.iter().map(|it| read(subject, false, &it.files)).collect();
-    let names: Vec<HashSet<SmolStr>> = reads.iter().map(given).collect();
-    let mut found = IndexSet::new();
-    for (at, (set, own)) in sets.iter().zip(reads).enumerate() {
+    subject.judged.extend(files_of(&automatic));
+    let (mut found, mut is_any_judged) = (IndexSet::new(), false);
+    let names = OnceCell::new();
+    for (at, set) in sets.iter().enumerate() {
         if subject.meter.is_exhausted() {
             break;
         }
+        let own = read(subject, false, &set.files);
+        let absent = absent::of_read(subject, &own);
+        if !absent.is_empty() {
+            found.extend(absent);
+            continue;
+        }
+        is_any_judged = true;
+        subject.judged.extend(set.files.iter().map(|it| paths::display(it)));
         subject.meter.charge(work(&automatic));
         let read = automatic.clone().overlaid(own);
-        let is_part = || is_part(at, sets, &names);
+        let is_part = || is_part(at, sets, names.get_or_init(|| names_of(subject, sets)));
         found.extend(check_set(subject, set, read, is_part, &validator));
     }
     subject.diagnostics.extend(found);
-    true
+    is_any_judged
+}
+
+/// The values files that were read, as shown.
+fn files_of(read: &Read) -> impl Iterator<Item = String> {
+    read.layers.iter().filter_map(|it| match &it.origin {
+        Origin::File(path) => Some(path.clone()),
+        _ => None,
+    })
 }
 
 /// Reads the automatic files, or the given ones.
@@ -151,9 +161,21 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
     read
 }
 
-/// The variables that files give.
-fn given(read: &Read) -> HashSet<SmolStr> {
-    read.layers.iter().flat_map(|it| it.entries.keys().cloned()).collect()
+/// The variables that the file of each set gives; none for a set of several files, or of none.
+fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
+    let of_file = |file: &PathBuf| {
+        let mut sources = Sources::default();
+        let (read, _) = inputs::read_file(subject.system(), file, Format::OfName, &mut sources);
+        let names: HashSet<SmolStr> =
+            read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
+        subject.meter.charge(1 + names.len() as u64);
+        names
+    };
+    let of_set = |set: &InputSet| match set.files.as_slice() {
+        [file] if !subject.meter.is_exhausted() => of_file(file),
+        _ => HashSet::default(),
+    };
+    sets.iter().map(of_set).collect()
 }
 
 /// Whether a file looks like a part of what is used together: another one beside it gives other variables,
@@ -234,21 +256,6 @@ fn check_set(
         }
     }
     said
-}
-
-/// What is told of the automatic files of a directory that are links to nothing, of names that git ignores:
-/// everybody makes values of their own there. Nothing that they belong to is judged.
-fn awaited(system: &dyn System, dir: &Path) -> Diagnostics {
-    let entries = system.list(dir).unwrap_or_default();
-    let files = entries.iter().filter(|it| is_auto_file(&it.name)).map(|it| dir.join(&it.name));
-    let is_missing = |it: io::Error| it.kind() == io::ErrorKind::NotFound;
-    let is_awaited = |it: &PathBuf| system.kind(it).is_err_and(is_missing) && system.is_ignored(it);
-    let open = |it: PathBuf| {
-        let summary = format!("Only a plan can tell which values are in {}", paths::display(&it));
-        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
-        open.detail("It is a link that leads to nothing, and git ignores files of its name.")
-    };
-    files.filter(is_awaited).map(open).collect()
 }
 
 /// Weakens a diagnostic that may only follow from a default, which values from elsewhere replace.

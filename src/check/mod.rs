@@ -23,6 +23,7 @@
 //! [`Report`]: crate::report::Report
 //! [`System`]: crate::system::System
 
+mod absent;
 mod baseline;
 mod budget;
 mod call_graph;

@@ -10,6 +10,8 @@ use super::{EvalError, ReferenceError};
 pub enum Cause {
     /// A text nests deeper than we read; Terraform may well read it.
     TooDeep,
+    /// A file is encrypted, by the tool of this name.
+    Encrypted(&'static str),
     /// An expression cannot be evaluated.
     Evaluation(EvalError),
     /// A reference leads nowhere; this is found before anything is evaluated.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, rules},
-    syntax::{Attribute, Block, Item, json, parse_body},
+    syntax::{Attribute, Block, Item, json, named_if_encrypted, parse_body},
     system::{System, paths, unreadable},
 };
 
@@ -87,7 +87,8 @@ pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile,
     } else {
         reader.native(&source.bytes);
     }
-    (reader.file, reader.diagnostics)
+    let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
+    (reader.file, errors)
 }
 
 struct ValuesFileReader {
@@ -98,7 +99,7 @@ struct ValuesFileReader {
 impl ValuesFileReader {
     fn native(&mut self, bytes: &[u8]) {
         let (body, diagnostics) = parse_body(self.file.file, bytes);
-        self.diagnostics.extend(as_input_syntax(diagnostics));
+        self.diagnostics.extend(diagnostics);
         for item in body.items {
             match item {
                 Item::Attribute(Attribute { name, value, .. }) => {
@@ -115,7 +116,7 @@ impl ValuesFileReader {
     fn json(&mut self, bytes: &[u8]) {
         let (mut root, diagnostics) = json::parse(self.file.file, bytes);
         if !diagnostics.is_empty() {
-            self.diagnostics.extend(as_input_syntax(diagnostics));
+            self.diagnostics.extend(diagnostics);
             return;
         }
         // A value with nested ones has a destructor, so its fields cannot be moved out.

@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
     eval::Meter,
     release::{Release, Wanted},
-    syntax::{Block, Body, Item, config::ConfigFile},
+    syntax::{Block, Body, Item, config::ConfigFile, named_if_encrypted},
     system::{System, paths, unreadable},
 };
 
@@ -139,7 +139,8 @@ fn read(
     let source = module.sources.file(id);
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
     let parse = if is_json { ConfigFile::json } else { ConfigFile::native };
-    let (config, mut problems) = parse(id, &source.bytes);
+    let (config, problems) = parse(id, &source.bytes);
+    let mut problems = named_if_encrypted(id, &source.bytes, problems);
     let blame_all = |problems: &mut Diagnostics| {
         if let ConfigFile::Native(body) = &config {
             problems.iter_mut().for_each(|it| blame(it, body));

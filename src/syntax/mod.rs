@@ -9,6 +9,7 @@ mod ast;
 mod children;
 mod comments;
 pub mod config;
+mod encrypted;
 pub mod json;
 mod lexer;
 mod native;
@@ -17,6 +18,7 @@ mod token;
 
 pub use ast::*;
 pub use comments::{Comments, comments};
+pub use encrypted::{encrypted_by, named_if_encrypted};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 

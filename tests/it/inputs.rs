@@ -1,4 +1,5 @@
 //! Tests of the `inputs` layer.
 
 mod collect;
+mod encrypted;
 mod recorded;
