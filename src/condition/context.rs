@@ -84,9 +84,9 @@ impl<'m> Context<'m> {
         self.releases.some(|it| it.has(&changes::KLEENE_LOGIC))
     }
 
-    /// The declared type, optional attributes marked; `Dynamic` for `any`.
+    /// The declared type, attributes that may be null marked; `Dynamic` for `any`.
     pub fn ty(&self) -> &'m Type {
-        &self.variable.constraint.ty
+        self.variable.type_with_null_attributes()
     }
 
     /// Whether the expression is the variable itself: `var.NAME`, in parentheses or not.

@@ -56,7 +56,7 @@ pub fn never_holds(
     Region { null, values, .. }: &Region,
     meter: &Meter,
 ) -> bool {
-    let ty = &variable.constraint.ty;
+    let ty = variable.type_with_null_attributes();
     if *null {
         return false;
     }

@@ -57,6 +57,8 @@ fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
             Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
                 place.not_null()
             }
+            // A conversion of null evaluates, and null has no length.
+            inner @ (Term::Sequence(_) | Term::Object(_)) => runs(inner, context).clean,
             inner => is_there(inner, context),
         },
         Term::Shifted(inner, _) => is_there(inner, context),
@@ -85,6 +87,7 @@ fn fails<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
             Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
                 place.failing().or(place.null())
             }
+            inner @ (Term::Sequence(_) | Term::Object(_)) => runs(inner, context).error,
             inner => fails(inner, context),
         },
         Term::Shifted(inner, _) => fails(inner, context),

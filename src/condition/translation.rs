@@ -69,7 +69,7 @@ impl Translation {
     /// the variable alone. Where the translation is not exact the condition demands more.
     pub fn in_words(&self, variable: &Variable) -> Option<String> {
         let Region { values, null, .. } = &self.region;
-        let ty = &variable.constraint.ty;
+        let ty = variable.type_with_null_attributes();
         let null = *null && variable.is_nullable();
         // `length(var.x) > 3 && length(var.x) < 2` is no string of 4 to 1 characters.
         let values = if sets::is_empty(values, ty, &mut 0) { &ValueSet::Nothing } else { values };
@@ -233,10 +233,25 @@ pub fn translate_rule(
     if refusal.is_some() && !extent.is_nothing() {
         extent = extent.losing(Reason::RefusedRule, block.condition.span);
     }
+    if meets_null_elements(module, variable, &extent) {
+        extent = Extent::unknown(Reason::NullInDefault, block.condition.span);
+    }
     Some(Translation {
         refusal,
         ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
     })
+}
+
+/// Whether the rule may be about elements that the schema lets be null. A translation knows nothing of null
+/// elements: `!can(join(",", var.x))` would hold for no list of strings.
+fn meets_null_elements(module: &Module, variable: &Variable, extent: &Extent) -> bool {
+    let is_met = |root: &Root| match root {
+        Root::Variable(name) => module.variables.get(name).is_some_and(Variable::has_null_elements),
+        _ => false,
+    };
+    variable.has_null_elements()
+        || extent.formula.roots().iter().any(is_met)
+        || extent.is_nothing() && module.variables.values().any(Variable::has_null_elements)
 }
 
 /// Conjuncts about the variable alone, and the rest.

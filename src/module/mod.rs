@@ -17,6 +17,7 @@ mod load;
 mod merge;
 mod model;
 mod names;
+mod null_attributes;
 mod object;
 mod output;
 mod overrides;

@@ -1,11 +1,14 @@
 //! The model of a module: its declarations.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::OnceLock};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{Configuration, Import, ModuleCall, Move, Removal, Resource, WrittenBlock};
+use super::{
+    Configuration, Import, ModuleCall, Move, Removal, Resource, WrittenBlock,
+    null_attributes::OwnNulls,
+};
 use crate::{
     diagnostic::{Sources, Span},
     release::{Change, Release},
@@ -121,6 +124,8 @@ pub struct Variable {
     /// `const = true`: known before the module's sources are (Terraform 1.15).
     pub constant: Option<bool>,
     pub validations: Vec<Validation>,
+    /// Once somebody asked: each rule of a variable does.
+    pub(super) own_nulls: OnceLock<OwnNulls>,
 }
 
 impl Variable {

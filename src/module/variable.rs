@@ -169,6 +169,7 @@ impl Variable {
             deprecated: None,
             constant: None,
             validations: Vec::new(),
+            own_nulls: std::sync::OnceLock::new(),
         }
     }
 }

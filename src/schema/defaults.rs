@@ -1,6 +1,6 @@
 //! Defaults as JSON: in their written shape, with scalars in the declared type.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use smol_str::SmolStr;
 
@@ -24,7 +24,13 @@ pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &O
                 }
                 _ => render(it, element_type(ty), child(defaults, ""), options),
             };
-            Json::Array(elements.iter().enumerate().map(element).collect())
+            let mut rendered: Vec<Json> = elements.iter().enumerate().map(element).collect();
+            if matches!(ty, Type::Set(_)) {
+                // A set repeats nothing, and its schema says so.
+                let mut seen = HashSet::new();
+                rendered.retain(|it| seen.insert(it.to_text(false)));
+            }
+            Json::Array(rendered)
         }
         Content::Mapping(members) => Json::Object(if let Type::Object(object) = ty {
             attributes(members, object, defaults, options)

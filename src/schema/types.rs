@@ -50,18 +50,32 @@ pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keyw
         }
         Type::List(element) | Type::Set(element) => Keywords {
             kind: Some(JsonType::Array),
-            items: Some(Items::Each(keywords(element, within.elements(), options).into())),
+            items: Some(Items::Each(element_keywords(element, within, options).into())),
             unique_items: matches!(ty, Type::Set(_)),
             ..Keywords::default()
         },
         Type::Map(element) => Keywords {
             kind: Some(JsonType::Object),
-            additional_properties: Some(keywords(element, within.elements(), options).into()),
+            additional_properties: Some(element_keywords(element, within, options).into()),
             ..Keywords::default()
         },
         Type::Object(object) => object_keywords(object, within, options),
         Type::Tuple(elements) => tuple_keywords(elements, within, options),
     })
+}
+
+/// The schema of each element of a collection.
+fn element_keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
+    let kind = kind(ty).filter(|_| within.nulls.elements_take_null());
+    or_null("element", kind, keywords(ty, within.elements(), options))
+}
+
+/// A choice between null and the schema, whose JSON type is `kind`; without one, the schema.
+fn or_null(name: &str, kind: Option<JsonType>, schema: Keywords) -> Keywords {
+    match kind {
+        Some(kind) => select_type(name, kind, schema),
+        None => schema,
+    }
 }
 
 /// The JSON type of a type's values; `None` for `any`.
@@ -79,10 +93,8 @@ pub fn kind(ty: &Type) -> Option<JsonType> {
 fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -> Keywords {
     let attribute = |(name, ty): (&SmolStr, &Type)| {
         let inner = within.attribute(name);
-        let mut schema = keywords(ty, inner, options);
-        if let Some(kind) = kind(ty).filter(|_| within.nulls.takes_null(name)) {
-            schema = select_type(name, kind, schema);
-        }
+        let kind = kind(ty).filter(|_| within.nulls.takes_null(name));
+        let mut schema = or_null(name, kind, keywords(ty, inner, options));
         let default = within.defaults.and_then(|it| it.written.get(name));
         let default = default.filter(|it| !it.is_null());
         schema.default = default.map(|it| defaults::render(it, ty, inner.defaults, options));
@@ -104,7 +116,10 @@ fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -
 
 fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> Keywords {
     let place = |(index, ty): (usize, &Type)| {
-        keywords(ty, within.attribute(&index.to_string()), options).into()
+        let name = index.to_string();
+        let schema = keywords(ty, within.attribute(&name), options);
+        let kind = kind(ty).filter(|_| within.nulls.takes_null(&name));
+        or_null(&name, kind, schema).into()
     };
     let places: Vec<Schema> = elements.iter().enumerate().map(place).collect();
     let count = Some(elements.len() as u64);

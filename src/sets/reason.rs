@@ -25,6 +25,8 @@ pub enum Reason {
     TooLong,
     TooManyCases,
     RefusedRule,
+    /// The schema takes null for an element where one is null in the variable's own default: `["a", null]`.
+    NullInDefault,
     VariableLeftOut,
     UnjudgedDefault,
     /// The option `basic` names other forms.
@@ -156,6 +158,7 @@ impl fmt::Display for Reason {
 
             Reason::TooLong => "a condition that takes too long to read",
             Reason::TooManyCases => "a combination of too many cases",
+            Reason::NullInDefault => "an element that is null in the variable's own default",
             Reason::RefusedRule => "a rule that Terraform refuses for every value",
             Reason::VariableLeftOut => "a variable that the schema leaves out",
             Reason::BeyondBasic => "a form beyond those that the option `basic` names",

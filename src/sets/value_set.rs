@@ -122,6 +122,7 @@ impl ValueSet {
         if !simplify::conjuncts(&mut out) {
             return ValueSet::Nothing;
         }
+        simplify::not_null(&mut out);
         inclusion::drop_wider_choices(&mut out);
         single_or(out, ValueSet::Anything, ValueSet::All)
     }
@@ -255,6 +256,18 @@ impl ValueSet {
             }
             ValueSet::Nothing => ValueSet::OneOf(vec![null()]),
             other => ValueSet::Either(vec![ValueSet::OneOf(vec![null()]), other]),
+        }
+    }
+
+    /// The same set of values other than null, and null where it is wanted.
+    pub fn with_null_if(self, wanted: bool) -> ValueSet {
+        match (wanted, self.accepts_null()) {
+            (true, _) => self.with_null(),
+            (false, true) => {
+                let null = Value::null(crate::value::Type::Dynamic);
+                ValueSet::all([self, ValueSet::OneOf(vec![null]).negated()])
+            }
+            (false, false) => self,
         }
     }
 

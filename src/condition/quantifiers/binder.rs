@@ -142,13 +142,7 @@ impl Binder<'_> {
     /// both in a way that a schema can say.
     fn whole(&self, formula: &Assignments, every: bool) -> Option<ValueSet> {
         if let Some((null, values)) = formula.of_root(&self.element) {
-            let any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
-            let values = match values {
-                it if null && any => it.with_null(),
-                it if it.is_only_null() && !any => ValueSet::Nothing,
-                it => it,
-            };
-            return Some(self.elements(values, every));
+            return Some(self.elements(self.of_element(null, values), every));
         }
         if let Some((_, keys)) = formula.of_root(&self.key) {
             return Some(match (self.is_map(), every) {
@@ -161,6 +155,16 @@ impl Binder<'_> {
             Assignments::Any(parts) if every && self.is_map() => self.entries(parts),
             Assignments::All(parts) if !every && self.is_map() => self.some_entry(parts),
             _ => None,
+        }
+    }
+
+    /// What a schema says of an element: of a type other than `any` it is never null there.
+    fn of_element(&self, null: bool, values: ValueSet) -> ValueSet {
+        let is_any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
+        match values {
+            it if is_any => it.with_null_if(null),
+            it if it.is_only_null() => ValueSet::Nothing,
+            it => it,
         }
     }
 
@@ -212,13 +216,19 @@ impl Binder<'_> {
     }
 
     fn key_and_value(&self, parts: &[Assignments]) -> Option<(ValueSet, ValueSet)> {
-        let [Assignments::At(first, _, one), Assignments::At(second, _, other)] = parts else {
+        let [Assignments::At(first, of_first, one), Assignments::At(second, of_second, other)] =
+            parts
+        else {
             return None;
         };
         let (one, other) = (one.clone(), other.clone());
         match () {
-            () if *first == self.key && *second == self.element => Some((one, other)),
-            () if *first == self.element && *second == self.key => Some((other, one)),
+            () if *first == self.key && *second == self.element => {
+                Some((one, self.of_element(*of_second, other)))
+            }
+            () if *first == self.element && *second == self.key => {
+                Some((other, self.of_element(*of_first, one)))
+            }
             () => None,
         }
     }

@@ -34,7 +34,7 @@ enum Name {
 struct PlaceStep {
     name: Name,
     absent: Absent,
-    /// Whether the schema takes null there: the type is `any`, or the module's own default is null.
+    /// Whether the type there is `any`, so that null is a value of the schema like others.
     any: bool,
     /// Whether the step starts from a value of type `any`.
     from_any: bool,
@@ -48,8 +48,6 @@ pub struct Place {
     steps: Vec<PlaceStep>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
-    /// The part of the variable's default at this place.
-    own: Option<Value>,
     /// Whether its root is an element of a value of type `any`. Such an element keeps its own type.
     apart: bool,
 }
@@ -69,7 +67,7 @@ const LAST: usize = 1000;
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
-        Place { root, steps: Vec::new(), ty, defaults, own: None, apart: false }
+        Place { root, steps: Vec::new(), ty, defaults, apart: false }
     }
 
     /// The place of an element of a value of type `any`, such as `v` in `[for v in var.any : …]`.
@@ -81,8 +79,8 @@ impl Place {
     pub fn of_variable(variable: &Variable) -> Place {
         let constraint = &variable.constraint;
         let root = Root::Variable(variable.name.clone());
-        let place = Place::root(root, constraint.ty.clone(), constraint.defaults.clone());
-        Place { own: variable.default.clone(), ..place }
+        let ty = variable.type_with_null_attributes().clone();
+        Place::root(root, ty, constraint.defaults.clone())
     }
 
     pub fn is_root(&self) -> bool {
@@ -191,7 +189,6 @@ impl Place {
         let mut place = self.clone();
         place.ty = view.ty();
         place.defaults = None;
-        place.own = None;
         let name = Name::View(view);
         place.steps.push(PlaceStep {
             name,
@@ -214,16 +211,7 @@ impl Place {
 
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
-        let own = match (&name, &self.own) {
-            (Name::Member(name), Some(own)) => {
-                own.as_mapping().and_then(|it| it.get(name)).cloned()
-            }
-            _ => None,
-        };
-        // A required attribute takes null where the module's own default has null.
-        let is_null = absent == Absent::Impossible && own.as_ref().is_some_and(Value::is_null);
-        let any = ty == Type::Dynamic || is_null;
-        place.own = own;
+        let any = ty == Type::Dynamic;
         let from_any = self.ty == Type::Dynamic;
         place.steps.push(PlaceStep { name, absent, any, from_any });
         place.ty = ty;
@@ -360,12 +348,10 @@ fn parent(step: &PlaceStep, region: Region, or_error: bool) -> Region {
             true
         }),
     };
-    let values = if region.values.is_only_null() && !step.any {
-        ValueSet::Nothing
-    } else if region.null && step.any {
-        region.values.with_null()
-    } else {
-        region.values
+    let values = match region.values {
+        it if step.any => it.with_null_if(region.null),
+        it if it.is_only_null() => ValueSet::Nothing,
+        it => it,
     };
     // A required attribute that can have no value is a contradiction in the schema's terms.
     let impossible = step.absent == Absent::Impossible && values == ValueSet::Nothing;

@@ -86,6 +86,25 @@ const ATTRIBUTES: [(&str, &str, Ty); 12] = [
     ("w", "optional(list(number), [1])", Ty::Numbers),
 ];
 
+/// A default in which required attributes are null, so that the schema takes null there; nothing for a type
+/// without such attributes.
+fn default_with_nulls(ty: Ty) -> &'static str {
+    match ty {
+        Ty::Object => "{ s = null, o = { n = null } }",
+        Ty::Objects => "[{ s = null }, { s = \"a\", t = null, o = { n = null } }]",
+        Ty::ObjectMap => "{ a = { s = null } }",
+        Ty::Inner | Ty::Item => "{ n = null }",
+        Ty::Inners | Ty::Items => "[{ n = null }, { n = 1 }]",
+        Ty::InnerMap => "{ a = { n = null } }",
+        Ty::DeepItem => "{ s = null, c = [{ n = null }] }",
+        Ty::Deep => "[{ s = \"a\", c = [{ n = null }] }, { s = null }]",
+        Ty::Matrix => "[[\"a\", null]]",
+        Ty::NumberMap => "{ a = null }",
+        Ty::Tuple => "[null, 1]",
+        _ => "",
+    }
+}
+
 const TEXTS: [&str; 10] =
     ["a", "b", "", "Ab", "a/b", "10", "10.0.0.0/8", "\u{e9}", "e\u{301}", "1e3"];
 const PATTERNS: [&str; 8] = [
@@ -971,7 +990,15 @@ pub fn written(seed: u64) -> String {
         _ => condition,
     };
     let message = *writer.random.pick(&["No.", "No.", "No.", "Not ${var.x}.", "Not ${var.x[0]}."]);
-    let nullable = writer.random.pick(&["", "  nullable = false\n", "  default  = null\n"]);
+    let nullable = match writer.random.below(5) {
+        0 => "  nullable = false\n".to_owned(),
+        1 => "  default  = null\n".to_owned(),
+        2 | 3 => match default_with_nulls(first) {
+            "" => String::new(),
+            default => format!("  default  = {default}\n"),
+        },
+        _ => String::new(),
+    };
     format!(
         "variable \"x\" {{\n  type = {}\n{nullable}  validation {{\n    condition     = \
          {condition}\n    error_message = \"{message}\"\n  }}\n}}\n\nvariable \"y\" {{\n  type = {}\n}}\n",

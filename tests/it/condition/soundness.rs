@@ -18,7 +18,6 @@ use terraschema::{
     release::Release,
     schema::{self, Draft, Options},
     system::{EntryKind, OsSystem, System},
-    value::{Content, Type, Value},
 };
 
 use super::evidence::{Evidence, Subject, holds};
@@ -227,12 +226,12 @@ fn condition(
     }
 }
 
-/// A default that all conditions accept passes, unless an element of a collection is null in it.
+/// A default that all conditions accept passes.
 fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -> Option<String> {
     let property = &properties[variable.name.as_str()];
     let default = property.get("default")?;
     let value = variable.default.as_ref()?;
-    if value.is_null() || has_null_element(value) {
+    if value.is_null() {
         return None;
     }
     for index in 0..variable.validations.len() {
@@ -244,17 +243,4 @@ fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -
     }
     let error = jsonschema::draft7::new(property).unwrap().validate(default).err()?;
     Some(format!("default {default}: {error}"))
-}
-
-fn has_null_element(value: &Value) -> bool {
-    match value.content() {
-        Content::Sequence(elements) => {
-            elements.iter().any(|it| it.is_null() || has_null_element(it))
-        }
-        Content::Mapping(members) => {
-            let is_map = matches!(value.ty(), Type::Map(_));
-            members.values().any(|it| is_map && it.is_null() || has_null_element(it))
-        }
-        _ => false,
-    }
 }

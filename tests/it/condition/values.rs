@@ -90,6 +90,8 @@ pub struct Pool {
     numbers: Vec<f64>,
     /// What the condition's functions read.
     formats: Vec<Format>,
+    /// Whether the schema takes null somewhere inside.
+    nulls: bool,
 }
 
 impl Pool {
@@ -100,6 +102,7 @@ impl Pool {
             patterns: Vec::new(),
             numbers: Vec::new(),
             formats: Vec::new(),
+            nulls: schema.to_string().contains("\"null\""),
         };
         conditions.iter().for_each(|it| pool.collect(module, it, 0));
         pool.collect_schema(schema);
@@ -179,7 +182,17 @@ impl Pool {
         }
     }
 
-    /// A value of the type's JSON kinds, without nulls.
+    /// A value inside of another one: sometimes null, where the schema may take that.
+    fn inner(&self, ty: &Type, random: &mut Random, depth: usize) -> Json {
+        let is_possible = self.nulls || *ty == Type::Dynamic;
+        if is_possible && random.below(10) == 0 {
+            Json::Null
+        } else {
+            self.value(ty, random, depth)
+        }
+    }
+
+    /// A value of the type's JSON kinds that is not null itself.
     pub fn value(&self, ty: &Type, random: &mut Random, depth: usize) -> Json {
         match ty {
             Type::String => self.string(random).into(),
@@ -193,7 +206,7 @@ impl Pool {
                     elements.push(if repeated {
                         random.pick(&elements).clone()
                     } else {
-                        self.value(element, random, depth + 1)
+                        self.inner(element, random, depth + 1)
                     });
                 }
                 if matches!(ty, Type::Set(_)) {
@@ -203,7 +216,7 @@ impl Pool {
             }
             Type::Map(element) => {
                 let count = self.count(random, depth);
-                let member = |_| (self.string(random), self.value(element, random, depth + 1));
+                let member = |_| (self.string(random), self.inner(element, random, depth + 1));
                 (0..count).map(member).collect::<serde_json::Map<_, _>>().into()
             }
             Type::Object(object) => {
@@ -214,13 +227,13 @@ impl Pool {
                 for (index, (name, ty)) in object.attributes.iter().enumerate() {
                     let there = if most { random.below(3) > 0 } else { index == one };
                     if there || !object.optional.contains(name) {
-                        members.insert(name.to_string(), self.value(ty, random, depth + 1));
+                        members.insert(name.to_string(), self.inner(ty, random, depth + 1));
                     }
                 }
                 members.into()
             }
             Type::Tuple(elements) => {
-                elements.iter().map(|it| self.value(it, random, depth + 1)).collect()
+                elements.iter().map(|it| self.inner(it, random, depth + 1)).collect()
             }
             Type::Dynamic => {
                 let flat = [Type::String, Type::Number, Type::Bool];
@@ -239,7 +252,11 @@ impl Pool {
     /// A value that differs in one place.
     pub fn changed(&self, value: &Json, ty: &Type, random: &mut Random, depth: usize) -> Json {
         if random.below(8) == 0 {
-            return self.value(ty, random, depth);
+            return if depth > 0 {
+                self.inner(ty, random, depth)
+            } else {
+                self.value(ty, random, depth)
+            };
         }
         let any = (Type::list(Type::Dynamic), Type::map(Type::Dynamic));
         let ty = match (value, ty) {
@@ -274,7 +291,7 @@ impl Pool {
             (Json::Array(elements), Type::List(element) | Type::Set(element)) => {
                 let mut elements = elements.clone();
                 if elements.is_empty() || random.below(3) == 0 {
-                    elements.push(self.value(element, random, depth + 1));
+                    elements.push(self.inner(element, random, depth + 1));
                 } else if random.below(8) == 0 {
                     self.grow(&mut elements, matches!(ty, Type::Set(_)), random);
                 } else {
@@ -294,7 +311,7 @@ impl Pool {
                 let mut members = members.clone();
                 let keys: Vec<String> = members.keys().cloned().collect();
                 if keys.is_empty() || random.below(4) == 0 {
-                    members.insert(self.string(random), self.value(element, random, depth + 1));
+                    members.insert(self.string(random), self.inner(element, random, depth + 1));
                     return members.into();
                 }
                 let key = random.pick(&keys);
@@ -325,7 +342,7 @@ impl Pool {
                         members.insert(name.to_string(), it);
                     }
                     None => {
-                        members.insert(name.to_string(), self.value(ty, random, depth + 1));
+                        members.insert(name.to_string(), self.inner(ty, random, depth + 1));
                     }
                 }
                 members.into()

@@ -1,6 +1,8 @@
 //! Random conditions over random values, each asked of a real Terraform: the schema refuses nothing
 //! that it takes, and an exact one takes nothing that it refuses.
 //!
+//! A third of the schemas are of the draft 2020-12, half have `--nullable-all`.
+//!
 //! Two hundred variables stand in one module, each with the condition and one value, so that one plan
 //! judges them all. `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED`
 //! makes other ones, `ORACLE_TERRAFORM` names another release.
@@ -14,7 +16,7 @@ use std::{
 
 use rayon::prelude::*;
 use serde_json::Value as Json;
-use terraschema::{condition::Fidelity, functions, release::Release};
+use terraschema::{condition::Fidelity, functions, release::Release, schema::Draft};
 
 use super::{
     evidence::{Subject, has_exponent_of, has_long_exponent},
@@ -54,9 +56,12 @@ impl Case {
         let pinned =
             format!("terraform {{\n  required_version = \"{}\"\n}}\n{text}", release.version());
         let module = module_of(&pinned, release);
-        let subject = Subject::new(&module, &module.variables["x"], 0);
+        let mut subject = Subject::new(&module, &module.variables["x"], 0);
+        if seed.is_multiple_of(3) {
+            subject.draft = Draft::Draft202012;
+        }
         let fidelity = subject.translation().fidelity();
-        let [refused, accepted] = &subject.judge(150, seed, false).values;
+        let [refused, accepted] = &subject.judge(150, seed, seed % 4 == 1).values;
         let [refused, accepted] = [refused, accepted].map(|it| {
             let quick = it.iter().filter(|(document, _)| !has_exponent_of(SLOW, document));
             quick.cloned().collect::<Vec<_>>()
