@@ -1,4 +1,4 @@
-//! How many validators stand inside of one another, and what counts as one that lets null be.
+//! How many validators stand inside of one another.
 
 use std::sync::Arc;
 

@@ -44,8 +44,8 @@ pub struct Expectation {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Expected {
-    /// The worst that it says of any object.
+    /// The worst outcome for any object.
     All(Decision),
-    /// Of each address, with its place; all others pass.
+    /// The outcome for each address, with its place; all other objects pass.
     Each(Vec<(SmolStr, Decision, Span)>),
 }

@@ -95,6 +95,6 @@ pub(super) fn instead(word: &str) -> Option<String> {
     elsewhere.map(|it| format!("write {}", it.1)).or_else(|| near_word(&plain, VALIDATORS))
 }
 
-/// What an expression may refer to.
+/// The names that an expression may begin with.
 pub(super) const ROOTS: [&str; 7] =
     ["self", "prior", "parent", "attrs", "meta", "context", "local"];
