@@ -1,4 +1,4 @@
-//! Which variables an expression depends on, through locals too.
+//! Finds the variables that an expression depends on, also through locals.
 
 use std::collections::BTreeSet;
 
