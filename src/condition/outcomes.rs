@@ -179,7 +179,7 @@ pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
             Extent::unknown(reason.clone(), *span)
         }
-        // What is gone through is not null.
+        // A sequence is never null: only its elements may fail.
         Term::Sequence(_) => runs(term, context).clean,
         term => is_there(term, context),
     }

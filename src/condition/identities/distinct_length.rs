@@ -115,7 +115,7 @@ fn write(expr: &Expr, out: &mut String) -> Option<()> {
             list("?", &[condition, then, otherwise], out)?;
         }
         ExprKind::Tuple(elements) => list("", &elements.iter().collect::<Vec<_>>(), out)?,
-        // Every element as it is.
+        // `[for v in x : v]` has the elements of `x`.
         ExprKind::For(it)
             if it.key.is_none()
                 && it.condition.is_none()

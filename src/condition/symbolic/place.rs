@@ -1,4 +1,4 @@
-//! A place inside a value, and what a question about it says of the whole.
+//! A place inside a value; a set of values at the place becomes a set of whole values.
 
 use smol_str::SmolStr;
 
@@ -11,7 +11,7 @@ use crate::{
     value::{Number, Type, Value},
 };
 
-/// What an absent attribute stands for.
+/// The meaning of an absent attribute.
 #[derive(Clone, Debug, PartialEq)]
 enum Absent {
     /// It is required.
@@ -26,7 +26,7 @@ enum Absent {
 enum Name {
     Member(SmolStr),
     Index(usize),
-    /// What a function makes of a string.
+    /// The result of a function of a string.
     View(View),
 }
 
@@ -34,7 +34,7 @@ enum Name {
 struct PlaceStep {
     name: Name,
     absent: Absent,
-    /// Whether the schema takes null there: the type is `any`, or the module's own default is null.
+    /// Whether the schema accepts null there: the type is `any`, or the module's own default is null.
     any: bool,
     /// Whether the step starts from a value of type `any`.
     from_any: bool,
@@ -54,7 +54,7 @@ pub struct Place {
     apart: bool,
 }
 
-/// What a step to an attribute or key meets.
+/// The result of a step to an attribute or key.
 pub enum Reached {
     Place(Box<Place>),
     /// The type has no such attribute.
@@ -64,7 +64,7 @@ pub enum Reached {
     Far,
 }
 
-/// The last index of an element that is told apart: a schema names all places before it.
+/// The last index of an element that has its own place: a schema names all places before it.
 const LAST: usize = 1000;
 
 impl Place {
@@ -147,7 +147,7 @@ impl Place {
                 ),
                 None => Reached::Missing,
             },
-            // The number becomes a name.
+            // Terraform converts the number to a name.
             Type::Object(_) | Type::Map(_) => self.member(&index.to_string()),
             Type::Dynamic => Reached::Unclear,
             _ => Reached::Missing,
@@ -155,7 +155,7 @@ impl Place {
     }
 
     /// Turns a region of a variable's values into a set of objects of all inputs. `nullable_all`: in the
-    /// schema, variables that do not set `nullable` take null.
+    /// schema, variables that do not set `nullable` accept null.
     pub fn variable_member(
         variable: &Variable,
         nullable_all: bool,
@@ -166,11 +166,11 @@ impl Place {
         let is_in = match default {
             None => false,
             Some(default) if default.is_null() => null,
-            // What cannot be judged must not be refused.
+            // A default that cannot be judged must not be refused.
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => contains(&values, default).unwrap_or(true),
         };
-        // Of a value of any type no keyword of its type refuses null.
+        // No keyword of the schema's type refuses null for a variable of type `any`.
         let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
         let allows_null = is_any
             || variable.nullable.unwrap_or(nullable_all)
@@ -186,7 +186,7 @@ impl Place {
         ValueSet::member(variable.name.clone(), !is_in && default.is_some(), values)
     }
 
-    /// What a function makes of the string at this place.
+    /// The result of a function of the string at this place.
     pub fn seen(&self, view: View) -> Place {
         let mut place = self.clone();
         place.ty = view.ty();
@@ -202,7 +202,7 @@ impl Place {
         place
     }
 
-    /// The place before its last function, where that function is wanted.
+    /// The place before its last function, if that is the wanted one.
     pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
         let Name::View(view) = &self.steps.last()?.name else { return None };
         let it = wanted(view)?;
@@ -220,7 +220,7 @@ impl Place {
             }
             _ => None,
         };
-        // A required attribute takes null where the module's own default has null.
+        // A required attribute accepts null if the module's own default has null there.
         let is_null = absent == Absent::Impossible && own.as_ref().is_some_and(Value::is_null);
         let any = ty == Type::Dynamic || is_null;
         place.own = own;
@@ -231,7 +231,7 @@ impl Place {
         Reached::Place(Box::new(place))
     }
 
-    /// The defaults of what is inside.
+    /// The defaults inside an attribute, or (`""`) inside the elements.
     pub fn child(&self, name: &str) -> Option<Defaults> {
         self.defaults.as_ref()?.children.get(name).cloned()
     }
@@ -247,8 +247,8 @@ impl Place {
         }
     }
 
-    /// Where the value at this place is in the region. `or_error` takes in where the way to the
-    /// place fails: at a null, or at a key that is not there.
+    /// Where the value at this place is in the region. `or_error` also includes where the way to the place
+    /// fails: at a null, or at a key that is not there.
     pub fn lift(&self, region: Region, or_error: bool) -> Extent {
         let mut region = region;
         for step in self.steps.iter().rev() {
@@ -275,7 +275,7 @@ impl Place {
         self.lift(Region::new(false, ValueSet::Anything), false)
     }
 
-    /// The measure of the collection at this place.
+    /// The measure that counts the elements of the collection at this place.
     pub fn measure(&self) -> Measure {
         match self.ty {
             Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
