@@ -11,7 +11,7 @@ use crate::{re2::ecma::Untranslatable, syntax::BinaryOp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    // What hangs on the release.
+    // Differences between releases.
     /// Some releases see a failure that others do not: `var.x == null || var.x > 1` fails for null in
     /// Terraform 1.11.
     HangsOnRelease,
@@ -21,7 +21,7 @@ pub enum Reason {
     FormatOfNull,
     PatternByRelease,
 
-    // What is too much, or no part of the schema.
+    // Limits, and parts that the schema does not have.
     TooLong,
     TooManyCases,
     RefusedRule,
@@ -272,7 +272,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What the operator gives.
+/// The name of the operator's result.
 fn result(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add => "sum",
@@ -283,7 +283,7 @@ fn result(op: BinaryOp) -> &'static str {
     }
 }
 
-/// What an expression gives: `length(var.x)` is a length.
+/// The kind of value that an expression gives: `length(var.x)` is a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
