@@ -22,7 +22,7 @@ use super::described::Described;
 
 /// A module at one state.
 pub struct Contract<'a> {
-    /// Without its `required_version`: it is judged as one release.
+    /// The module without its `required_version`, since it is judged as one release.
     pub module: Module,
     pub required: Vec<RequiredVersion>,
     /// Errors that keep it from being judged.

@@ -14,7 +14,7 @@ use crate::{diagnostic::Diagnostic, module::Variable, value::Value, verdict::Ans
 /// Arguments by name.
 pub type Arguments = BTreeMap<SmolStr, Value>;
 
-/// What a change does to arguments that were accepted.
+/// The effect of a change on arguments that were accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// They are refused now, with this message; by a rule, if there is an index.
@@ -52,7 +52,7 @@ impl Subject<'_> {
     }
 }
 
-/// Both contracts, and what the new one needs beside the old arguments.
+/// Both contracts, and the values that the new one needs beside the old arguments.
 pub struct Both<'p, 'a> {
     pub base: &'p Contract<'a>,
     pub head: &'p Contract<'a>,

@@ -19,7 +19,7 @@ pub enum Literal {
     Null,
 }
 
-/// What a question asks of an expression.
+/// A question without its expression.
 #[derive(Clone, Debug)]
 enum Asks {
     /// `E < 3`; the operator is that with the expression on the left.

@@ -140,7 +140,7 @@ fn conditions(
     }
 }
 
-/// What is known of a value before a plan.
+/// The type and the marks of a value, as far as they are known before a plan.
 struct Shape {
     /// `None` where only a plan knows it.
     ty: Option<Type>,

@@ -31,9 +31,9 @@ pub struct Revision<'a> {
     pub system: &'a dyn System,
     /// The directory that the modules lie below.
     pub root: PathBuf,
-    /// As the report names it.
+    /// Its name in the report.
     pub shown: String,
-    /// What stands before the paths of its files, such as `v1.2.3:`.
+    /// The prefix of its files' paths in findings, such as `v1.2.3:`.
     pub prefix: String,
     /// The schema that stands for the one module of this state.
     pub described: Option<&'a Described>,

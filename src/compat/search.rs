@@ -28,7 +28,7 @@ const FEW: usize = 3;
 struct Given {
     fixed: Arguments,
     absent: Vec<SmolStr>,
-    /// Those whose values are sought.
+    /// The variables whose values are sought.
     free: Vec<SmolStr>,
 }
 

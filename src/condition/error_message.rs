@@ -1,4 +1,4 @@
-//! Where a rule's error message can be evaluated. Terraform does so even where the condition is true,
+//! The inputs for which a rule's error message evaluates. Terraform evaluates it even if the condition is true,
 //! and refuses the value when the message fails.
 
 use super::{
@@ -24,7 +24,7 @@ pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
     text(message, context).unwrap_or_else(open)
 }
 
-/// Where the expression is a text, or something that becomes one; `None` where that is not known.
+/// The inputs for which the expression is a text or converts to one; `None` if that is not known.
 fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     guarded(|| {
         let expr = bare(expr);
@@ -114,13 +114,13 @@ fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     Some(place.lift(Region::new(null, collections.negated()), false))
 }
 
-/// Where the expression evaluates to anything, null included.
+/// The inputs for which the expression evaluates, also to null.
 fn defined<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     Some(outcomes::defined(&expressions::cases(expr, context), context))
         .filter(|it| it.losses.is_empty())
 }
 
-/// Where every element is a text.
+/// The inputs for which every element is a text.
 fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     let source = expressions::cases(list, context);
     let elements =

@@ -14,7 +14,7 @@ use crate::{
     syntax::{BinaryOp, Expr, ExprKind},
 };
 
-/// Where a rule holds, and where it refuses. These sets may overlap if something was lost.
+/// The inputs for which a rule holds, and those that it refuses. They may overlap if something was lost.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Extents {
@@ -59,7 +59,7 @@ pub fn extents(
     Some(Extents { holds, fails, is_mute })
 }
 
-/// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
+/// The inputs for which a condition is not true: for `||` neither side is, for `&&` one side is not.
 fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
     guarded(|| {
         let condition = bare(condition);

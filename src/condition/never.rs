@@ -20,7 +20,7 @@ use crate::{
     value::{Content, Type, Value},
 };
 
-/// The most values that a condition is asked about.
+/// The most values for which a condition is evaluated.
 const VALUES: usize = 400;
 
 /// The numbers of elements that are tried beside one that is null.

@@ -29,7 +29,7 @@ pub(super) type Identity = (String, String, Option<String>);
 /// The objects that may be needed or referred to.
 pub(super) struct Needs<'a> {
     pub world: &'a dyn World,
-    /// By the place of the `needs` block.
+    /// The candidates by the place of their `needs` block.
     candidates: RefCell<HashMap<Span, Rc<Candidates>>>,
     objects: RefCell<HashMap<usize, Option<Rc<Subject<'a>>>>>,
     /// The instances of each block, by module and block.

@@ -69,7 +69,7 @@ impl Head<'_> {
     }
 }
 
-/// One object.
+/// An object: an instance of a resource, an output, a call and so on.
 pub(super) struct Subject<'w> {
     pub kind: BlockKind,
     /// The type, or the name where the kind has no types.
@@ -92,7 +92,7 @@ pub(super) struct Subject<'w> {
     pub source: Option<Box<dyn Source + 'w>>,
 }
 
-/// What happens to an object.
+/// The action that happens to an object.
 #[derive(Clone, Copy)]
 pub(super) enum Acting {
     /// The kind has no actions; a variable, for example.

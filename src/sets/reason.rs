@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 
 use crate::{re2::ecma::Untranslatable, syntax::BinaryOp};
 
-/// What was lost. Shown, it is a part of a sentence, such as "a comparison of two values that are no
-/// constants".
+/// The part of a condition that was lost. Shown, it is a part of a sentence, such as "a comparison of two
+/// values that are no constants".
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {

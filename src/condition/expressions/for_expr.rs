@@ -82,7 +82,7 @@ fn bound_in<'m>(
     inside.bind(&it.value_name.name, element.clone())
 }
 
-/// Where the source is null or cannot be reached: the loop fails there.
+/// The inputs for which the source is null or cannot be reached, so that the loop fails.
 fn without_source(source: &Cases<'_>) -> Extent {
     let missing = source.list.iter().filter_map(|(guard, it)| match it {
         Term::Place(place) => {

@@ -46,7 +46,7 @@ impl Binder<'_> {
         extent.and(there)
     }
 
-    /// Where the collection exists.
+    /// The inputs for which the collection exists.
     fn there(&self) -> Extent {
         if self.is_any() {
             let kind = Region::new(false, ValueSet::Kind(self.any));
@@ -55,7 +55,7 @@ impl Binder<'_> {
         self.place.with_at_least(self.from).0
     }
 
-    /// Where it has no such element, or at least one.
+    /// The inputs for which it has no such element (`empty`), or at least one.
     fn emptiness(&self, empty: bool) -> Assignments {
         if self.is_any() && self.any == Kind::Array {
             let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };

@@ -97,7 +97,7 @@ impl Elements {
         Elements { error: self.error.or(error), ..self }
     }
 
-    /// These elements after those.
+    /// The elements of `self`, and after them those of `other`.
     pub fn then(self, other: Elements) -> Elements {
         Elements {
             all_true: self.all_true.and(other.all_true),

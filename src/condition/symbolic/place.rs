@@ -257,12 +257,12 @@ impl Place {
         Extent::of(&self.root, region)
     }
 
-    /// Where the value can be read, null or not.
+    /// The inputs for which the value can be read, null or not.
     pub fn reachable(&self) -> Extent {
         self.lift(Region::everything(), false)
     }
 
-    /// Where reading the value fails.
+    /// The inputs for which reading the value fails.
     pub fn failing(&self) -> Extent {
         self.lift(Region::nothing(), true)
     }
@@ -283,7 +283,7 @@ impl Place {
         }
     }
 
-    /// Where a value of any type has a length, and where it has none.
+    /// The inputs for which a value of any type has a length, and those for which it has none.
     pub fn counted(&self) -> (Extent, Extent) {
         let scalar = || ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
         let counted = self.lift(Region::new(false, scalar().negated()), false);
@@ -304,7 +304,7 @@ impl Place {
         (enough, self.lift(Region::new(true, sized(None, Some(most))), true))
     }
 
-    /// Where the collection has no element, or at least one.
+    /// The inputs for which the collection has no element (`empty`), or at least one.
     pub fn emptiness(&self, empty: bool) -> Extent {
         let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
         let values = ValueSet::Length(self.measure(), Length { min, max });

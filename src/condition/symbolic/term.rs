@@ -91,7 +91,7 @@ pub enum Sequence<'m> {
     Distinct(Cases<'m>, Once),
 }
 
-/// What a null does in the place of a collection.
+/// The effect of a null in the place of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nulls {
     Fail,

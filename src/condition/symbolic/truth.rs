@@ -150,7 +150,7 @@ impl Truth {
         Truth { error, excess: Excess::Anything, ..self.or(other) }
     }
 
-    /// Where one side fails or is null, and the other one is `open` or does so, too.
+    /// The inputs for which one side fails or is null, and the other one is `open` or does so, too.
     fn undecided(&self, other: &Truth, open: impl Fn(&Truth) -> &Extent) -> Extent {
         let none = |it: &Truth| it.error.clone().or(it.null.clone());
         let left = |it: &Truth| open(it).clone().or(none(it));

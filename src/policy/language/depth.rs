@@ -1,4 +1,4 @@
-//! How many validators stand inside of one another.
+//! How deep validators nest.
 
 use std::sync::Arc;
 

@@ -73,7 +73,7 @@ pub struct When {
     pub addresses: Option<Vec<Pattern>>,
 }
 
-/// What a plan does with an object.
+/// An action of a plan on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Action {
@@ -231,7 +231,7 @@ pub struct Validator {
     pub span: Span,
     /// `condition` and `error_message`: judged after all else.
     pub condition: Option<Condition>,
-    /// How many validators stand inside of one another.
+    /// How deep validators nest in it, itself included.
     pub depth: u32,
 }
 

@@ -50,7 +50,7 @@ pub(super) fn arguments(takes: &RangeInclusive<usize>) -> &'static str {
 }
 
 impl RuleFileReader<'_> {
-    /// The arguments of a call without the options behind them; `None` after an error.
+    /// The arguments of a call, and the options after them; `None` after an error.
     pub fn split<'e>(&mut self, word: &str, args: &'e [Expr]) -> Option<(&'e [Expr], Options<'e>)> {
         let mut options = Options { word: word.into(), items: Vec::new(), used: BTreeSet::new() };
         let Some((last, rest)) = args.split_last() else { return Some((args, options)) };

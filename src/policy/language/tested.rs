@@ -21,7 +21,7 @@ pub struct RuleTest {
     pub expect: Vec<Expectation>,
 }
 
-/// What a test judges.
+/// The input of a test.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TestInput {
@@ -31,7 +31,7 @@ pub enum TestInput {
     Config(SmolStr, Span),
 }
 
-/// What a test expects of one rule.
+/// The outcome that a test expects of one rule.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Expectation {

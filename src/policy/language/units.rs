@@ -11,7 +11,7 @@ const SIZES: [(&str, i64); 5] =
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 24 * 60 * 60 * SECOND;
-/// As config-schema has them: a month is 30 days, a year 365.
+/// The units of config-schema: a month is 30 days, a year 365.
 const TIMES: [(&str, i64); 8] = [
     ("ms", 1),
     ("s", SECOND),

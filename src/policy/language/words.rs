@@ -84,7 +84,7 @@ const FURTHER: [(&str, &str); 12] = [
     ("none", "deny(A, B)"),
 ];
 
-/// What to write in place of a word that is no validator.
+/// The word to write in place of one that is no validator.
 pub(super) fn instead(word: &str) -> Option<String> {
     let plain = word.to_lowercase().replace('_', "");
     let known = VALIDATORS.iter().find(|it| it.replace('_', "") == plain);

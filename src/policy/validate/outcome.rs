@@ -24,7 +24,7 @@ pub struct Violation {
     pub found: String,
     /// The author's message: the validator's `error_message`.
     pub told: Option<String>,
-    /// What to do about it, if that is not obvious.
+    /// Advice, if it is not obvious what to do.
     pub help: Option<String>,
     /// The validator.
     pub span: Span,

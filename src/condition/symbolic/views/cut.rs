@@ -112,7 +112,7 @@ struct Shape {
     /// How many characters at least and at most.
     gap: (usize, usize),
     body: Language,
-    /// Whether nothing stands behind the text.
+    /// Whether nothing stands after the text.
     end: bool,
 }
 
