@@ -1,5 +1,5 @@
-//! The normal form of expressions: without places, parentheses and the names of locals. With `locals { a =
-//! var.x }`, `(local.a) == 1` and `var.x == 1` have the same form.
+//! The normal form of expressions: without places, parentheses and the names of locals. With
+//! `locals { a = var.x }`, `(local.a) == 1` and `var.x == 1` have the same form.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! The parts of a variable that a rule reads, and whether these are the same on both sides although the type
 //! changed elsewhere.
 //!
-//! If the object `var.x` gets another attribute, `var.x.name` stays what it was. So does `alltrue([for it in
-//! var.x : it.name != ""])` of a list: it reads the number of elements and each name.
+//! If the object `var.x` gets another attribute, `var.x.name` stays what it was. So does
+//! `alltrue([for it in var.x : it.name != ""])` of a list: it reads the number of elements and each name.
 
 use std::collections::BTreeMap;
 

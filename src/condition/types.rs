@@ -114,8 +114,8 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
     }
 }
 
-/// The types of the elements if each is a loop of its own: `[for it in var.rules : [for port in it.ports : port
-/// > 0]]`.
+/// The types of the elements if each is a loop of its own:
+/// `[for it in var.rules : [for port in it.ports : port > 0]]`.
 fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
     let Sequence::For(_, outer) = sequence else { return None };
     let ExprKind::For(inner) = &outer.value.kind else { return None };
@@ -204,8 +204,8 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// The type of the elements of nested lists, if their `for`s tell it. For example: a string for `flatten([for
-/// it in var.rules : [for port in it.ports : upper(port)]])`.
+/// The type of the elements of nested lists, if their `for`s tell it. For example: a string for
+/// `flatten([for it in var.rules : [for port in it.ports : upper(port)]])`.
 fn of_flattened(source: &Cases<'_>) -> Option<Type> {
     let mut each = source.list.iter().map(|(_, term)| match term {
         Term::Sequence(it) => match &**it {

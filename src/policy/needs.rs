@@ -22,8 +22,8 @@ use crate::{
 /// After this many undecided candidates the outcome is undecided.
 const MOST_DOUBTFUL: usize = 100;
 
-/// A module, a block in it, and the key of an instance as it stands in brackets: `("module.net",
-/// "aws_subnet.a", Some("0"))`.
+/// A module, a block in it, and the key of an instance as it stands in brackets:
+/// `("module.net", "aws_subnet.a", Some("0"))`.
 pub(super) type Identity = (String, String, Option<String>);
 
 /// The objects that may be needed or referred to.

@@ -30,8 +30,8 @@ pub(super) fn is_valid(kind: &Valid, value: &Value) -> Option<bool> {
     })
 }
 
-/// The hint for an author who confused kinds of values. A `module` block's `version` is a constraint (`"~>
-/// 5.0"`), but `version("~> 5.0")` judges versions.
+/// The hint for an author who confused kinds of values. The `version` of a `module` block is a constraint
+/// (`"~> 5.0"`), but `version("~> 5.0")` judges versions.
 pub(super) fn help(kind: &Valid, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     let is_constraint = matches!(kind, Valid::Version(_))
