@@ -28,9 +28,8 @@
 //! findings say why. [`report::render`](crate::report::render) writes a report in every format of the
 //! command.
 //!
-//! Nothing outside of the module's directory is confined here: a module of a stranger that is judged
-//! with files near it belongs behind [`ConfinedSystem`](crate::system::ConfinedSystem), which
-//! [`Contract::read`] takes as any other [`System`].
+//! Files outside of the module's directory are read, too: put a stranger's module behind
+//! [`ConfinedSystem`](crate::system::ConfinedSystem), which [`Contract::read`] takes as any other [`System`].
 
 use std::{io, path::Path};
 

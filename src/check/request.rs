@@ -26,10 +26,10 @@ pub struct Request {
     pub fix: bool,
     /// Take attributes that Terraform drops anyway out of values files.
     pub fix_inputs: bool,
-    /// Raise `required_version` where it lets in what lacks a feature.
+    /// Raise `required_version` if it admits a release that lacks a used feature.
     pub fix_required_version: bool,
-    /// The lowest level that anybody asks for; `None` keeps the findings of all levels. A baseline and
-    /// the fixes of inputs and of `required_version` ask for all.
+    /// The lowest level of findings that are kept; `None` keeps all. A baseline and the fixes of inputs and of
+    /// `required_version` need all.
     pub lowest: Option<Level>,
     /// Write the findings into this baseline, so that later runs know them.
     pub write_baseline: Option<PathBuf>,

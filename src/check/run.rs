@@ -205,9 +205,9 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     }
 }
 
-/// The findings of an outcome that are to be told, at their configured levels, sorted by the threads to
-/// save work at the end. Those that nobody asks for go at once: the notes of a large repository are most
-/// of what a run would keep.
+/// Gives the findings of an outcome their configured levels, and drops those below `lowest` at once: the notes
+/// of a large repository are most of what a run would keep. Sorting them here, on many threads, saves work at
+/// the end.
 fn told(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) -> Outcome {
     let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
     let mut findings: Vec<Finding> = findings.filter(|it| it.level >= lowest).collect();
@@ -216,8 +216,8 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) ->
     Outcome { findings, ..outcome }
 }
 
-/// The finding at its configured level; `None` if it is turned off. That a module cannot be read is
-/// always told, since nothing else about it was checked.
+/// The finding at its configured level; `None` if it is turned off. Findings that a module cannot be read stay,
+/// since nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
     // A file cannot turn off errors in a policy's rules either.
     let is_of_policy = finding.rule == rules::INVALID_CONFIGURATION
@@ -231,7 +231,7 @@ pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> O
     configurations.adjust(finding)
 }
 
-/// Whether a schema belongs where this finding is. Where none does, a file of its name is somebody's own: tables of
+/// Whether a schema belongs where this finding is. Elsewhere a file of its name is somebody's own: tables of
 /// BigQuery are described in a `schema.json`, too.
 fn expects_schema(configurations: &Configurations<'_>, finding: &Finding) -> bool {
     let rule = (&rules::MISSING_SCHEMA).into();

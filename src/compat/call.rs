@@ -1,4 +1,4 @@
-//! Arguments of one call, and what becomes of them under both contracts.
+//! Judges the arguments of one call under both contracts.
 
 use std::collections::BTreeMap;
 
@@ -27,8 +27,8 @@ impl<'m> Arguments<'m> {
         Arguments { module, setting }
     }
 
-    /// The values in all instances of a call, with defaults for variables; unknown, as far as nothing here tells
-    /// them.
+    /// The values of an argument in all instances of a call. Variables have their defaults; a value that
+    /// nothing here tells is unknown.
     fn values(&self, expr: &Expr, repetition: &Repetition) -> Vec<Value> {
         let variables = self.module.variables.values();
         let known = variables.filter_map(|it| Some((it.name.clone(), it.default.clone()?)));
@@ -44,7 +44,8 @@ impl<'m> Arguments<'m> {
         instances.iter().map(value).collect()
     }
 
-    /// What is lost of a call's arguments, and which of them nobody knows though their variables changed.
+    /// Reports arguments of which a part is lost, and arguments that are not known though their variables
+    /// changed.
     pub fn judge<'c>(
         &self,
         call: &ModuleCall,
@@ -102,14 +103,14 @@ fn read_with(variable: &Variable, module: &Module) -> Vec<smol_str::SmolStr> {
     out
 }
 
-/// Whether a change may break a value of which no more than its type is known.
+/// Whether a change may break a value of which only the type is known.
 fn is_open(value: &Value, is: &Variable, change: &ContractChange) -> bool {
     let is_of_type = change.rule == rules::TYPE_NARROWED || change.rule == rules::VALUE_LOST;
     let is_typed = !value.ty().has_dynamic();
     !(is_of_type && is_typed && fit(value.ty(), &is.constraint.ty) != Fit::Open)
 }
 
-/// What of a value is there no more.
+/// The part of a value that is lost.
 fn lost_of(value: &Value, was: &Variable, is: &Variable) -> Option<String> {
     let (value, _) = value.clone().unmark_deep();
     let last = |it: &Variable| {

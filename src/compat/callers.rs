@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// How often a caller is judged: what is broken hides what else is, and is left out the next time.
+/// How often a caller is judged. A broken call hides other problems, so it is left out the next time.
 const ROUNDS: usize = 6;
 
 /// The most levels of calls between a caller and a changed module.
@@ -43,7 +43,7 @@ pub struct Callers<'r, 'a> {
     request: &'r Request<'a>,
     configurations: &'r Configurations<'a>,
     changed: HashMap<PathBuf, &'r ModuleChanges>,
-    /// What calls lead to before and now, and the modules read there.
+    /// For each state, the files that calls lead to, and the modules that were read there.
     sides: [(View<'r>, Library); 2],
     /// Variables of changed modules whose values are hidden at either state.
     hidden: HashSet<SmolStr>,
@@ -61,10 +61,10 @@ struct Caller {
 /// Rule, address, variable, and the file, line and column of a problem.
 type Key = (String, SmolStr, Option<SmolStr>, Option<(String, u32, u32)>);
 
-/// Something wrong with a caller, with what tells it from others.
+/// Something wrong with a caller, with a key that tells it from other problems.
 struct Problem {
     key: Key,
-    /// The call that it is about.
+    /// The call with the problem.
     call: Option<SmolStr>,
     is_ignored: bool,
     finding: Finding,
@@ -79,7 +79,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         let (base, head) = (&request.base, &request.head);
         let mut before = View::new(head.system)?.with(&head.root, base.system, &base.root);
         let mut after = View::new(head.system)?;
-        // Two directories: calls may name either.
+        // With two directories, calls may name either.
         if base.prefix.is_empty() && !head.root.starts_with(&base.root) {
             before = before.with(&base.root, base.system, &base.root);
             after = after.with(&base.root, head.system, &head.root);
@@ -107,8 +107,8 @@ impl<'r, 'a> Callers<'r, 'a> {
         Ok(Callers { request, configurations, changed, sides, hidden })
     }
 
-    /// What is broken, and what nobody can tell, in all modules below the directories. Errors: a directory
-    /// that cannot be read.
+    /// The broken calls, and the calls that nobody can judge, in all modules below the directories. Errors: a
+    /// directory that cannot be read.
     pub fn findings(&self, dirs: &[PathBuf]) -> io::Result<Vec<Finding>> {
         let system = self.request.head.system;
         let mut modules = BTreeSet::new();
@@ -153,7 +153,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         Ok(self.broken(&caller))
     }
 
-    /// Whether a call of the module leads to a changed one, also through others.
+    /// Whether a call of the module leads to a changed one, also through other modules.
     fn leads_to_change(
         &self,
         module: &Module,
@@ -181,7 +181,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         })
     }
 
-    /// What is wrong now and was not before.
+    /// Problems that the caller has now and did not have before.
     fn broken(&self, caller: &Caller) -> Vec<Finding> {
         let [before, after] = [0, 1].map(|side| self.problems(caller, side));
         let known: HashSet<_> = before.iter().map(|it| &it.key).collect();
@@ -209,7 +209,8 @@ impl<'r, 'a> Callers<'r, 'a> {
         out
     }
 
-    /// What a plan alone knows of arguments whose variables changed, and what is lost of them.
+    /// Findings about arguments whose variables changed: values that only a plan knows, and parts that are
+    /// lost.
     fn by_arguments(&self, caller: &Caller, is_judged: &dyn Fn(&SmolStr) -> bool) -> Vec<Finding> {
         let (loaded, _) = self.followed(caller, caller.module.clone(), 1);
         let arguments = Arguments::new(&caller.module, self.setting(caller, 1));
@@ -250,7 +251,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         }
     }
 
-    /// The caller with what it calls at one of the states, and what is wrong with that.
+    /// The caller with the modules that it calls at one of the states, and the problems of these.
     fn followed(&self, caller: &Caller, module: Module, side: usize) -> (Loaded, Diagnostics) {
         let (view, library) = &self.sides[side];
         let mut loaded = Loaded::new(module);
@@ -265,7 +266,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         (loaded, said)
     }
 
-    /// What is wrong with the module where calls lead to one of the states.
+    /// The problems of the caller if its calls lead to one of the states.
     fn problems(&self, caller: &Caller, side: usize) -> Vec<Problem> {
         let (mut module, mut out) = (caller.module.clone(), Vec::new());
         for _ in 0..ROUNDS {
@@ -292,7 +293,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         out
     }
 
-    /// With its files named as those of the new state, and nothing of what was hidden.
+    /// The finding with its files named as in the new state, and without values that are hidden.
     fn placed(&self, mut finding: Finding) -> Finding {
         if finding.variable.as_ref().is_some_and(|it| self.hidden.contains(it.as_str())) {
             let (message, _) = finding.message.split_once(": ").unwrap_or((&finding.message, ""));
@@ -309,7 +310,7 @@ impl<'r, 'a> Callers<'r, 'a> {
     }
 }
 
-/// The source of a call that leads nowhere from here.
+/// A source for a call that is left out: it leads nowhere from here.
 const AWAY: &str = "terraschema.invalid/left/out";
 
 /// The directory of a local source.
@@ -318,7 +319,7 @@ fn target(source: &(SmolStr, crate::diagnostic::Span), dir: &Path) -> Option<Pat
     is_local.then(|| paths::clean(&dir.join(source.0.as_str())))
 }
 
-/// What Terraform refuses, with defaults alone too.
+/// Whether Terraform refuses this, even if only defaults are known.
 fn is_problem(it: &Diagnostic) -> bool {
     let is_of_errors = |it: &Rule| it.level == Level::Error;
     it.is_error() || it.rule.declared().is_some_and(is_of_errors) && it.level == Level::Note

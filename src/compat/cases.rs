@@ -1,8 +1,9 @@
-//! A proof by cases: whatever the questions of two conditions are answered, the second is true where the
+//! A proof by cases: for all answers to the questions of two conditions, the second condition is true where the
 //! first is, or no values give these answers.
 //!
-//! The sets of a whole condition lose what hangs together in it. Here each question is answered one way after
-//! the other, only the answers that matter, and the sets of all answers together are looked at.
+//! The sets of a whole condition lose the connections between its parts. Here each question that matters is
+//! answered in every way, and each combination of answers has its own sets. For example, `f(x) && g(x)` implies
+//! `g(x)`: no answers make the first true and the second false, whatever `f` and `g` are.
 
 use std::cell::OnceCell;
 
@@ -20,31 +21,31 @@ use crate::{
 /// The most steps of one proof.
 const STEPS: usize = 1500;
 
-/// The most cases that are told as open.
+/// The most open cases that are kept.
 const OPEN: usize = 12;
 
-/// What comes of a part of a condition.
+/// The value of a part of a condition, by the answers so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Is(Answer),
-    /// Any of them.
+    /// Any of the answers is possible.
     Any,
 }
 
-/// What is needed to go on: an answer.
+/// The number of the question that must be answered to go on.
 struct Needed(usize);
 
-/// What came of the proof.
+/// The result of a proof.
 pub enum Proof {
     Proved,
-    /// The sets of the cases that are left, as far as they were found.
+    /// The sets of the cases that were not refuted; there may be more.
     Open(Vec<Assignments>),
 }
 
-/// Answers, and the conditions that they are about.
+/// The claim that `to` is true wherever all of `from` are, and the questions in them.
 pub struct Cases<'c, 'm> {
     pub questions: &'c [Question<'m>],
-    /// Each is true.
+    /// These conditions are all true.
     pub from: &'c [Node],
     pub to: &'c Node,
     pub is_kleene: bool,
@@ -54,7 +55,7 @@ pub struct Cases<'c, 'm> {
 }
 
 impl Cases<'_, '_> {
-    /// Goes through all answers.
+    /// Goes through all answers to the questions.
     pub fn proof(&self) -> Proof {
         let known = self.questions.iter().map(|_| OnceCell::new()).collect();
         let mut search = Search { cases: self, known, steps: STEPS, open: Vec::new() };
@@ -65,7 +66,7 @@ impl Cases<'_, '_> {
 
 struct Search<'s, 'c, 'm> {
     cases: &'s Cases<'c, 'm>,
-    /// What may come of each question.
+    /// For each question, the sets of values that give each answer; made on demand.
     known: Vec<OnceCell<Outcomes>>,
     steps: usize,
     open: Vec<Assignments>,
@@ -74,7 +75,7 @@ struct Search<'s, 'c, 'm> {
 type Answers = Vec<(usize, Answer)>;
 
 impl Search<'_, '_, '_> {
-    /// Whether everything was looked at.
+    /// Goes through all answers that are still open; returns whether it could finish.
     fn explore(&mut self, answers: &mut Answers, set: &Assignments) -> bool {
         if self.steps == 0 || self.open.len() >= OPEN || self.cases.meter.is_exhausted() {
             return false;
@@ -206,7 +207,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    /// `&&`, which one false side decides, and `||`, which one true side does.
+    /// The value of `&&` (`by` is false) or of `||` (`by` is true): one side that is `by` decides.
     fn decided(
         &self,
         by: Answer,
@@ -232,7 +233,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    /// `None` where it fails.
+    /// The number; `None` if it cannot be evaluated.
     fn amount(&self, amount: &Amount, answers: &Answers) -> Result<Option<i128>, Needed> {
         Ok(match amount {
             Amount::Known(it) => Some(*it),
@@ -244,7 +245,7 @@ impl Search<'_, '_, '_> {
                 Value::Is(Answer::True) => self.amount(then, answers)?,
                 Value::Is(Answer::False) => self.amount(otherwise, answers)?,
                 Value::Is(_) => None,
-                // Its questions tell what it is, but for a null beside `&&`.
+                // No further answer decides the condition, as with a null beside `&&`: the case stays open.
                 Value::Any => return Err(Needed(usize::MAX)),
             },
         })

@@ -1,4 +1,4 @@
-//! The rules of two contracts as cases, where their sets alone prove nothing.
+//! A proof by cases that a rule of one contract follows from the rules of another, if sets alone prove nothing.
 
 use smol_str::SmolStr;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Inclusion<'_, '_, '_> {
-    /// Whether a rule of the other contract holds wherever the rules about its variables do; for the same
-    /// values of the variables.
+    /// Whether a rule of the other contract holds wherever this contract's rules about its variables hold, for
+    /// the same values of the variables.
     pub(super) fn by_cases(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> Proof {
         let mut reader = SkeletonReader::default();
         let of = (&self.to.module, variable);

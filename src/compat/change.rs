@@ -11,7 +11,7 @@ use crate::{
     value::Value,
 };
 
-/// On which side something stands.
+/// One of the two states that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum State {
@@ -28,7 +28,7 @@ pub struct ChangePlace {
     pub text: &'static str,
 }
 
-/// Something that is no longer as it was.
+/// Something in a contract that changed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {
@@ -50,12 +50,12 @@ pub struct Witness {
     pub arguments: BTreeMap<SmolStr, Value>,
     /// Variables whose values are not shown.
     pub hidden: BTreeSet<SmolStr>,
-    /// What becomes of them.
+    /// What the new contract does with them, in words.
     pub outcome: String,
 }
 
 impl Witness {
-    /// As a `module` block.
+    /// The arguments as a `module` block.
     pub fn block(&self, source: &str) -> String {
         let width = self.arguments.keys().map(SmolStr::len).max().unwrap_or(0).max(6);
         let mut out = "module \"example\" {\n".to_owned();

@@ -1,4 +1,4 @@
-//! Two contracts held against each other.
+//! Compares two contracts.
 
 use smol_str::SmolStr;
 
@@ -14,8 +14,7 @@ use super::{
 };
 use crate::{diagnostic::rules, release::Product, report::Bump};
 
-/// Everything that changed from one contract to the other. Both are judged as the release that they were
-/// loaded for.
+/// All changes from one contract to the other. Both are judged as the release that they were loaded for.
 pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     let is_described = base.described.is_some() || head.described.is_some();
     let mut out = if is_described { described() } else { constraints::changes(base, head) };
@@ -40,7 +39,7 @@ pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     out
 }
 
-/// What nobody knows where a schema stands for a module.
+/// The change that says what cannot be compared if a schema stands for a module.
 fn described() -> Vec<Change> {
     let summary = "Outputs, versions and providers are not compared";
     let change = Change::new(&rules::SCHEMA_LACKS, Bump::CannotTell, summary);

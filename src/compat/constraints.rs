@@ -1,4 +1,4 @@
-//! What became of the versions that a module admits: of Terraform, and of providers.
+//! Changes of the versions that a module admits: of Terraform, and of providers.
 
 use super::{
     change::{Change, State},
@@ -99,7 +99,7 @@ fn source(name: &str, it: &RequiredProvider) -> String {
     if source.contains('/') { source.to_owned() } else { format!("hashicorp/{source}") }
 }
 
-/// No release runs both.
+/// The change that no release runs both states any more.
 pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
     let text = |contract: &Contract<'_>| {
         let all: Vec<&str> = contract.required.iter().map(|it| it.text.as_str()).collect();

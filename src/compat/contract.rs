@@ -22,10 +22,10 @@ use super::described::Described;
 
 /// A module at one state.
 pub struct Contract<'a> {
-    /// Without its `required_version`: it is judged as one release.
+    /// The module without its `required_version`, since it is judged as one release.
     pub module: Module,
     pub required: Vec<RequiredVersion>,
-    /// What keeps it from being judged.
+    /// Errors that keep it from being judged.
     pub problems: Diagnostics,
     /// The schema that it was read from, if it was.
     pub described: Option<&'a Described>,
@@ -51,7 +51,7 @@ impl<'a> Contract<'a> {
         Ok(Contract { module, required, problems, described: None, system, meter, dir })
     }
 
-    /// As a schema describes it. Errors: the schema describes no module.
+    /// The contract as a schema describes it. Errors: the schema describes no module.
     pub fn describe(mut self, described: &'a Described) -> io::Result<Contract<'a>> {
         if let Some(it) = self.problems.first() {
             return Err(described.problem(it));
@@ -65,7 +65,7 @@ impl<'a> Contract<'a> {
         Ok(self)
     }
 
-    /// What is not known of a variable.
+    /// What the schema does not say of a variable, if it lacks anything.
     pub fn lack(&self, name: &str) -> Option<&str> {
         self.described?.lacks.get(name).map(String::as_str)
     }
@@ -89,7 +89,7 @@ impl<'a> Contract<'a> {
         }
     }
 
-    /// What its variables and their rules say of the arguments.
+    /// Judges arguments by the variables and their rules.
     pub fn judge(&self, arguments: &BTreeMap<SmolStr, Value>) -> Answer {
         judge_arguments(&self.module, arguments, self.setting())
     }
@@ -102,7 +102,7 @@ impl<'a> Contract<'a> {
         self.module.variables.get(name)
     }
 
-    /// Its files, with what is hidden on either side hidden.
+    /// The files, without the values that are hidden at either state.
     pub fn sources(&self, other: &Contract<'_>) -> Sources {
         if let Some(described) = self.described {
             let is_hidden =
@@ -126,7 +126,7 @@ impl<'a> Contract<'a> {
     }
 }
 
-/// The newest release that both admit; `None` where there is none.
+/// The newest release that both admit, if there is one.
 pub fn common_release(
     product: Product,
     base: &[Constraints],
@@ -142,7 +142,7 @@ pub fn common_release(
     known.or_else(|| Some(Release::of(product, named()?)))
 }
 
-/// A version that meets `some` and not all of `others`: a release that there is, if one does.
+/// A version that meets `some` and not all of `others`; a known release, if one does.
 pub fn admitted_by_one(
     product: Option<Product>,
     some: &[Constraints],

@@ -1,17 +1,17 @@
-//! Defaults, and those of optional attributes.
+//! Compares defaults, and those of optional attributes.
 
 use crate::{
     typeexpr::Defaults,
     value::{Type, Value, guarded},
 };
 
-/// Equal as far as a user sees.
+/// Whether two defaults are equal as far as a user sees.
 pub fn same_default(one: &Value, other: &Value) -> bool {
     let text = |it: &Value| crate::typeexpr::value_source(&it.clone().unmark_deep().0);
     one == other || one.is_wholly_known() && other.is_wholly_known() && text(one) == text(other)
 }
 
-/// Defaults of optional attributes by what became of them, each with its path.
+/// The paths of optional attributes with a new default, and of those with another one.
 #[derive(Default)]
 pub struct Nested {
     pub gained: Vec<String>,

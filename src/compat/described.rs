@@ -1,8 +1,8 @@
 //! A module as its annotated `schema.json` describes it.
 //!
-//! The annotations ([`schema::VOCABULARY`]) hold types, rules and flags as texts; the module is written again
-//! from them. What they lack is never guessed: a rule whose locals are not here becomes one that nobody can
-//! decide, and [`Described::lacks`] says why.
+//! The annotations ([`schema::VOCABULARY`]) hold types, rules and flags as texts; a module is generated from
+//! them. Missing parts are never guessed: a rule whose locals are missing becomes one that nobody can decide,
+//! and [`Described::lacks`] says why.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,20 +30,20 @@ use crate::{
 /// A contract that was read from a schema.
 #[non_exhaustive]
 pub struct Described {
-    /// Holds the module that was written from the schema, where the schema lies.
+    /// Holds the module that was generated from the schema, in the schema's directory.
     pub system: MemorySystem,
-    /// The schema itself: what excerpts show.
+    /// The schema itself, for excerpts.
     pub sources: Sources,
-    /// Where the schema has each variable: its key, and all of it.
+    /// The places of each variable in the schema: its key, and the whole of it.
     pub places: BTreeMap<SmolStr, (Span, Span)>,
-    /// What of a variable the schema does not say.
+    /// For each variable, what the schema does not say of it.
     pub lacks: BTreeMap<SmolStr, String>,
     /// Variables that have a default which the schema hides.
     pub hidden_defaults: BTreeSet<SmolStr>,
 }
 
-/// The name of the data source that stands for what is not known. Two states never share one, so that what
-/// one of them lacks is not taken for what the other one lacks.
+/// The name of the data source that stands for unknown parts. Each state has its own, so that unknown parts of
+/// both are never taken for equal.
 const UNKNOWN: [&str; 2] = ["unknown_before", "unknown_now"];
 
 impl Described {
@@ -77,7 +77,7 @@ impl Described {
         Ok(Described { system, sources, places, lacks, hidden_defaults })
     }
 
-    /// What keeps the module that the schema describes from being read, at the place of its variable.
+    /// The error that keeps the described module from being read, at the place of its variable.
     pub fn problem(&self, problem: &Diagnostic) -> io::Error {
         let name = problem.variable.as_ref();
         let place = name.and_then(|it| self.places.get(it)).map(|it| it.0).unwrap_or_default();
@@ -104,7 +104,7 @@ fn at(sources: &Sources, span: Span, text: &str) -> String {
     format!("{}:{}:{}: {text}", file.path, place.line, place.column)
 }
 
-/// What is wrong, and where.
+/// A mistake: its place, and a message.
 type Wrong = (Span, String);
 
 struct Writer<'j> {
@@ -112,7 +112,8 @@ struct Writer<'j> {
     file: FileId,
     names: BTreeSet<&'j str>,
     required: BTreeSet<&'j str>,
-    /// Whether `required` says nothing: it has variables with a default, as `--require-all` writes it.
+    /// Whether `required` also lists variables with a default, as `--require-all` writes it, and so tells
+    /// nothing.
     is_all_required: bool,
     unknown: &'static str,
     places: BTreeMap<SmolStr, (Span, Span)>,
@@ -189,7 +190,8 @@ impl<'j> Writer<'j> {
         for rule in rules {
             self.rule(name, rule);
         }
-        // Defaults of attributes are left out of what is hidden: a null there may be another value.
+        // The schema of a hidden variable lacks the defaults of its attributes: a null there may become another
+        // value.
         let is_bare = is_hidden && schema.get("default").is_none() && ty.contains("optional(");
         if is_bare {
             self.lack(
@@ -231,7 +233,7 @@ impl<'j> Writer<'j> {
         ));
     }
 
-    /// A rule that nobody can decide.
+    /// Writes a rule that nobody can decide.
     fn unknown_rule(&mut self, name: &str) {
         let unknown = self.unknown;
         self.line(&format!(
@@ -244,8 +246,8 @@ impl<'j> Writer<'j> {
         problems.is_empty().then_some(expr)
     }
 
-    /// A message as an expression, and what it lacks. The annotation has the text of a constant, what stands
-    /// between the quotes of a template, or another expression as written.
+    /// A message as an expression, and what is missing for it. The annotation holds the text of a constant, a
+    /// template without its quotes, or another expression as written.
     fn message(&self, text: &str) -> (String, Option<String>) {
         if text.contains("${") || text.contains("%{") {
             let source = format!("\"{text}\"");
@@ -254,7 +256,7 @@ impl<'j> Writer<'j> {
             if is_line && problems.is_empty() && self.expression(&source).is_some() {
                 return (source, self.missing(&template));
             }
-            // Of more lines it may have been a heredoc: whether it can be evaluated is not known.
+            // A text of several lines may have been a heredoc: it is not known whether that can be evaluated.
             return (quoted(text), Some("the message of a rule as it was written".to_owned()));
         }
         let is_expression = |expr: &Expr| {
@@ -267,7 +269,7 @@ impl<'j> Writer<'j> {
         }
     }
 
-    /// What an expression refers to that a schema does not have.
+    /// Something that the expression refers to and that the schema does not have.
     fn missing(&self, expr: &Expr) -> Option<String> {
         for it in references(expr) {
             let name = match it.steps.first() {

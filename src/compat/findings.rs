@@ -1,4 +1,4 @@
-//! Changes as findings, with their places on both sides.
+//! Makes findings of changes, with their places on both sides.
 
 use super::{
     change::{Change, State},
@@ -33,10 +33,10 @@ impl Sides<'_> {
     }
 }
 
-/// How many names one note has.
+/// How many outputs one note names.
 const NAMED: usize = 3;
 
-/// Makes one note of all outputs of which only a plan knows the type, where they are several.
+/// Folds the notes about outputs whose type only a plan knows into one, if there are several.
 pub fn folded(changes: Vec<Change>) -> Vec<Change> {
     let is_open = |it: &Change| it.rule == &rules::UNDECIDED_OUTPUT;
     let (open, mut out): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(is_open);
@@ -58,7 +58,7 @@ pub fn folded(changes: Vec<Change>) -> Vec<Change> {
     out
 }
 
-/// What a call writes as the source of a module.
+/// The `source` that a call writes for a module at a path: `./modules/net`.
 pub fn source(path: &str) -> String {
     match path {
         "." => "./".to_owned(),
@@ -117,8 +117,8 @@ fn level(bump: Bump) -> Level {
     }
 }
 
-/// What a change asks for where the configuration gives its finding another level: an error is major, and
-/// what is less than that is minor at most.
+/// The bump of a change whose finding has another level by configuration: an error is major, and any lower
+/// level is minor at most.
 pub fn effective(change: &Change, configured: Level) -> Bump {
     if level(change.level) == configured {
         return change.level;

@@ -1,5 +1,5 @@
-//! Expressions in one form: without places, parentheses and the names of locals, so that what says the same
-//! in other words is equal.
+//! The normal form of expressions: without places, parentheses and the names of locals. With
+//! `locals { a = var.x }`, `(local.a) == 1` and `var.x == 1` have the same form.
 
 use std::fmt::Write;
 
@@ -10,13 +10,14 @@ use crate::{
     syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart},
 };
 
-/// Longer forms are given up.
+/// The longest form that is written.
 const LONGEST: usize = 100_000;
 
 /// Locals that refer to locals, this deep.
 const DEEPEST: usize = 40;
 
-/// The expression with all locals in it; `None` where it depends on files or the time, or is too large.
+/// The form of an expression, with all locals expanded; `None` if it depends on files or the time, or is too
+/// large.
 pub fn form(expr: &Expr, module: &Module) -> Option<String> {
     let mut writer = Writer { module, out: String::new(), depth: 0, bound: Vec::new() };
     writer.expr(expr)?;
@@ -144,7 +145,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Inside of a local no name of a `for` is bound.
+    /// Expands a local, in which names that a `for` around it binds are not visible.
     fn local(&mut self, expr: &'m Expr) -> Option<()> {
         (self.depth < DEEPEST).then_some(())?;
         self.depth += 1;

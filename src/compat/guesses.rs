@@ -1,4 +1,4 @@
-//! Arguments that are guessed from what the rules write down, where no set says more.
+//! Guesses arguments from the constants in rules, if the sets say nothing.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ const LONGEST: usize = 5;
 /// How deep values of any type nest.
 const DEEPEST: usize = 3;
 
-/// What rules write down: constants, and names of attributes.
+/// Constants and names of attributes in rules, of which values are made.
 #[derive(Default)]
 pub struct Guesses {
     texts: Vec<SmolStr>,
@@ -32,7 +32,7 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    /// Of the rules of variables of both contracts.
+    /// Gathers them from the rules of these variables in both contracts.
     pub fn of(contracts: [&Contract<'_>; 2], variables: &[SmolStr]) -> Guesses {
         let mut out = Guesses { state: 0x9e37_79b9_7f4a_7c15, ..Guesses::default() };
         for contract in contracts {
@@ -106,7 +106,7 @@ impl Guesses {
         usize::try_from((self.state >> 33) % limit.max(1) as u64).unwrap_or(0)
     }
 
-    /// A value for a variable: one of the pool that its own rules leave, or any of its type.
+    /// A value for a variable: null, one of the pool that its own rules leave, or any of its type.
     pub fn value(&mut self, variable: &Variable, pool: &[Value]) -> Value {
         if variable.is_nullable() && self.below(8) == 0 {
             return Value::null(Type::Dynamic);
@@ -157,7 +157,7 @@ impl Guesses {
 
     fn elements(&mut self, element: &Type, depth: usize) -> Vec<Value> {
         let count = self.below(LONGEST);
-        // What is no scalar has one type in all of a list.
+        // Elements that are not scalars have one type in the whole list.
         if *element == Type::Dynamic {
             let first = self.of_any(depth + 1);
             let ty = first.ty().clone();

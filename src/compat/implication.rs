@@ -1,8 +1,8 @@
-//! Whether one condition follows from another by their structure: whatever they are about, they are about
-//! the same thing.
+//! Proves that one condition follows from another by their structure alone, whatever the values of their parts
+//! are.
 //!
-//! `f(x) < 3` gives `f(x) < 5` without anything being known of `f`. Where `&&` and `||` are Kleene's a side that
-//! is true decides, so that a proof may look at the sides.
+//! `f(x) < 3` implies `f(x) < 5`, whatever `f` is. With Kleene's `&&` and `||` one side that decides is enough,
+//! so that a proof may look at the sides one by one.
 
 use super::objects::deep_form;
 use crate::{
@@ -21,7 +21,7 @@ pub fn implies(from: (&Expr, &Module), to: (&Expr, &Module)) -> bool {
     follows(from, to, true, &mut steps)
 }
 
-/// Whether the second condition is `wanted` wherever the first one is.
+/// Whether the second condition is `wanted` wherever the first one is `wanted`.
 fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &mut usize) -> bool {
     if *steps == 0 {
         return false;
@@ -41,7 +41,7 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &m
                 follows(was, (it, to.1), wanted, steps)
             }
         };
-        // Both sides of `&&` are true where it is, and both sides of `||` false.
+        // `&&` is true if both sides are true, and `||` is false if both sides are false.
         let (all, any) =
             if wanted { (BinaryOp::And, BinaryOp::Or) } else { (BinaryOp::Or, BinaryOp::And) };
         if let Some((left, right)) = sides(other, all) {
@@ -58,7 +58,7 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &m
         if let Some((left, right)) = sides(one, all) {
             return part(left, true) || part(right, true);
         }
-        // What is true or false is no error.
+        // `try(E, false)` is true only if `E` is, and `try(E, …)` is true if `E` is.
         if let Some((tried, [rest])) = attempt(one)
             && matches!(bare(rest).kind, ExprKind::Bool(it) if it != wanted)
         {
@@ -82,7 +82,7 @@ fn sides(expr: &Expr, wanted: BinaryOp) -> Option<(&Expr, &Expr)> {
     (*op == wanted).then_some((left, right))
 }
 
-/// What stands behind `!`.
+/// The operand of `!`.
 fn negated(expr: &Expr) -> Option<&Expr> {
     let ExprKind::Unary { op: UnaryOp::Not, operand } = &expr.kind else { return None };
     Some(operand)
@@ -95,13 +95,13 @@ fn bare(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// What a `try` tries first, and the rest.
+/// The first argument of a `try`, and the others.
 fn attempt(expr: &Expr) -> Option<(&Expr, &[Expr])> {
     let ExprKind::Call { name, args, expand: false } = &expr.kind else { return None };
     args.split_first().filter(|_| name.name == "try")
 }
 
-/// A condition and what it decides between, both of them booleans, so that neither is converted.
+/// The condition of a conditional and its two results, if these are booleans, so that neither is converted.
 fn cases(expr: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
     let ExprKind::Conditional { condition, then, otherwise } = &expr.kind else { return None };
     let both = [then, otherwise];
@@ -130,7 +130,7 @@ fn is_same(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
     form.is_some() && form == deep_form(other.0, other.1)
 }
 
-/// `E < 3` and `E <= 5`.
+/// Whether the first comparison implies the second: `E < 3` and `E <= 5`.
 fn is_compared(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
     let (Some(was), Some(is)) = (comparison(one.0), comparison(other.0)) else { return false };
     if !is_same((was.0, one.1), (is.0, other.1)) {
@@ -148,7 +148,7 @@ fn is_compared(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
     }
 }
 
-/// What is compared with a number, the operator as it stands behind it, and the number.
+/// The parts of `E < 3` (or of `3 > E`, turned around): the expression, the operator and the number.
 fn comparison(expr: &Expr) -> Option<(&Expr, BinaryOp, Number)> {
     let ExprKind::Binary { op, left, right, .. } = &bare(expr).kind else { return None };
     let turned = match op {
@@ -176,7 +176,8 @@ fn number(expr: &Expr) -> Option<Number> {
     }
 }
 
-/// `contains(["a"], E)` and `contains(["a", "b"], E)`, with texts alone.
+/// Whether the first call implies the second: `contains(["a"], E)` and `contains(["a", "b"], E)`, of texts
+/// alone.
 fn is_listed(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
     let (Some(was), Some(is)) = (listed(one.0), listed(other.0)) else { return false };
     was.0.iter().all(|it| is.0.contains(it)) && is_same((was.1, one.1), (is.1, other.1))

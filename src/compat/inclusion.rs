@@ -26,10 +26,10 @@ use crate::{
 /// The most combinations of defaults and nulls that are looked at.
 const COMBINATIONS: usize = 64;
 
-/// The most alternatives of what a rule may refuse.
+/// The most alternatives into which refused arguments are divided.
 pub const ALTERNATIVES: usize = 512;
 
-/// What came of a question.
+/// The answer to the question whether a change breaks anything.
 #[derive(Debug)]
 pub enum Answer {
     /// It is proved that nothing breaks.
@@ -43,13 +43,13 @@ pub enum Answer {
 /// Which arguments are sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wants {
-    /// They are shown.
+    /// Small ones, because they are shown.
     Small,
-    /// That there are some is all that is told.
+    /// Any will do: only their existence is reported.
     Any,
 }
 
-/// One contract held against another.
+/// Compares what `from` accepts with what `to` accepts.
 pub struct Inclusion<'s, 'p, 'a> {
     pub from: &'s Space<'p, 'a>,
     pub to: &'p Contract<'a>,
@@ -57,7 +57,7 @@ pub struct Inclusion<'s, 'p, 'a> {
     /// The rules of the other contract.
     rules: &'s [Held],
     pub both: Both<'p, 'a>,
-    /// Where the values of variables differ by their types.
+    /// For each variable of another type, the paths at which its values differ.
     differing: BTreeMap<SmolStr, Vec<Path>>,
 }
 
@@ -88,7 +88,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         Inclusion { from, to: head, wants: Wants::Small, rules: &to.rules, both, differing }
     }
 
-    /// Whether what is accepted for a variable has a type that fits, and loses nothing.
+    /// Whether each accepted value of a variable fits the other contract's type and loses nothing.
     pub fn of_type(&self, name: &SmolStr) -> Answer {
         let (Some(from), Some(to)) = (self.from.contract.variable(name), self.to.variable(name))
         else {
@@ -129,7 +129,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         }
     }
 
-    /// Whether a rule takes what is accepted.
+    /// Whether a rule of the other contract accepts everything that this one accepts.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
         let names = rule_names(self.to, variable, index);
         let is_untouched = self.is_alike(&names) || self.is_untouched((self.to, variable), index);
@@ -153,7 +153,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let validation = variable.validations.get(index).and_then(|it| it.index);
         let subject = Subject::Rule(&variable.name, validation);
         let is_implied = is_same || is_untouched && self.is_implied(variable, index, &names);
-        // A message that could be evaluated can be again.
+        // The same message was evaluated under the old contract, so it can be evaluated under the new one.
         let message = message_form(self.to, variable, index);
         let is_told = message.is_some()
             && is_untouched
@@ -193,7 +193,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
     }
 
-    /// Whether the other contract has the very rule.
+    /// Whether this contract has a rule of the same form.
     fn is_same_rule(&self, form: Option<&String>) -> bool {
         form.is_some() && self.from.rules.iter().any(|it| it.form.as_ref() == form)
     }
@@ -206,7 +206,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         })
     }
 
-    /// Whether a rule reads of variables nothing that their types have otherwise on the other side.
+    /// Whether a rule reads only parts of variables that have the same type on both sides: `var.x.name`, if `x`
+    /// got another attribute.
     pub(super) fn is_untouched(
         &self,
         (of, variable): (&Contract<'_>, &Variable),
@@ -218,7 +219,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         exprs.all(|it| is_untouched(it, &of.module, &self.differing))
     }
 
-    /// Whether the rule follows from one of the other contract by its structure.
+    /// Whether the rule follows from one of this contract by its structure.
     fn is_implied(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> bool {
         let Some(rule) = variable.validations.get(index) else { return false };
         let to = (&rule.condition, &self.to.module);
@@ -237,7 +238,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             })
     }
 
-    /// What more work tells, where the sets of whole rules and a search in them told nothing.
+    /// Tries a proof by cases and guessed arguments, after the sets of whole rules and a search in them decided
+    /// nothing.
     fn looked_closer(
         &self,
         rule: Option<(&Variable, usize)>,
@@ -286,7 +288,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let Some(alternatives) = both.alternatives(ALTERNATIVES) else {
             return self.searched(combination, &[], variable, "it has too many cases");
         };
-        // To find some takes less than to prove that there are none.
+        // To find some arguments takes less work than to prove that there are none.
         if self.wants == Wants::Any
             && let Some(found) = self.glanced(combination, &alternatives, variable.1)
         {
@@ -318,7 +320,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 }
 
-/// What the sets do not know.
+/// The parts of conditions that the sets do not know, in words.
 fn reason<'l>(losses: impl Iterator<Item = &'l Loss>) -> Option<String> {
     let mut reasons: Vec<String> = losses.map(|it| it.reason.to_string()).collect();
     reasons.dedup();

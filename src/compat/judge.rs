@@ -1,4 +1,4 @@
-//! What the evaluator says of arguments under both contracts.
+//! Judges arguments by the evaluator under both contracts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use crate::{diagnostic::Diagnostic, module::Variable, value::Value, verdict::Ans
 /// Arguments by name.
 pub type Arguments = BTreeMap<SmolStr, Value>;
 
-/// What a change does to arguments that were accepted.
+/// The effect of a change on arguments that were accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// They are refused now, by a rule if there is an index; what is said of it.
+    /// They are refused now, with this message; by a rule, if there is an index.
     Refused {
         variable: Option<SmolStr>,
         validation: Option<usize>,
@@ -29,10 +29,10 @@ pub enum Effect {
     },
 }
 
-/// What an effect has to be about.
+/// The variable or rule that an effect must be about.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'n> {
-    /// A variable's own value: its type, a null, that it is there at all.
+    /// A variable's own value: its type, a null, its presence.
     Value(&'n str),
     Rule(&'n str, Option<usize>),
 }
@@ -52,7 +52,7 @@ impl Subject<'_> {
     }
 }
 
-/// Both contracts, and what the new one needs beside the old arguments.
+/// Both contracts, and the values that the new one needs beside the old arguments.
 pub struct Both<'p, 'a> {
     pub base: &'p Contract<'a>,
     pub head: &'p Contract<'a>,
@@ -61,8 +61,9 @@ pub struct Both<'p, 'a> {
 }
 
 impl Both<'_, '_> {
-    /// What becomes of arguments; `None` where the old contract does not accept them, or it is not known.
-    /// What is new and required is filled in and what is gone left out, unless that is the subject.
+    /// The effects of the new contract on arguments; `None` if the old contract does not accept them, or that
+    /// is not known. New required variables are filled in and removed ones left out, unless one of them is the
+    /// subject.
     pub fn effects(&self, arguments: &Arguments, subject: Subject<'_>) -> Option<Vec<Effect>> {
         let Answer::Accepts(before) = self.base.judge(arguments) else { return None };
         let is_subject = |name: &str| matches!(subject, Subject::Value(it) if it == name);
@@ -119,7 +120,7 @@ impl Both<'_, '_> {
         [self.base, self.head].iter().any(is_hidden)
     }
 
-    /// Arguments with what becomes of them.
+    /// The arguments with the effect on them, in words.
     pub fn witness(&self, arguments: Arguments, effect: &Effect) -> Witness {
         let outcome = match effect {
             Effect::Refused { message, .. } if message.is_empty() => {

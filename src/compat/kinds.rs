@@ -1,4 +1,4 @@
-//! Of which kind the value of an expression is, whatever its variables are.
+//! The kind of an expression's value (a text, a number and so on), whatever the values of its variables are.
 
 use super::skeleton::{bare, is_boolean};
 use crate::{
@@ -38,7 +38,7 @@ const STRUCTURES: [&str; 16] = [
     "zipmap",
 ];
 
-/// Whether the question is an equality of what is never equal: a list and a number, something computed and null.
+/// Whether the question is an equality that is never true: of a list and a number, or of a sum and null.
 pub fn is_never_equal(question: &Expr, module: &Module) -> bool {
     let ExprKind::Binary { op: BinaryOp::Equal, left, right, .. } = &bare(question).kind else {
         return false;
@@ -48,7 +48,7 @@ pub fn is_never_equal(question: &Expr, module: &Module) -> bool {
     one != other && (is_there || is_other_there)
 }
 
-/// The kind that a value has unless it is null, and whether it never is (or always, of a null).
+/// The kind of a value that is not null, and whether it is known not to be null. `null` has a kind of its own.
 fn kind(expr: &Expr, module: &Module) -> Option<(ResultKind, bool)> {
     if is_boolean(expr, module, 0) {
         return Some((ResultKind::Bool, true));

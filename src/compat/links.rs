@@ -1,4 +1,4 @@
-//! How questions about one expression hang together: `f(x) < 3` and `f(x) > 5` are not both true.
+//! The links between questions about one expression: `f(x) < 3` and `f(x) > 5` are not both true.
 
 use smol_str::SmolStr;
 
@@ -8,10 +8,10 @@ use crate::{
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
 };
 
-/// Longer numbers are no literals here.
+/// Longer numbers do not count as literals.
 const DIGITS: usize = 30;
 
-/// A constant that is written down.
+/// A literal constant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     Number(i128),
@@ -19,10 +19,10 @@ pub enum Literal {
     Null,
 }
 
-/// What a question asks of an expression.
+/// A question without its expression.
 #[derive(Clone, Debug)]
 enum Asks {
-    /// `E < 3`, with the operator as it stands behind the expression.
+    /// `E < 3`; the operator is that with the expression on the left.
     Order(BinaryOp, i128),
     /// `E == "a"`
     Is(Literal),
@@ -37,14 +37,14 @@ enum Asks {
 /// A question about an expression.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// The expression in one form.
+    /// The normal form of the expression.
     of: String,
     asks: Asks,
     /// Whether the expression is a length.
     is_length: bool,
 }
 
-/// What comes of a question.
+/// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     True,
@@ -76,7 +76,7 @@ impl Link {
     }
 }
 
-/// The texts of a list that is written down.
+/// The texts of a literal list: `["a", "b"]`.
 fn texts(list: &Expr) -> Option<Vec<SmolStr>> {
     let ExprKind::Tuple(all) = &bare(list).kind else { return None };
     let texts = all.iter().map(|it| match literal(it) {
@@ -93,7 +93,7 @@ fn called<'e>(expr: &'e Expr, function: &str) -> Option<(&'e Expr, &'e Expr)> {
     (name.name == function).then_some((one, other))
 }
 
-/// What is taken away from a set whose length is asked for.
+/// The two sets in `length(setsubtract(E, F))`.
 fn subtracted(length: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Call { name, args, expand: false } = &bare(length).kind else { return None };
     let [set] = args.as_slice() else { return None };
@@ -136,7 +136,7 @@ fn asked(question: &Expr) -> Option<(&Expr, Asks)> {
     }
 }
 
-/// The operator where both sides change places.
+/// The operator after both sides are swapped.
 fn turned(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Less => BinaryOp::Greater,
@@ -147,15 +147,15 @@ fn turned(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// What answers say of one expression.
+/// Everything that answers say of one expression.
 #[derive(Default)]
 struct Said<'l> {
     /// Whether it fails.
     fails: Option<bool>,
-    /// Whether it is a number, or what becomes one.
+    /// Whether it is a number, or is converted to one.
     is_ordered: Option<bool>,
     least: Option<i128>,
-    /// None is above.
+    /// The upper bound. Like `least` it is doubled, as `limit` says.
     most: Option<i128>,
     is: Option<&'l Literal>,
     among: Vec<&'l Vec<SmolStr>>,
@@ -182,7 +182,7 @@ pub fn may_be(answers: &[(&Link, Answer)]) -> bool {
     true
 }
 
-/// Takes over what is said; `None` where the opposite was said.
+/// Notes a fact; `None` if the opposite was noted before.
 fn agree(known: &mut Option<bool>, value: bool) -> Option<()> {
     let is_same = *known.get_or_insert(value) == value;
     is_same.then_some(())
@@ -235,7 +235,7 @@ impl<'l> Said<'l> {
         }
     }
 
-    /// In halves, so that what is strictly above a number is one that is at least another.
+    /// Notes a bound, doubled, so that a strict one becomes an inclusive one: `E < 3` means at most 5 halves.
     fn limit(&mut self, op: BinaryOp, limit: i128, is_true: bool) {
         let point = limit.saturating_mul(2);
         let (is_least, limit) = match (op, is_true) {
@@ -270,7 +270,7 @@ impl<'l> Said<'l> {
             if least > most {
                 return false;
             }
-            // The one number that is left.
+            // One number is left, and an answer may exclude it.
             if is_length && least == most {
                 let is_refused = own.iter().any(|(link, answer)| {
                     let Asks::Is(Literal::Number(it)) = link.asks else { return false };

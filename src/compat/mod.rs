@@ -1,16 +1,16 @@
-//! Whether a change of a module's contract breaks those who call it.
+//! Decides whether a change of a module's contract breaks its callers.
 //!
 //! Two states of a repository's modules go in; a report comes out, with the changes of each module and
 //! the next version. [`compare()`] does the same for two contracts.
 //!
-//! The order on contracts is inclusion of what callers may write. *Major* is proved by arguments that the
-//! evaluator accepts under the old contract and refuses, or loses something of, under the new one;
-//! *harmless* is proved by inclusion of sets that are none too small (`condition::extents`). What is proved
-//! neither way is told as that. For example: `length(var.name) <= 8` became `<= 6`; the witness is a name of
-//! seven characters, which `verdict` accepts under the old rule and refuses under the new one.
+//! Contracts are ordered by inclusion of the arguments that callers may write. A change is *major* if there are
+//! arguments that the evaluator accepts under the old contract and refuses, or loses a part of, under the new
+//! one. It is *harmless* if inclusion of sets that are never too small (`condition::extents`) proves it. If
+//! nothing is proved, the report says so. For example: `length(var.name) <= 8` became `<= 6`; the witness is a
+//! name of seven characters, which `verdict` accepts under the old rule and refuses under the new one.
 //!
-//! The two proofs need two means because sets may be too large: such a set can prove that nothing is refused
-//! anew, but no break. The page is `docs/compat.md`.
+//! Sets alone are not enough because they may be too large: such a set can prove that nothing is refused anew,
+//! but not that something is. The page is `docs/compat.md`.
 
 mod call;
 mod callers;

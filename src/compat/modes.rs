@@ -20,13 +20,14 @@ pub enum Mode {
     Same,
     /// A value that the other side converts.
     Converted,
-    /// `written` is what the call says, `None` where it says nothing; then the values that the rules see.
+    /// A fixed value. `written` is the call's argument, `None` if it has none; `from` and `to` are the values
+    /// that the rules of both sides see.
     Fixed { written: Option<Value>, from: Option<Value>, to: Option<Value> },
 }
 
 impl Inclusion<'_, '_, '_> {
-    /// How a variable of the other contract may get its value; where what is read of it `is_kept`, a conversion
-    /// changes nothing.
+    /// The ways in which a variable of the other contract may get its value. `is_kept`: a conversion does not
+    /// change the parts that are read.
     pub fn modes(&self, name: &SmolStr, is_kept: bool) -> Vec<Mode> {
         let Some(to) = self.to.variable(name) else { return vec![Mode::Same] };
         let default = to.default.as_ref();
@@ -73,7 +74,7 @@ impl Inclusion<'_, '_, '_> {
         modes
     }
 
-    /// Where the other side converts: each value, if they are few.
+    /// The modes of a variable that the other side converts: one for each value, if they are few.
     fn converted(&self, name: &SmolStr, from: &Variable, to: &Variable) -> Vec<Mode> {
         let Some(values) = self.from.finite(name).filter(|it| it.len() <= 16) else {
             return vec![Mode::Converted];
@@ -91,7 +92,7 @@ impl Inclusion<'_, '_, '_> {
     }
 }
 
-/// The combination of this number.
+/// Combination number `at`: one mode of each variable.
 pub fn choice(modes: &[Vec<Mode>], mut at: usize) -> Vec<&Mode> {
     let mut out = Vec::new();
     for all in modes {

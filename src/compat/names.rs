@@ -1,4 +1,4 @@
-//! Which variables an expression depends on, through locals too.
+//! Finds the variables that an expression depends on, also through locals.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// What an expression refers to.
+/// The names that an expression refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     pub variables: BTreeSet<SmolStr>,
@@ -27,7 +27,7 @@ impl Names {
     }
 }
 
-/// All that the expression refers to, and what the locals among it refer to.
+/// All names that the expression refers to, and those that its locals refer to.
 pub fn names(expr: &Expr, module: &Module) -> Names {
     let mut names = Names::default();
     let mut left = vec![expr];

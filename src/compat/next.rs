@@ -1,11 +1,11 @@
-//! The version that comes next.
+//! Finds the next version.
 
 use std::collections::BTreeMap;
 
 use crate::{release::Version, report::Bump};
 
-/// The version behind the last one. Before 1.0 a change that breaks asks for a minor version. `None` where
-/// nobody can tell what changed.
+/// The next version. Before 1.0 a breaking change asks for a minor version. `None` if it is not known what
+/// changed.
 pub fn next_version(last: Version, level: Bump) -> Option<Version> {
     let Version { major, minor, patch, .. } = last;
     Some(match level {
@@ -36,11 +36,11 @@ pub fn version_of_tag(tag: &str) -> Option<(&str, Version)> {
         return Some(("", version));
     }
     let name = name.strip_suffix(['/', '-'])?;
-    // `v1.0.0-0.3.7` is what comes before 1.0.0, and no module.
+    // `v1.0.0-0.3.7` comes before 1.0.0; it is not version 0.3.7 of a module `v1.0.0`.
     (!name.is_empty() && version_of_tag(name).is_none()).then_some((name, version))
 }
 
-/// What a number says of the step to it. Before 1.0 a minor version may break.
+/// The bump that a version number claims over the last one. Before 1.0 a minor version may break.
 pub fn claimed(before: Version, after: Version) -> Bump {
     if after.major != before.major || after.major == 0 && after.minor != before.minor {
         Bump::Major
@@ -61,7 +61,7 @@ pub fn releases(tags: &[String]) -> BTreeMap<&str, Vec<(Version, &str)>> {
     }
     for all in out.values_mut() {
         all.sort();
-        // `v1.2.3` and `1.2.3`
+        // `v1.2.3` and `1.2.3` are one version.
         all.dedup_by_key(|it| it.0);
     }
     out

@@ -1,4 +1,4 @@
-//! What rules refer to beside variables: resources, data sources and calls, in one form.
+//! The normal form of the objects that rules refer to: resources, data sources and calls.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -15,7 +15,7 @@ use crate::{
 /// The most objects that one expression refers to, through others too.
 const MOST: usize = 40;
 
-/// The expression, and everything that it refers to beside variables and locals, in one form; `None` where
+/// The normal form of an expression and of everything that it refers to beside variables and locals; `None` if
 /// that depends on files or the time, or is not here.
 pub fn deep_form(expr: &Expr, module: &Module) -> Option<String> {
     let mut out = form(expr, module)?;
@@ -44,13 +44,13 @@ fn others(expr: &Expr, module: &Module) -> BTreeSet<String> {
     others
 }
 
-/// The names in an object, and its expressions.
+/// The names in an object as a text, and its expressions.
 fn object<'m>(address: &str, module: &'m Module) -> Option<(String, Vec<&'m Expr>)> {
     let (kind, name) = address.rsplit_once('.')?;
     let (mut text, mut exprs) = (String::new(), Vec::new());
     if kind == "module" {
         let call = module.calls.get(name)?;
-        // What lies beside the module may be something else now.
+        // A module at a local path may have changed, too.
         let (source, _) = call.source.as_ref().filter(|it| !it.0.starts_with('.'))?;
         let version = call.version.as_ref().map_or("", |it| it.0.as_str());
         _ = write!(text, "{source} {version}");

@@ -1,4 +1,4 @@
-//! What became of the outputs.
+//! Changes of outputs.
 
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ fn conditions(
     }
 }
 
-/// What is known of a value before a plan.
+/// The type and the marks of a value, as far as they are known before a plan.
 struct Shape {
     /// `None` where only a plan knows it.
     ty: Option<Type>,
@@ -162,7 +162,7 @@ fn shape(contract: &Contract<'_>, output: &Output) -> Shape {
     Shape { ty: is_clear.then(|| value.ty().clone()), marks }
 }
 
-/// Whether the type of all of it is known, and not only of the null that it is.
+/// Whether the whole type is known: nothing in it is `any` or undecided.
 fn is_typed(value: &Value) -> bool {
     !value.ty().has_dynamic() && !value.deep_marks().is_undecided()
 }
@@ -203,7 +203,7 @@ fn same_object(base: &Module, head: &Module, address: &str) -> bool {
     is_builtin || known(base).is_some() && known(base) == known(head)
 }
 
-/// How a new type fits where an old one was.
+/// How well a new type fits where an old one was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Same,
@@ -227,7 +227,7 @@ fn fit(was: &Type, is: &Type) -> Fit {
             let is_more = is.attributes.len() > was.attributes.len();
             each.chain(is_more.then_some(Fit::More)).max().unwrap_or(Fit::Same)
         }
-        // An index and a `for` take either; what compares them does not.
+        // An index and a `for` accept either type; a comparison does not.
         (Type::Tuple(_), Type::List(_) | Type::Tuple(_))
         | (Type::List(_), Type::Tuple(_))
         | (Type::Object(_), Type::Map(_))

@@ -1,4 +1,4 @@
-//! Which module of one state is which of the other, and which of them may differ at all.
+//! Pairs the modules of two states, and finds those that may differ at all.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -24,7 +24,7 @@ pub(super) struct Pair {
     pub head: Option<PathBuf>,
 }
 
-/// The directories with source files, and the names of these; only those that a walk leads to.
+/// The directories with source files, and the names of these files; only directories that the walk enters.
 fn directories(
     revision: &Revision<'_>,
     enters: Enters<'_>,
@@ -43,7 +43,7 @@ fn directories(
     Ok(out)
 }
 
-/// Where two states may differ: what a walk has to go through.
+/// The paths at which two states may differ, so that a walk enters only these.
 struct Unlike {
     paths: HashSet<PathBuf>,
     /// Directories on the way to them.
@@ -65,7 +65,7 @@ impl Unlike {
     }
 }
 
-/// Where a schema stands for a module, that one alone.
+/// The only pair, if a schema stands for a module.
 pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
     let sides = [&request.base, &request.head];
     if sides.iter().all(|it| it.described.is_none()) {
@@ -111,7 +111,7 @@ pub(super) fn pairs(
         let none = Vec::new();
         let both = [base.get(dir), head.get(dir)];
         let [before, after] = both.map(|it| it.unwrap_or(&none));
-        // Mostly nearly all are, which is soon known.
+        // Nearly all modules are unchanged, which is quick to find out.
         if is_unchanged(request, before, after) {
             continue;
         }
@@ -164,7 +164,7 @@ pub(super) fn pairs(
     Ok(out)
 }
 
-/// Errors: there is no module below the path at either state.
+/// Checks that a path of the request exists. Errors: there is no module below it at either state.
 fn is_somewhere(request: &Request<'_>, path: &Path) -> io::Result<()> {
     for it in [&request.base, &request.head] {
         let below = |dir: &Path| paths::clean(dir.strip_prefix(&it.root).unwrap_or(dir));
@@ -182,7 +182,7 @@ fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) ->
         all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
     };
     let same = |(one, other): (&PathBuf, &PathBuf)| {
-        // Where few files are looked at, they are read; for their ids all of the work tree would be looked at.
+        // If few files are compared, they are read: git would look at the whole work tree for their ids.
         let ids = match request.unlike {
             Some(_) => [None, None],
             None => [(&request.base, one), (&request.head, other)]

@@ -1,8 +1,8 @@
-//! What a rule reads of a variable, and whether that is the same on both sides although the type changed
-//! elsewhere.
+//! The parts of a variable that a rule reads, and whether these are the same on both sides although the type
+//! changed elsewhere.
 //!
-//! `var.x.name` of an object that has got another attribute gives what it gave, and so does
-//! `alltrue([for it in var.x : it.name != ""])`: the list has as many elements, and of each its name is read.
+//! If the object `var.x` gets another attribute, `var.x.name` stays what it was. So does
+//! `alltrue([for it in var.x : it.name != ""])` of a list: it reads the number of elements and each name.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub enum ReadStep {
 /// Steps from a variable.
 pub type Path = Vec<ReadStep>;
 
-/// Something that is read.
+/// A part of a variable that is read.
 #[derive(Clone, Debug)]
 struct Read {
     variable: SmolStr,
@@ -40,7 +40,7 @@ struct Read {
 enum Depth {
     /// Whether it is there, and whether it is null.
     Null,
-    /// How many elements there are and their keys, too.
+    /// Also how many elements there are, and their keys.
     Shape,
     All,
 }
@@ -51,7 +51,7 @@ const DEEPEST: usize = 20;
 /// The most reads of one expression.
 const MOST: usize = 2000;
 
-/// Whether the expression reads nothing of what differs; `differing` has the paths for each variable of another
+/// Whether the expression reads no part that differs; `differing` has the paths for each variable of another
 /// type.
 pub fn is_untouched(
     expr: &Expr,
@@ -77,7 +77,7 @@ impl Read {
         differing.len() <= self.path.len()
             || match self.depth {
                 Depth::Null => false,
-                // An attribute more changes what an object is gone through for.
+                // Another attribute changes the keys and elements that a `for` sees.
                 Depth::Shape => matches!(differing[self.path.len()], ReadStep::Attribute(_)),
                 Depth::All => true,
             }
@@ -86,7 +86,8 @@ impl Read {
 
 struct ReadCollector<'m> {
     module: &'m Module,
-    /// What a `for` binds, and what the element of a splat is; `None` where it is no part of a variable.
+    /// The names that a `for` or a splat binds, each with the part of a variable that it stands for, if it is
+    /// one.
     bound: Vec<(&'m str, Option<(SmolStr, Path)>)>,
     depth: usize,
     found: Vec<Read>,
@@ -99,7 +100,7 @@ impl<'m> ReadCollector<'m> {
         }
     }
 
-    /// The part of a variable that an expression is.
+    /// The part of a variable that an expression stands for, if it is one.
     fn place(&self, expr: &'m Expr, depth: usize) -> Option<(SmolStr, Path)> {
         let deeper = |expr, step| {
             let (variable, mut path) = self.place(expr, depth)?;
@@ -129,7 +130,7 @@ impl<'m> ReadCollector<'m> {
         self.bound.iter().rfind(|it| it.0 == name).map(|it| &it.1)
     }
 
-    /// Its elements are looked at one by one: what they are part of.
+    /// Reads the elements of a value one by one; returns the part of a variable that an element is.
     fn elements(&mut self, expr: &'m Expr) -> Option<(SmolStr, Path)> {
         if let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
             return guarded(|| self.elements(it));
@@ -157,7 +158,7 @@ impl<'m> ReadCollector<'m> {
         Some((variable, path))
     }
 
-    /// Indices on the way to a place are read, too.
+    /// Reads the indices in an expression such as `var.x[var.i].name`.
     fn keys(&mut self, expr: &'m Expr) {
         match &expr.kind {
             ExprKind::Index { base, key, .. } => {
@@ -171,7 +172,7 @@ impl<'m> ReadCollector<'m> {
         }
     }
 
-    /// All of the value is looked at.
+    /// Reads all of a value.
     fn whole(&mut self, expr: &'m Expr) {
         if self.found.len() >= MOST {
             return;
@@ -202,7 +203,7 @@ impl<'m> ReadCollector<'m> {
                     self.whole(each);
                     self.bound.pop();
                 }
-                // What is no variable may depend on any.
+                // A name that is no variable may depend on all variables.
                 ExprKind::Variable(name) => {
                     if self.of_bound(name).is_none() {
                         self.everything();
@@ -214,7 +215,7 @@ impl<'m> ReadCollector<'m> {
         });
     }
 
-    /// A `for` of whose values so much is read.
+    /// Reads a `for`; `value` says how much of its values is read.
     fn each(&mut self, it: &'m ForExpr, value: impl Fn(&mut Self, &'m Expr)) {
         let element = self.elements(&it.collection);
         let before = self.bound.len();
@@ -227,18 +228,18 @@ impl<'m> ReadCollector<'m> {
         self.bound.truncate(before);
     }
 
-    /// How many elements the value has and their keys, and whether it can be evaluated.
+    /// Reads how many elements a value has and their keys, and whether it can be evaluated.
     fn shape(&mut self, expr: &'m Expr) {
         guarded(|| match &expr.kind {
             ExprKind::Paren(it) | ExprKind::Wrap(it) => self.shape(it),
-            // Values that have one key are put together.
+            // A `for` that groups (`...`) reads its values in full, too.
             ExprKind::For(it) if !it.group => self.each(it, ReadCollector::nullness),
             _ if self.place(expr, 0).is_some() => _ = self.elements(expr),
             _ => self.whole(expr),
         });
     }
 
-    /// Whether the value is null, and whether it can be evaluated.
+    /// Reads whether a value is null, and whether it can be evaluated.
     fn nullness(&mut self, expr: &'m Expr) {
         guarded(|| {
             if let Some(place) = self.place(expr, 0) {
@@ -247,7 +248,7 @@ impl<'m> ReadCollector<'m> {
             }
             match &expr.kind {
                 ExprKind::Paren(it) | ExprKind::Wrap(it) => self.nullness(it),
-                // Values of any types compare, and what comes of it is no null.
+                // Values of any types can be compared, and the result is never null.
                 ExprKind::Binary {
                     op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
                 } => {
@@ -301,7 +302,7 @@ fn is_null(expr: &Expr) -> bool {
     }
 }
 
-/// `[]` or `{}`, which changes no type of what it stands for.
+/// Whether the expression is `[]` or `{}`, which does not change the type of the value that it replaces.
 fn is_empty(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Paren(it) | ExprKind::Wrap(it) => is_empty(it),
@@ -321,8 +322,8 @@ fn has_loop(expr: &Expr) -> bool {
     !parts.iter().all(is_plain)
 }
 
-/// Where the values of one variable differ from those of the other for the same arguments: by their types, and by
-/// the defaults of attributes.
+/// The paths at which values of two variables differ for the same arguments: by their types, or by defaults of
+/// attributes.
 pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
     let mut out = Vec::new();
     let defaults = (was.constraint.defaults.as_ref(), is.constraint.defaults.as_ref());
@@ -330,8 +331,8 @@ pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
     out
 }
 
-/// Whether elements of a set may become equal, or no longer be, although each of them is taken as it is: a default
-/// that fills them in is another one.
+/// Whether different elements of a set may become equal, or equal ones different, because another default fills
+/// them in.
 pub fn merges(was: &Variable, is: &Variable) -> bool {
     differing(was, is).iter().any(|path| {
         let at = path.iter().try_fold(&was.constraint.ty, |ty, step| match step {
@@ -388,7 +389,7 @@ fn differ(
             differ((was, is), (children.0.as_ref(), children.1.as_ref()), path, out);
             path.pop();
         }
-        // Elements of a set may become equal, and what has no type is converted as a whole.
+        // Elements of a set may become equal, and a value without a type is converted as a whole.
         _ if types.0 == types.1 && defaults.0 == defaults.1 => (),
         _ => out.push(path.clone()),
     });

@@ -1,7 +1,8 @@
-//! Which file became which, as `git diff --find-renames` has it: the same content first, then what is alike by half.
+//! Finds renamed files as `git diff --find-renames` does: first those with the same content, then those that
+//! are half alike.
 //!
-//! How alike two files are is git's similarity index: both are cut into lines (pieces of 64 bytes of longer ones);
-//! what both have, in bytes, over the size of the larger one.
+//! The measure is git's similarity index. Both files are cut into lines (longer ones into pieces of 64 bytes);
+//! the index is the bytes in pieces that both have, over the size of the larger file.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -16,10 +17,10 @@ const PIECE: usize = 64;
 /// A hundred percent.
 const WHOLE: u64 = 60_000;
 
-/// What counts as a rename.
+/// The least likeness of a renamed file.
 const LEAST: u64 = WHOLE / 2;
 
-/// The same, where a name that only these two files have speaks for it.
+/// The least likeness if only these two files have their name, which are then paired first.
 const LEAST_BY_NAME: u64 = WHOLE * 3 / 4;
 
 /// The most pairs of files that are compared, which is git's limit.
@@ -42,7 +43,7 @@ struct Pieces<'f> {
 impl<'f> Pieces<'f> {
     fn of(file: &'f Moved) -> Pieces<'f> {
         let bytes = &file.bytes;
-        // As git looks for it.
+        // As in git, a zero byte near the beginning means a binary file.
         let is_text = !bytes.iter().take(8_000).any(|it| *it == 0);
         let mut counts: HashMap<Vec<u8>, u64> = HashMap::new();
         let mut piece = Vec::new();
@@ -151,7 +152,7 @@ fn exact(gone: &[Moved], new: &[Moved]) -> Vec<(usize, usize)> {
     out
 }
 
-/// Files whose name only one on each side has.
+/// Pairs files whose name occurs once on each side.
 fn by_name(
     gone: &BTreeMap<usize, Pieces<'_>>,
     new: &BTreeMap<usize, Pieces<'_>>,
@@ -174,7 +175,7 @@ fn by_name(
     pairs
 }
 
-/// The directories that are gone with those that they became: where most bytes of their files went to.
+/// Pairs each removed directory with the one to which most bytes of its files went.
 pub fn directories(
     gone: &[Moved],
     new: &[Moved],

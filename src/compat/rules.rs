@@ -1,4 +1,4 @@
-//! What became of the rules of the variables.
+//! Changes of the variables' rules.
 
 use smol_str::SmolStr;
 
@@ -10,17 +10,16 @@ use super::{
 };
 use crate::{diagnostic::rules, module::Variable, report::Bump};
 
-/// Both ways of holding the contracts against each other.
+/// Both directions of the comparison.
 pub struct Ways<'i, 's, 'p, 'a> {
-    /// What was accepted, held against the new rules.
+    /// The arguments that were accepted, judged by the new rules.
     pub forth: &'i Inclusion<'s, 'p, 'a>,
-    /// What is accepted now, held against the old rules.
+    /// The arguments that are accepted now, judged by the old rules.
     pub back: &'i Inclusion<'s, 'p, 'a>,
 }
 
 impl Ways<'_, '_, '_, '_> {
-    /// The changes of rules, one for each variable; `settled` are variables of which something worse is
-    /// known already.
+    /// The changes of rules, one for each variable. A worse change is already known of the `settled` variables.
     pub fn changes(&self, settled: &[SmolStr]) -> Vec<Change> {
         let head = self.forth.to;
         let variables = head.module.variables.values();
@@ -59,7 +58,7 @@ impl Ways<'_, '_, '_, '_> {
         open.or_else(|| self.loosened(is))
     }
 
-    /// Whether the old rules refuse what is accepted now, or the rules only say it in other words.
+    /// The change if the new rules accept more than the old ones, or say the same in other words.
     fn loosened(&self, is: &Variable) -> Option<Change> {
         let was = self.back.to.variable(&is.name)?;
         if self.forms(was, State::Base) == self.forms(is, State::Head) {
@@ -98,7 +97,7 @@ impl Ways<'_, '_, '_, '_> {
         Some(change.variable(&is.name).at(State::Head, span))
     }
 
-    /// The conditions in one form, in no order.
+    /// The normal forms of the conditions, sorted.
     fn forms(&self, variable: &Variable, state: State) -> Option<Vec<String>> {
         let contract = if state == State::Base { self.back.to } else { self.forth.to };
         let all = 0..variable.validations.len();
@@ -108,7 +107,8 @@ impl Ways<'_, '_, '_, '_> {
         Some(forms)
     }
 
-    /// The same conditions, perhaps with other messages, in another order, or with locals.
+    /// The change if the conditions are the same, perhaps with other messages, in another order, or with
+    /// locals.
     fn reworded(&self, was: &Variable, is: &Variable) -> Option<Change> {
         let text = |variable: &Variable, state: State| -> Vec<Vec<u8>> {
             let contract = if state == State::Base { self.back.to } else { self.forth.to };

@@ -1,4 +1,4 @@
-//! All modules of two states, paired and compared.
+//! Pairs and compares all modules of two states.
 
 use std::{
     io,
@@ -31,15 +31,15 @@ pub struct Revision<'a> {
     pub system: &'a dyn System,
     /// The directory that the modules lie below.
     pub root: PathBuf,
-    /// As the report names it.
+    /// Its name in the report.
     pub shown: String,
-    /// What stands before the paths of its files, such as `v1.2.3:`.
+    /// The prefix of its files' paths in findings, such as `v1.2.3:`.
     pub prefix: String,
     /// The schema that stands for the one module of this state.
     pub described: Option<&'a Described>,
 }
 
-/// What is compared.
+/// The states that are compared, and how.
 pub struct Request<'a> {
     pub base: Revision<'a>,
     pub head: Revision<'a>,
@@ -53,7 +53,7 @@ pub struct Request<'a> {
     pub callers: Vec<PathBuf>,
 }
 
-/// What came of a pair.
+/// The result for a pair.
 #[derive(Default)]
 struct Outcome {
     module: Option<ModuleChanges>,
@@ -82,7 +82,7 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
         report.findings.extend(it.findings);
         report.failures.extend(it.failure);
     }
-    // Of the files that govern what changed.
+    // The configuration files that govern the changed modules were read meanwhile.
     report.findings.extend(configurations.problems());
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
@@ -91,7 +91,7 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     Ok(report)
 }
 
-/// What becomes of the calls of modules that changed.
+/// Judges the calls of modules that changed.
 fn calls<'o>(
     request: &Request<'_>,
     configurations: &Configurations<'_>,
@@ -222,7 +222,7 @@ fn told(
     Outcome { module: Some(module), findings, failure: None }
 }
 
-/// What keeps one of the states from being read.
+/// Findings about the errors that keep one of the states from being read.
 fn unread(
     request: &Request<'_>,
     contracts: [&Contract<'_>; 2],
@@ -234,7 +234,7 @@ fn unread(
     each.flat_map(|((contract, sources), prefix)| {
         contract.problems.iter().map(move |it| {
             let mut finding = Finding::new(it, path, sources);
-            // Nobody can mend what was.
+            // The old state cannot be mended any more.
             if !std::ptr::eq(*contract, contracts[1]) {
                 finding.level = finding.level.min(Level::Warning);
             }
@@ -248,7 +248,7 @@ fn unread(
 }
 
 impl State {
-    /// Its place in pairs of both.
+    /// Its index in arrays of both states.
     pub(super) fn index(self) -> usize {
         usize::from(self == State::Head)
     }

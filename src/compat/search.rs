@@ -24,11 +24,11 @@ const GUESSES: usize = 600;
 /// How many alternatives are looked at first where any arguments will do, and how many values of each.
 const FEW: usize = 3;
 
-/// What a combination of modes says of the variables.
+/// The variables, by what a combination of modes says of them.
 struct Given {
     fixed: Arguments,
     absent: Vec<SmolStr>,
-    /// Those whose values are sought.
+    /// The variables whose values are sought.
     free: Vec<SmolStr>,
 }
 
@@ -49,7 +49,7 @@ impl Given {
 }
 
 impl Inclusion<'_, '_, '_> {
-    /// Completes the arguments, and looks at what becomes of the subject.
+    /// Completes the arguments, and judges the effect on the subject.
     pub fn shown(
         &self,
         given: &Arguments,
@@ -66,7 +66,7 @@ impl Inclusion<'_, '_, '_> {
         Some(Answer::Broken(arguments, found))
     }
 
-    /// Tries arguments of the alternatives, all of them.
+    /// Tries arguments from all alternatives.
     pub(super) fn searched(
         &self,
         combination: &[(&SmolStr, &Mode)],
@@ -81,7 +81,7 @@ impl Inclusion<'_, '_, '_> {
         let spread = (TRIES / alternatives.len().max(1)).clamp(4, 24);
         let drawn = alternatives.iter().flat_map(|it| self.drawn(it, spread));
         let own = if given.free.contains(&variable.name) { &variable.name } else { first };
-        // What alternatives have is mostly enough.
+        // Arguments from the alternatives are mostly enough, so the pool is drawn only if it is needed.
         let pooled = std::iter::once_with(|| self.from.pool(own)).flatten();
         let pooled = pooled.chain([Value::null(Type::Dynamic)]);
         let pooled = pooled.map(|it| Arguments::from([(own.clone(), it)]));
@@ -118,7 +118,7 @@ impl Inclusion<'_, '_, '_> {
         })
     }
 
-    /// Tries arguments that are guessed.
+    /// Tries guessed arguments.
     pub(super) fn guessed(
         &self,
         combination: &[(&SmolStr, &Mode)],
@@ -151,7 +151,7 @@ impl Inclusion<'_, '_, '_> {
         None
     }
 
-    /// Where everything that the rule is about is known, one call tells.
+    /// If all variables of the rule have fixed values, one evaluation decides.
     fn of_fixed(
         &self,
         fixed: &Arguments,
@@ -173,7 +173,7 @@ impl Inclusion<'_, '_, '_> {
         }
     }
 
-    /// Arguments that an alternative has.
+    /// Some arguments from an alternative.
     fn drawn(&self, alternative: &Alternative, count: usize) -> Vec<Arguments> {
         let mut columns: Vec<(SmolStr, Vec<Value>)> = Vec::new();
         for atom in alternative {

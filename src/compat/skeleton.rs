@@ -1,4 +1,4 @@
-//! A condition as a skeleton of `&&`, `||`, `!` and the like over questions that nobody looks into.
+//! A condition as a skeleton of `&&`, `||`, `!` and the like over opaque questions.
 //!
 //! Two conditions share their questions: `f(x) < 3` asked twice has one answer, whatever `f` is. So a proof
 //! may go through the answers ([`cases`](super::cases)) where no set knows the values.
@@ -23,7 +23,7 @@ const DEEPEST: usize = 10;
 /// The most parts of a skeleton.
 const PARTS: usize = 200;
 
-/// What a condition is made of.
+/// A part of a condition.
 #[derive(Debug)]
 pub enum Node {
     Known(bool),
@@ -33,15 +33,15 @@ pub enum Node {
     Or(Box<Node>, Box<Node>),
     Choose(Box<Node>, Box<Node>, Box<Node>),
     Equal(Box<Node>, Box<Node>),
-    /// A comparison of numbers that hang on conditions: `(a ? 1 : 0) + (b ? 1 : 0) < 2`.
+    /// A comparison of numbers that depend on conditions: `(a ? 1 : 0) + (b ? 1 : 0) < 2`.
     Compare(BinaryOp, Box<Amount>, Box<Amount>),
     Try(Box<Node>, Box<Node>),
     Can(Box<Node>),
-    /// `alltrue` or `anytrue` of a list that is written down.
+    /// `alltrue` or `anytrue` of a literal list.
     Each(bool, Vec<Node>),
 }
 
-/// A number that hangs on conditions.
+/// A number that depends on conditions.
 #[derive(Debug)]
 pub enum Amount {
     Known(i128),
@@ -51,12 +51,12 @@ pub enum Amount {
 
 /// A part of a condition that is not looked into.
 pub struct Question<'m> {
-    /// Equal for what has one answer; `None` where that hangs on more than is here.
+    /// Questions with equal keys have the same answer; `None` if the answer depends on more than is here.
     key: Option<String>,
     pub expr: Expr,
-    /// The rule that it stands in.
+    /// The rule that contains it.
     pub of: (&'m Module, &'m Variable),
-    /// How it hangs together with other questions.
+    /// Its link to other questions about the same expression.
     pub link: Option<Link>,
     pub may_be_true: bool,
     pub may_be_null: bool,
@@ -237,7 +237,7 @@ impl<'m> SkeletonReader<'m> {
     }
 }
 
-/// Whether a part of a number hangs on a condition.
+/// Whether a part of a number depends on a condition.
 fn has_amount(expr: &Expr) -> bool {
     match &bare(expr).kind {
         ExprKind::Conditional { .. } => true,
@@ -256,14 +256,14 @@ pub fn bare(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// What a local stands for.
+/// The expression of a local.
 fn local<'m>(expr: &Expr, module: &'m Module) -> Option<&'m Expr> {
     let ExprKind::GetAttr { base, name } = &expr.kind else { return None };
     let is_local = matches!(&base.kind, ExprKind::Variable(it) if it == "local");
     is_local.then(|| module.locals.get(&name.name).map(|it| &it.expr))?
 }
 
-/// What a `try` tries first, and what it gives otherwise.
+/// Both arguments of a `try`.
 fn attempt(expr: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
     let [tried, fallback] = args.as_slice() else { return None };

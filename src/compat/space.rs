@@ -1,4 +1,4 @@
-//! The arguments that a contract accepts: none too few, as sets, and some of them, as samples.
+//! The arguments that a contract accepts: as sets that contain all of them, and as samples.
 
 use std::{
     cell::{Cell, RefCell},
@@ -38,13 +38,13 @@ const FINITE: usize = 48;
 /// A rule of the contract.
 pub struct Held {
     pub variable: SmolStr,
-    /// What it is about, through locals too.
+    /// The variables that it reads, also through locals.
     pub names: Vec<SmolStr>,
     /// Its place in the rules of its variable.
     pub index: usize,
-    /// The condition and the message in one form.
+    /// The normal form of the condition and the message.
     pub form: Option<String>,
-    /// The message alone.
+    /// The normal form of the message alone.
     pub message: Option<String>,
     pub extents: Extents,
 }
@@ -54,7 +54,7 @@ pub struct Space<'p, 'a> {
     pub contract: &'p Contract<'a>,
     pub rules: Vec<Held>,
     pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
-    /// Of variables that no rule is about: their types alone decide, and thousands may have the same.
+    /// Pools of variables without rules: their types alone decide, and thousands may have the same type.
     pools_of_types: RefCell<HashMap<Type, Vec<Value>>>,
     /// How often the evaluator may still be asked to complete arguments.
     left: Cell<usize>,
@@ -72,12 +72,12 @@ impl<'p, 'a> Space<'p, 'a> {
         Space { contract, rules, pools, pools_of_types, left: Cell::new(QUESTIONS) }
     }
 
-    /// What rules about some of the variables let these be.
+    /// The rules that read at least one of the variables.
     pub fn about<'n>(&'n self, all: &'n [SmolStr]) -> impl Iterator<Item = &'n Held> {
         self.rules.iter().filter(|it| it.names.iter().any(|name| all.contains(name)))
     }
 
-    /// What the rules about a variable alone let it be: whether null, and which values.
+    /// The values that the rules about a variable alone allow: whether null, and which others.
     pub fn alone(&self, name: &SmolStr) -> (bool, ValueSet) {
         let own = Root::Variable(name.clone());
         let of_own = self.rules.iter().filter_map(|it| it.extents.holds.formula.of_root(&own));
@@ -89,7 +89,7 @@ impl<'p, 'a> Space<'p, 'a> {
         (null, ValueSet::all(sets))
     }
 
-    /// Every value of a variable that may be accepted, null aside, where these are few.
+    /// All values that a variable may have, null aside, if these are few.
     pub fn finite(&self, name: &SmolStr) -> Option<Vec<Value>> {
         let variable = self.contract.variable(name)?;
         let (_, set) = self.alone(name);
@@ -100,7 +100,7 @@ impl<'p, 'a> Space<'p, 'a> {
         (values.len() <= FINITE).then_some(values)
     }
 
-    /// Values of a variable that its own rules take as far as is known, the smallest first.
+    /// Values that a variable's own rules accept as far as is known, the smallest first.
     pub fn pool(&self, name: &SmolStr) -> Vec<Value> {
         if let Some(known) = self.pools.borrow().get(name) {
             return known.clone();
@@ -120,13 +120,13 @@ impl<'p, 'a> Space<'p, 'a> {
         values
     }
 
-    /// Whether a rule is about the variable.
+    /// Whether a rule reads the variable.
     fn is_ruled(&self, name: &SmolStr) -> bool {
         self.rules.iter().any(|it| it.names.contains(name) || it.variable == *name)
     }
 
-    /// The value to begin with. To draw a pool takes longer than all else that is done with most modules,
-    /// and where there is no rule the type tells enough.
+    /// The first value to try. Without a rule it comes from the type, because to draw a pool takes longer than
+    /// all other work on most modules.
     fn first(&self, variable: &Variable) -> Option<Value> {
         if self.is_ruled(&variable.name) {
             return self.pool(&variable.name).into_iter().next();
@@ -134,8 +134,7 @@ impl<'p, 'a> Space<'p, 'a> {
         smallest(&variable.constraint.ty)
     }
 
-    /// Arguments that are accepted, with these among them; `None` where none were found. What is `absent`
-    /// is not given.
+    /// Accepted arguments that contain `fixed` and leave out `absent`; `None` if none were found.
     pub fn complete(&self, fixed: &Arguments, absent: &[SmolStr]) -> Option<Arguments> {
         let free = self.free(fixed, absent);
         let arguments = self.begun(fixed, absent);
@@ -143,7 +142,7 @@ impl<'p, 'a> Space<'p, 'a> {
         let mut tries = TRIES.min(before);
         let found = match self.climb(arguments, fixed, absent, &mut tries) {
             Climb::Accepted(it) => Some(it),
-            // What only a plan knows, it knows of other values neither.
+            // Other values would be undecided, too.
             Climb::Undecided => None,
             Climb::Refused => self.drawn(fixed, absent, &free, &mut tries),
         };
@@ -151,7 +150,7 @@ impl<'p, 'a> Space<'p, 'a> {
         found
     }
 
-    /// What has to be given beside these.
+    /// The required variables that the arguments still lack.
     fn free(&self, fixed: &Arguments, absent: &[SmolStr]) -> Vec<&Variable> {
         let variables = self.contract.module.variables.values();
         let is_free = |it: &&Variable| {
@@ -160,7 +159,7 @@ impl<'p, 'a> Space<'p, 'a> {
         variables.filter(is_free).collect()
     }
 
-    /// With a value for all that is required, whether that is accepted or not.
+    /// Adds a value for each required variable; the result may be refused.
     pub fn begun(&self, fixed: &Arguments, absent: &[SmolStr]) -> Arguments {
         let mut arguments = fixed.clone();
         for it in self.free(fixed, absent) {
@@ -170,7 +169,7 @@ impl<'p, 'a> Space<'p, 'a> {
         arguments
     }
 
-    /// Changes what the refusals blame, one at a time.
+    /// Changes the variables that refusals blame, one at a time, until the arguments are accepted.
     fn climb(
         &self,
         mut arguments: Arguments,
@@ -204,7 +203,7 @@ impl<'p, 'a> Space<'p, 'a> {
         Climb::Refused
     }
 
-    /// Draws the others from what all rules together let them be.
+    /// Draws the other variables from the set that all rules allow together.
     fn drawn(
         &self,
         fixed: &Arguments,
@@ -258,7 +257,7 @@ impl<'p, 'a> Space<'p, 'a> {
     }
 }
 
-/// What came of changing what refusals blame.
+/// The result of `climb`.
 enum Climb {
     Accepted(Arguments),
     Refused,
@@ -286,7 +285,7 @@ fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<He
     .filter(|_| !validation.condition.span.file.is_adopted())
 }
 
-/// The variables that a rule is about.
+/// The variables that a rule reads.
 pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) -> Vec<SmolStr> {
     let Some(rule) = variable.validations.get(index) else { return Vec::new() };
     let mut all = names(&rule.condition, &contract.module).variables;
@@ -297,13 +296,13 @@ pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) ->
     all.into_iter().collect()
 }
 
-/// The message in one form: what is told where it can be evaluated.
+/// The normal form of a rule's message.
 pub fn message_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
     let message = variable.validations.get(index)?.error_message.as_ref()?;
     deep_form(message, &contract.module)
 }
 
-/// The condition in one form, and the message where it may fail.
+/// The normal form of a rule's condition, and of its message if that may fail.
 pub fn rule_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
     let rule = variable.validations.get(index)?;
     let mut out = deep_form(&rule.condition, &contract.module)?;
@@ -330,7 +329,7 @@ fn finite(set: &ValueSet, ty: &Type) -> Option<Vec<Value>> {
     }
 }
 
-/// A final value as the sets have it; `None` where a null or something unknown is in a collection.
+/// A final value in the form that sets contain; `None` if a collection in it holds a null or an unknown.
 pub fn plain(value: &Value) -> Option<Value> {
     guarded(|| {
         if value.is_null() {

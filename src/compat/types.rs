@@ -1,4 +1,4 @@
-//! Which values of one type another type takes, by their structure, and what becomes of them.
+//! How values of one type fit another type, by their structure, and what they lose.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use smol_str::SmolStr;
 
 use crate::value::{Number, Type, Value, guarded};
 
-/// What becomes of the values of one type where another is declared.
+/// How the values of one type fit where another type is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// Every value is taken, and stays what it is in JSON.
+    /// Every value is accepted, and stays what it is in JSON.
     Identity,
-    /// Every value is taken, some in another spelling: the number 1 becomes the text `1`.
+    /// Every value is accepted, some in another spelling: the number 1 becomes the text `1`.
     Converts,
-    /// Perhaps not every value is taken as it is.
+    /// Perhaps not every value is accepted as it is.
     Open,
 }
 
@@ -55,7 +55,7 @@ pub fn fit(from: &Type, to: &Type) -> Fit {
     })
 }
 
-/// Elements of `any` are made to be of one type.
+/// How elements fit. Elements of `any` are all converted to one type.
 fn element(from: &Type, to: &Type) -> Fit {
     match (from, to) {
         (Type::Dynamic, Type::Dynamic) => Fit::Identity,
@@ -71,7 +71,7 @@ fn shared(from: &Type, to: &Type, all: &[Type]) -> Fit {
     }
 }
 
-/// The most types in one that is looked into for values that do not fit.
+/// The largest type that is searched for values that do not fit.
 const LARGEST: u64 = 2000;
 
 /// The most values of one type.
@@ -197,7 +197,7 @@ fn members(ty: &Type, is_whole: bool) -> BTreeMap<SmolStr, Value> {
     names.filter_map(member).collect()
 }
 
-/// What was written and is not there any more.
+/// A part of a written value that is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// A null became the default.
@@ -210,7 +210,7 @@ pub enum Lost {
 }
 
 impl Lost {
-    /// In words, and where in the value.
+    /// The loss in words, and its path in the value.
     pub fn words(&self) -> (&'static str, &str) {
         match self {
             Lost::Null(path) => ("the null that is written becomes the default", path),
@@ -222,8 +222,8 @@ impl Lost {
     }
 }
 
-/// What of a written value the variable lacks in the end, where it had it before. `before` and `after` are
-/// the final values.
+/// The part of a written value that the variable had before and lacks now. `before` and `after` are the final
+/// values.
 pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Option<Lost> {
     guarded(|| {
         if written.is_null() {
@@ -264,7 +264,7 @@ pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Optio
     })
 }
 
-/// Whether a set has its elements in another order than a list. What does not compare counts as equal.
+/// Whether a set has its elements in another order than a list. Elements that do not compare count as equal.
 fn is_other_order(list: &[Value], set: &[Value]) -> bool {
     let key = |it: &Value| crate::typeexpr::value_source(it);
     list.iter().zip(set).any(|(one, other)| key(one) != key(other))

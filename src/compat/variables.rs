@@ -1,4 +1,4 @@
-//! What became of the variables.
+//! Changes of variables.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// Both contracts, and what the old one accepts.
+/// Both contracts, and the arguments that the old one accepts.
 pub struct Pair<'s, 'p, 'a> {
     pub inclusion: Inclusion<'s, 'p, 'a>,
 }
@@ -33,7 +33,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         self.inclusion.to
     }
 
-    /// All changes of variables but those of their rules.
+    /// All changes of variables except those of their rules.
     pub fn changes(&self) -> Vec<Change> {
         let (base, head) = (self.base(), self.head());
         let renamed = self.renamed();
@@ -234,7 +234,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         }
     }
 
-    /// An optional attribute that has a default now: a null that is written there is lost.
+    /// The change of an optional attribute that got a default: a written null is lost.
     fn gained(&self, is: &Variable, path: &str) -> Change {
         let name = &is.name;
         let span = is.type_span.unwrap_or(is.span);
@@ -274,7 +274,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                     let change = simple(rule, Bump::Major, summary, is, is.span);
                     out.push(self.with_witness(change, Some(shown)));
                 }
-                // What took no null before loses nothing.
+                // A variable that took no null before, or keeps a null now, loses nothing.
                 None if self.refuses_null(name) || keeps_null => {
                     let summary =
                         format!("\"{name}\" says that it takes no null, which it refused before");
@@ -312,7 +312,7 @@ fn simple(rule: &'static Rule, level: Bump, summary: String, is: &Variable, span
     Change::new(rule, level, summary).variable(&is.name).at(State::Head, span)
 }
 
-/// What is not proved either way.
+/// The change of which nothing is proved either way.
 pub fn undecided(what: &str, why: &str) -> Change {
     let summary = format!("Nothing is proved about {what}");
     Change::new(&rules::UNDECIDED_CHANGE, Bump::CannotTell, summary).detail(why)

@@ -7,21 +7,21 @@ use std::{
 
 use crate::system::{Enters, Entry, EntryKind, System, forward, paths};
 
-/// Another system in which the files below some directories are those of other ones.
+/// Another system, in which some directories are replaced by other ones.
 pub struct View<'a> {
     inner: &'a dyn System,
     current: PathBuf,
-    /// A directory (absolute), whose system it is in, and where; the longest first.
+    /// The replaced directories (absolute), each with the system and directory in its place; the longest first.
     moved: Vec<(PathBuf, &'a dyn System, PathBuf)>,
 }
 
 impl<'a> View<'a> {
-    /// Nothing is elsewhere yet. Errors: there is no current directory.
+    /// A view in which nothing is replaced yet. Errors: there is no current directory.
     pub fn new(inner: &'a dyn System) -> io::Result<View<'a>> {
         Ok(View { inner, current: paths::clean(&inner.current_dir()?), moved: Vec::new() })
     }
 
-    /// Makes what lies below a directory what lies below another one.
+    /// Replaces everything below a directory by everything below another one.
     pub fn with(mut self, dir: &Path, system: &'a dyn System, there: &Path) -> View<'a> {
         self.moved.push((self.absolute(dir), system, there.to_owned()));
         self.moved.sort_by_key(|it| std::cmp::Reverse(it.0.components().count()));
@@ -32,7 +32,7 @@ impl<'a> View<'a> {
         paths::clean(&self.current.join(path))
     }
 
-    /// Where the path is.
+    /// The system and the path that a path leads to.
     fn find(&self, path: &Path) -> (&dyn System, PathBuf) {
         let absolute = self.absolute(path);
         for (dir, system, there) in &self.moved {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Rewrites the patterns of a set so that an engine that backtracks reads them in linear time. A pattern that
-/// cannot be rewritten is added to `slow`, once. Nothing is asked of a pattern that `is_known` to be read so.
+/// cannot be rewritten is added to `slow`, once. A pattern that `is_known` to be read so is not examined.
 pub fn linear(
     constraint: &mut ValueSet,
     slow: &mut Vec<String>,
@@ -25,7 +25,7 @@ pub fn linear(
 fn replace(pattern: &mut String, slow: &mut Vec<String>, meter: &Meter) {
     let mut work = 0;
     let verdict = backtracking(pattern, &mut work);
-    // Where the work is too much, the meter says so to whoever made it.
+    // The caller asks the meter whether the work became too much.
     let _ = meter.spend(work);
     match verdict {
         Backtracking::Linear => (),

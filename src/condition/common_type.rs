@@ -1,5 +1,5 @@
-//! Values of several types in the place of one: as the evaluator finds the type that they have in common
-//! and converts them to it.
+//! Finds the type that values of several types have in common, as the evaluator does, and converts them to it:
+//! the branches of `var.a ? 1 : "x"` become strings.
 
 use std::rc::Rc;
 
@@ -16,10 +16,10 @@ use crate::{
     value::{Type, Value, convert, guarded, unify_unsafe},
 };
 
-/// The most combinations of types that are looked at.
+/// The most combinations of types that are tried.
 const MOST: usize = 256;
 
-/// What comes of values that need one type.
+/// The result for values that must have one type.
 pub enum Common<'m> {
     /// Each of them as a value of that type, in their order.
     Of {
@@ -35,7 +35,7 @@ pub enum Common<'m> {
     Unclear,
 }
 
-/// The values as those of the type that all have in common.
+/// Converts the values to the type that all have in common.
 pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> Common<'m> {
     let types: Option<Vec<Vec<Type>>> = values.iter().map(|it| of_one(it, context)).collect();
     let Some(types) = types else { return Common::Unclear };
@@ -117,7 +117,7 @@ pub fn keeps(from: &Type, to: &Type) -> bool {
     })
 }
 
-/// The value as one of another type, to which it converts without fail.
+/// Converts a value to another type. The conversion must not fail.
 pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'m>) -> Cases<'m> {
     let of = types::argument(term, context).types().unwrap_or_else(|| vec![Type::Dynamic]);
     let is_kept = of.iter().all(|it| keeps(it, to));
@@ -134,7 +134,7 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             let source = vec![Cases::one(term.clone())];
             Cases::one(Term::Sequence(Rc::new(Sequence::Joined(source))))
         }
-        // An object that becomes a map is none any more, also where no attribute is converted.
+        // An object that becomes a map is an object no more, even if no attribute is converted.
         Term::Place(place)
             if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
         {
@@ -168,8 +168,8 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
     }
 }
 
-/// What a value is where it may be converted to a type that is not known: text and nothing stay what
-/// they are, everything else may change.
+/// The value if it may be converted to a type that is not known: texts and nulls stay what they are, everything
+/// else may change.
 pub fn unclear<'m>(value: &Cases<'m>, reason: &Reason, span: Span) -> Cases<'m> {
     value.map(|term| match term {
         Term::Constant(it) if it.is_null() || it.as_str().is_some() => Cases::one(term.clone()),
@@ -188,7 +188,7 @@ fn is_empty(value: &Value) -> bool {
         || value.as_mapping().is_some_and(std::collections::BTreeMap::is_empty)
 }
 
-/// Restricts nothing, and admits that evaluation may fail everywhere.
+/// Restricts nothing, but marks that evaluation may fail everywhere.
 pub fn may_fail<'m>(mut value: Cases<'m>, reason: &Reason, span: Span) -> Cases<'m> {
     for (guard, _) in &mut value.list {
         *guard = guard.clone().losing(reason.clone(), span);

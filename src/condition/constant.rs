@@ -13,10 +13,11 @@ use crate::{
     value::{Type, Value},
 };
 
-/// Work that one condition may cost, by the size of what is put together; constants in it count, too.
+/// The work that one condition may cost, by the size of the sets and values that it builds; its constants
+/// count, too.
 pub(super) const WORK: Budget = Budget(2_000_000);
 
-/// How many locals one constant may take to evaluate, those that other locals need included.
+/// The most locals that are evaluated for one constant, including those that other locals need.
 const MAX_LOCALS: u32 = 200;
 
 /// How deep locals may refer to one another; deeper chains count as cycles.
@@ -30,8 +31,8 @@ pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
     evaluate(expr, &NoData, &Releases::only(Release::NEWEST), meter)
 }
 
-/// As [`fold`], with the module's constant locals in their places, as part of the evaluation under way.
-/// An expression on whose value the releases disagree is no constant.
+/// Like [`fold`], but with the module's constant locals, and as a part of the evaluation under way. An
+/// expression on whose value the releases disagree is no constant.
 pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
     let is_constant = Cell::new(true);
@@ -65,7 +66,7 @@ pub(super) fn evaluate(
     agreed
 }
 
-/// The value of a text or a bool, or of a tuple of such, which needs no evaluation.
+/// The value of a text, a bool, or a tuple of these, which needs no evaluation.
 pub(super) fn literal(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::String(text) => Some(Value::string(text)),

@@ -1,4 +1,4 @@
-//! What a translation knows beside the condition: the variable, its module, and names in scope.
+//! The scope of a translation: the variable, its module, and the names that are bound.
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
@@ -26,7 +26,7 @@ const FUEL: u32 = 20_000;
 /// Comparisons of parts that cost as much as a visited expression.
 const PARTS_SQUARED: usize = 5000;
 
-/// The work of a step.
+/// The units of work of one step.
 const STEP: u64 = 8;
 
 /// The variable whose condition is translated, in its module, and what `for` and splats bind.
@@ -49,7 +49,7 @@ struct Counters {
     meter: Meter,
 }
 
-/// What an operation on constants gives.
+/// The result of an operation on constants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Folded {
     Value(Value),
@@ -74,7 +74,7 @@ impl<'m> Context<'m> {
         it
     }
 
-    /// Gives the whole budget back, for another expression.
+    /// Restores the whole budget, for another expression.
     pub fn begin(&self) {
         self.counters.meter.begin_fixed(constant::WORK);
     }
@@ -123,7 +123,7 @@ impl<'m> Context<'m> {
         self.counters.meter.spend(units).is_ok()
     }
 
-    /// A function of constants.
+    /// Calls a function with constants.
     pub fn fold_call(&self, function: &Ident, args: &[Value], span: Span) -> Folded {
         let build = |args| ExprKind::Call { name: function.clone(), args, expand: false };
         fold(args, build, span, &self.releases, &self.counters.meter)
@@ -147,14 +147,14 @@ impl<'m> Context<'m> {
         left.is_some_and(|it| it > 0)
     }
 
-    /// New names for the elements and keys of a collection.
+    /// New roots for the element and the key of a collection.
     pub fn fresh(&self) -> (Root, Root) {
         let number = self.counters.roots.get();
         self.counters.roots.set(number + 1);
         (Root::Element(number), Root::Key(number))
     }
 
-    /// The same with these names in scope.
+    /// The context with these names in scope.
     pub fn within(&self, names: &Names<Cases<'m>>) -> Context<'m> {
         Context { names: names.clone(), ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! Where a rule's error message can be evaluated. Terraform does so even where the condition is true,
+//! The inputs for which a rule's error message evaluates. Terraform evaluates it even if the condition is true,
 //! and refuses the value when the message fails.
 
 use super::{
@@ -24,7 +24,7 @@ pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
     text(message, context).unwrap_or_else(open)
 }
 
-/// Where the expression is a text, or something that becomes one; `None` where that is not known.
+/// The inputs for which the expression is a text or converts to one; `None` if that is not known.
 fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     guarded(|| {
         let expr = bare(expr);
@@ -80,8 +80,8 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
 }
 
-/// Whether it is an index that gives no text by its types alone, and fails or gives a collection: `var.x[0]` of
-/// an object without such an attribute, or of a map of objects.
+/// Whether the expression is an index that never gives a text, by its types alone; it fails or gives a
+/// collection: `var.x[0]` of an object without such an attribute, or of a map of objects.
 fn is_no_text<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
     let ExprKind::Index { base, key, .. } = &bare(expr).kind else { return false };
     let base = expressions::cases(base, context);
@@ -102,8 +102,8 @@ fn is_no_text<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
     }
 }
 
-/// A value without a type; `null` where a null without one does not fail, which only a whole variable
-/// can be.
+/// Where a value of type `any` is a text. `null`: whether an untyped null does not fail, which only a whole
+/// variable can be.
 fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     let [(_, Term::Place(place))] = cases.list.as_slice() else { return None };
     let is_whole = place.is_root() && matches!(place.root, Root::Variable(_));
@@ -114,13 +114,13 @@ fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     Some(place.lift(Region::new(null, collections.negated()), false))
 }
 
-/// Where the expression evaluates to anything, null included.
+/// The inputs for which the expression evaluates, also to null.
 fn defined<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     Some(outcomes::defined(&expressions::cases(expr, context), context))
         .filter(|it| it.losses.is_empty())
 }
 
-/// Where every element is a text.
+/// The inputs for which every element is a text.
 fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     let source = expressions::cases(list, context);
     let elements =
@@ -133,7 +133,7 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
 
-/// Whether it is a text whenever it is anything: a template, or a call of a function that gives one.
+/// Whether the expression is a text wherever it evaluates: a template, or a call of a function that gives one.
 fn is_never_null(expr: &Expr) -> bool {
     match &bare(expr).kind {
         ExprKind::Template(_) => true,
@@ -157,8 +157,8 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
     if verbs.len() != args.len() {
         return None;
     }
-    // Where a release does not take a null without a type for what it is, it makes the whole of it an
-    // unknown, which is no error, unless another argument is one.
+    // A release without `FORMAT_NULL` turns a call with an untyped null into an unknown, which is no error
+    // unless another argument fails.
     let takes_null = context.releases.some(|it| !it.has(&changes::FORMAT_NULL));
     let is_open = takes_null && context.releases.some(|it| it.has(&changes::FORMAT_NULL));
     let varying = args.iter().filter(|it| context.constant(it).is_none()).count();

@@ -1,5 +1,5 @@
-//! For which values of the variables a rule holds, and for which it does not. Both sets are upper bounds: if
-//! one does not meet another set, no value does.
+//! The values of the variables for which a rule holds, and those for which it does not. Both sets are upper
+//! bounds: if one of them does not intersect another set, no value is in both.
 
 use super::{
     context::{Context, bare},
@@ -14,7 +14,7 @@ use crate::{
     syntax::{BinaryOp, Expr, ExprKind},
 };
 
-/// Where a rule holds, and where it refuses; they may overlap where something was lost.
+/// The inputs for which a rule holds, and those that it refuses. They may overlap if something was lost.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Extents {
@@ -38,7 +38,7 @@ pub fn extents(
     context.decides = context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
     let truth = expressions::truth(&block.condition, &context);
     let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
-    // Where every release has Kleene's operators, what one side decides hides what the other one fails for.
+    // If every release has Kleene's operators, a side that decides hides a failure of the other side.
     let is_lossy = !truth.error.losses.is_empty();
     let parts = is_lossy && context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
     let fails = if parts {
@@ -48,7 +48,7 @@ pub fn extents(
     };
     let mut holds = truth.when_true;
     let mut is_mute = Extent::nothing();
-    // In JSON a message that fails counts as it stands.
+    // In JSON a message that cannot be evaluated is taken as a plain text.
     if let (Some(message), None) = (&block.error_message, &block.plain_message) {
         context.begin();
         let evaluates = error_message::evaluates(message, &context);
@@ -59,7 +59,7 @@ pub fn extents(
     Some(Extents { holds, fails, is_mute })
 }
 
-/// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
+/// The inputs for which a condition is not true: for `||` neither side is, for `&&` one side is not.
 fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
     guarded(|| {
         let condition = bare(condition);
@@ -78,7 +78,7 @@ fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
     })
 }
 
-/// What may come of a part of a condition, and for which values. None of the sets is too small.
+/// The values for which a part of a condition is true, false, null or an error. None of the sets is too small.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcomes {

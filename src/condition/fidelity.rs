@@ -1,4 +1,4 @@
-//! How much of a condition a schema carries, and the reasons where that is not all.
+//! How much of a condition a schema carries, and a sentence about the rest.
 
 /// How much of a condition a constraint carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

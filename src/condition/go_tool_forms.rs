@@ -66,7 +66,7 @@ fn is_bound(expr: &Expr, context: &Context<'_>) -> bool {
     }
 }
 
-/// What is compared with a constant.
+/// The side of a comparison that is not the constant.
 #[derive(Clone, Copy)]
 enum Side {
     Subject,

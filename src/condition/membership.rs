@@ -17,7 +17,7 @@ pub fn is_among(subject: &Cases<'_>, values: &[Value], span: Span, context: &Con
     among(subject, values, span, false, context)
 }
 
-/// As [`is_among`], but null is an error, as for `contains`.
+/// Like [`is_among`], but null is an error, as for `contains`.
 pub fn is_in(subject: &Cases<'_>, values: &[Value], span: Span, context: &Context<'_>) -> Truth {
     among(subject, values, span, true, context)
 }

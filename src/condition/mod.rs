@@ -5,10 +5,10 @@
 //! stands for, so that a schema made from the true set never refuses what Terraform accepts; where it
 //! is larger, it says why ([`Loss`](crate::sets::Loss)).
 //!
-//! In goes a variable of a module, its rules and the [`Target`]; out comes a [`Translation`] for each
-//! rule. `symbolic` is what expressions stand for, `expressions` reads them, `functions` says what calls
-//! give, `identities` what spellings mean that are more than their parts. Imports run one way, but for
-//! the reader's recursion through `expressions/mod.rs`. The book is `docs/conditions.md`.
+//! In goes a variable of a module, its rules and the [`Target`]; out comes a [`Translation`] for each rule.
+//! `symbolic` has the symbolic values of expressions, `expressions` reads expressions, `functions` reads calls,
+//! and `identities` reads spellings that mean more than their parts. Imports run one way, but for the reader's
+//! recursion through `expressions/mod.rs`. The book is `docs/conditions.md`.
 
 mod backtracking;
 mod common_type;

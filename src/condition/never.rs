@@ -1,8 +1,8 @@
-//! Rules that hold for no value.
+//! Finds rules that hold for no value.
 //!
-//! A region is never too small for values as a schema is about them, in which null stands only where the
-//! schema lets it. Terraform takes null for every element and every attribute, too: where there are
-//! any, the condition is asked about null in each of these places, with all else unknown.
+//! An empty region shows that no value which the schema describes fulfils a rule; in these values null stands
+//! only where the schema allows it. But Terraform accepts null for every element and every attribute, too. So
+//! the condition is also evaluated with null in each of these places and everything else unknown.
 
 use std::collections::BTreeSet;
 
@@ -20,16 +20,16 @@ use crate::{
     value::{Content, Type, Value},
 };
 
-/// The most values that a condition is asked about.
+/// The most values for which a condition is evaluated.
 const VALUES: usize = 400;
 
-/// How many elements are tried beside one that is null.
+/// The numbers of elements that are tried beside one that is null.
 const COUNTS: [usize; 8] = [1, 2, 3, 4, 5, 6, 8, 10];
 
-/// The most names that keys of maps are tried with.
+/// The most names that are tried as keys of maps.
 const NAMES: usize = 8;
 
-/// Functions that give the same for elements in another order, or have nothing to do with any.
+/// Functions that ignore the order of elements, or take no elements at all.
 const WITHOUT_ORDER: [&str; 16] = [
     "alltrue",
     "anytrue",
@@ -63,7 +63,7 @@ pub fn never_holds(
     let mut work = 0;
     let is_empty = sets::is_empty(values, ty, &mut work);
     meter.begin_fixed(WORK);
-    // What is exhausted is known to whoever made the meter.
+    // The caller asks the meter whether the work became too much.
     let _ = meter.spend(work);
     if !is_empty || ty.is_primitive() {
         return is_empty;
@@ -91,7 +91,7 @@ pub fn never_holds(
     !needs_many(values) && tried.into_iter().all(fails)
 }
 
-/// Whether it is about more elements than are tried.
+/// Whether the set demands more elements than are tried.
 fn needs_many(set: &ValueSet) -> bool {
     let most = COUNTS[COUNTS.len() - 1] as u64;
     match set {
@@ -101,7 +101,7 @@ fn needs_many(set: &ValueSet) -> bool {
     }
 }
 
-/// Texts and attributes in the condition, which may be keys.
+/// Collects texts and attributes in the condition, which may be keys.
 fn collect_names(expr: &Expr, out: &mut BTreeSet<SmolStr>) {
     match &expr.kind {
         ExprKind::String(text) => drop(out.insert(text.as_str().into())),
@@ -112,10 +112,10 @@ fn collect_names(expr: &Expr, out: &mut BTreeSet<SmolStr>) {
 }
 
 struct Nulls {
-    /// The keys that maps are tried with.
+    /// The names that are tried as keys of maps.
     names: BTreeSet<SmolStr>,
-    /// Whether it may matter which element of a list is null. Where it does not, the first one is: an
-    /// unknown one before it would leave `alltrue` open.
+    /// Whether it may matter which element of a list is null. If not, the first one is null, because an unknown
+    /// element before it would leave `alltrue` open.
     is_ordered: bool,
 }
 
@@ -131,7 +131,8 @@ fn is_ordered(expr: &Expr) -> bool {
 }
 
 impl Nulls {
-    /// Values with null in one place of each, of which nothing else is known; `None` for too many.
+    /// Values with one null each, in every possible place; everything else in them is unknown. `None` for too
+    /// many.
     fn inside(&self, ty: &Type) -> Option<Vec<Value>> {
         let unknown = |ty: &Type| Value::unknown(ty.clone());
         let at = |ty: &Type| {

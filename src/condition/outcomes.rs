@@ -1,4 +1,4 @@
-//! Where values evaluate, where they fail, and where they are null.
+//! The inputs for which values evaluate, fail, or are null.
 //!
 //! A computed list evaluates where each of its elements does; the reader visits them to find out.
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{diagnostic::Span, sets::Extent, value::Type};
 
-/// Where the value evaluates.
+/// The inputs for which the value evaluates.
 pub fn defined<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Extent {
     Extent::any(cases.list.iter().map(|(guard, it)| guard.clone().and(is_there(it, context))))
 }
 
-/// Where the value fails.
+/// The inputs for which the value fails.
 pub fn failing<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Extent {
     let inner = cases.list.iter().map(|(guard, it)| guard.clone().and(fails(it, context)));
     cases.error.clone().or(Extent::any(inner))
@@ -41,7 +41,7 @@ pub fn beside<'c, 'm: 'c>(
     cases
 }
 
-/// Where the term evaluates.
+/// The inputs for which the term evaluates.
 fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     match term {
         Term::Place(place) => place.reachable(),
@@ -71,7 +71,7 @@ fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     }
 }
 
-/// Where the term fails.
+/// The inputs for which the term fails.
 fn fails<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     match term {
         Term::Place(place) => place.failing(),
@@ -134,7 +134,7 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
     }))
 }
 
-/// Where the value is null.
+/// The inputs for which the value is null.
 pub fn null(term: &Term<'_>) -> Extent {
     match term {
         Term::Constant(value) if value.is_null() => Extent::everything(),
@@ -155,7 +155,7 @@ pub fn null(term: &Term<'_>) -> Extent {
     }
 }
 
-/// Where a conversion of a place that may be null evaluates, and where it fails.
+/// The inputs for which a conversion of a place that may be null evaluates, and those for which it fails.
 pub fn passes_null(term: &Term<'_>) -> Option<(Extent, Extent)> {
     let Term::Sequence(it) = term else { return None };
     let place = match &**it {
@@ -173,7 +173,7 @@ pub fn passes_null(term: &Term<'_>) -> Option<(Extent, Extent)> {
     Some((place.reachable(), place.failing()))
 }
 
-/// Where there is a value other than null.
+/// The inputs for which there is a value other than null.
 pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     match term {
         Term::Constant(value) if value.is_null() => Extent::nothing(),
@@ -182,7 +182,7 @@ pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
             Extent::unknown(reason.clone(), *span)
         }
-        // What is gone through is not null.
+        // A sequence is never null: only its elements may fail.
         Term::Sequence(_) => runs(term, context).clean,
         term => is_there(term, context),
     }

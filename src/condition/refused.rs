@@ -19,7 +19,7 @@ use crate::{
 /// How deep locals may refer to one another.
 const MAX_DEPTH: u32 = 31;
 
-/// How many locals one rule may take to evaluate.
+/// The most locals that are evaluated for one rule.
 const MAX_LOCALS: u32 = 200;
 
 /// Terraform's reason to refuse the rule in every release that may run the module.
@@ -42,7 +42,7 @@ pub fn refusal(
         }
         match refusal_of(module, message, releases, meter)? {
             Refusal::Error(it) => Some(*it),
-            // No message, and an error of its own.
+            // A message that is `false` is no text; that is an error of its own.
             Refusal::False => None,
         }
     };
@@ -58,7 +58,7 @@ fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
         .at(Role::Rule, condition.span)
 }
 
-/// What an expression comes to while nothing is known of the variables.
+/// The reason to refuse an expression of which only the types of variables are known.
 enum Refusal {
     Error(Box<Diagnostic>),
     False,
@@ -100,13 +100,13 @@ pub struct Unknowns<'a> {
     scope: (&'a EvalHost<'a>, crate::release::Release),
     depth: Depth,
     left: &'a Cell<u32>,
-    /// Nothing was asked for that only a plan knows, or that is wrong itself.
+    /// Whether the evaluation asked for nothing that only a plan knows, and for nothing that is wrong itself.
     is_clear: &'a Cell<bool>,
 }
 
 impl Unknowns<'_> {
-    /// What `ask` says where one variable has a value and nothing else is known; `false` where it asks
-    /// for what only a plan knows.
+    /// Calls `ask` with a value for one variable and unknowns for all others; `false` if it asks for something
+    /// that only a plan knows.
     pub fn beside(
         module: &Module,
         own: (&str, &Value),
@@ -158,7 +158,7 @@ impl Data for Unknowns<'_> {
         value.or_else(|| Some(Value::unknown(Type::Dynamic)))
     }
 
-    /// Without evaluating it.
+    /// Does not evaluate the local.
     fn has(&self, namespace: Namespace, name: &str) -> bool {
         let is_declared = match namespace {
             Namespace::Local => self.module.locals.contains_key(name),
@@ -167,7 +167,7 @@ impl Data for Unknowns<'_> {
         if !is_declared {
             self.is_clear.set(false);
         }
-        // What is not declared has a finding of its own.
+        // An undeclared name has a finding of its own.
         true
     }
 

@@ -14,20 +14,21 @@ use crate::{
 /// The releases that a module's `required_version` admits, the oldest first, and where they differ.
 pub struct Releases {
     all: Vec<Release>,
-    /// Functions and operators that give something else in some of them.
+    /// Functions and operators whose results differ between the releases.
     unlike: Vec<&'static str>,
 }
 
-/// What the releases of a module follow from, and they.
+/// A module's release and version constraints, and the releases found for them.
 type Known = (Release, Vec<RequiredVersion>, Rc<Releases>);
 
 thread_local! {
-    /// Of the module that was asked about last.
+    /// The releases of the module that was asked about last.
     static LAST: RefCell<Option<Known>> = RefCell::default();
 }
 
 impl Releases {
-    /// Asked for every rule of a module, and most modules of a repository demand the same versions.
+    /// The releases of a module. They are needed for every rule, and most modules of a repository have the same
+    /// constraints, so the last answer is kept.
     pub fn of(module: &Module) -> Rc<Releases> {
         let demands = |all: &[RequiredVersion]| {
             let same = |(a, b): (&RequiredVersion, &RequiredVersion)| {
@@ -47,7 +48,8 @@ impl Releases {
         })
     }
 
-    /// One alone; nothing differs. Made for every default of every module, so it looks at no change.
+    /// A single release, so that nothing differs. It is made for every default of every module and must be
+    /// quick, so it looks at no change.
     pub fn only(release: Release) -> Releases {
         Releases { all: vec![release], unlike: Vec::new() }
     }
@@ -61,24 +63,24 @@ impl Releases {
         Releases { all, unlike }
     }
 
-    /// The regular expressions of their Gos, each once.
+    /// The dialects of regular expressions of their Go versions, each once.
     pub fn dialects(&self) -> Vec<Dialect> {
         let mut out: Vec<Dialect> = self.all.iter().map(|it| Dialect::of(*it)).collect();
         out.dedup();
         out
     }
 
-    /// Whether any of them is such.
+    /// Whether at least one release passes.
     pub fn some(&self, is_such: impl Fn(&Release) -> bool) -> bool {
         self.all.iter().any(is_such)
     }
 
-    /// Whether all of them are such.
+    /// Whether all releases pass.
     pub fn all(&self, is_such: impl Fn(&Release) -> bool) -> bool {
         self.all.iter().all(is_such)
     }
 
-    /// Those whose answers on an expression may differ: one of them, where none can.
+    /// The releases that must be asked about an expression: the newest alone if their answers cannot differ.
     pub fn to_ask(&self, expr: &Expr) -> &[Release] {
         match self.all.len().checked_sub(1) {
             Some(last) if !self.may_differ(expr) => &self.all[last..],
@@ -86,7 +88,7 @@ impl Releases {
         }
     }
 
-    /// As [`Releases::to_ask`], for a call of the function.
+    /// Like [`Releases::to_ask`], for a call of the function.
     pub fn to_ask_of(&self, function: &str) -> &[Release] {
         match self.all.len().checked_sub(1) {
             Some(last) if !self.unlike.contains(&function) => &self.all[last..],
@@ -94,7 +96,7 @@ impl Releases {
         }
     }
 
-    /// For which arguments the function gives a value, in every one of them.
+    /// The arguments for which the function gives a value in every release.
     pub fn domain(&self, function: &'static Function, arguments: &[Argument]) -> Domain {
         let is_there =
             |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));

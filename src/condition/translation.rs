@@ -26,10 +26,10 @@ pub struct Translation {
     pub validation: usize,
     /// The values for which the condition is true, as far as it is about this variable alone.
     pub region: Region,
-    /// What it says of several variables together: a constraint on the whole of the inputs, which
-    /// must be complete. An absent variable stands for its default.
+    /// The constraint on several variables together: on the object of all inputs, which must be complete. An
+    /// absent variable stands for its default.
     pub inputs: ValueSet,
-    /// Patterns in them that an engine which backtracks may read for very long; see
+    /// Patterns in the sets that an engine which backtracks may read for very long; see
     /// [`Translation::rewrite_patterns`].
     pub slow_patterns: Vec<String>,
     /// Why Terraform refuses the rule, whatever the values are.
@@ -56,8 +56,8 @@ impl Translation {
         self.inputs.drop_zero_minimums();
     }
 
-    /// Writes patterns so that an engine which backtracks reads them in linear time, as far as that
-    /// can be, and notes the others.
+    /// Rewrites patterns so that an engine which backtracks reads them in linear time, if possible, and notes
+    /// the others.
     pub fn rewrite_patterns(&mut self, meter: &Meter) {
         let Translation { region, inputs, slow_patterns, .. } = self;
         let is_known = patterns::address::is_of_addresses;
@@ -65,8 +65,8 @@ impl Translation {
         backtracking::linear(inputs, slow_patterns, is_known, meter);
     }
 
-    /// The values in words, such as `a string of 3 to 63 characters`; `None` where nothing is said of
-    /// the variable alone. Where the translation is not exact the condition demands more.
+    /// The values in words, such as `a string of 3 to 63 characters`; `None` if the rule says nothing of the
+    /// variable alone. If the translation is not exact, the condition demands more.
     pub fn in_words(&self, variable: &Variable) -> Option<String> {
         let Region { values, null, .. } = &self.region;
         let ty = variable.type_with_null_attributes();
@@ -95,7 +95,7 @@ impl Translation {
         out.into_iter()
     }
 
-    /// Without what is about variables that the schema does not speak of.
+    /// Removes the constraints on variables that the schema leaves out.
     pub fn forget<'n>(&mut self, names: impl IntoIterator<Item = &'n String>, span: Span) {
         let parts = match std::mem::replace(&mut self.inputs, ValueSet::Anything) {
             ValueSet::All(parts) => parts,
@@ -110,8 +110,8 @@ impl Translation {
         }
     }
 
-    /// The error that the rule is; else that it can never hold, what of it did not get through, and
-    /// patterns, with their places.
+    /// The error if Terraform refuses the rule; otherwise findings if it can never hold, if parts of it are not
+    /// translated, and about slow patterns, with their places.
     pub fn diagnostics(
         &self,
         module: &Module,
@@ -193,10 +193,9 @@ impl Translation {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Target {
-    /// Variables that do not set `nullable` take null, so that it must be told where others must not
-    /// be null.
+    /// Variables that do not set `nullable` accept null, so the schema must say where others refuse it.
     pub nullable_all: bool,
-    /// Elements of an array that are in a set can be counted.
+    /// The schema can count the elements of an array that are in a set.
     pub counts: bool,
 }
 
@@ -224,7 +223,7 @@ pub fn translate_rule(
     let truth = expressions::truth(&block.condition, &context);
     let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
     let mut extent = truth.when_true;
-    // In JSON a message that fails counts as it stands.
+    // In JSON a message that cannot be evaluated is taken as a plain text.
     if let (Some(it), None) = (&block.error_message, &block.plain_message) {
         context.begin();
         extent = extent.and(error_message::evaluates(it, &context));
@@ -254,7 +253,7 @@ fn meets_null_elements(module: &Module, variable: &Variable, extent: &Extent) ->
         || extent.is_nothing() && module.variables.values().any(Variable::has_null_elements)
 }
 
-/// Conjuncts about the variable alone, and the rest.
+/// Divides the conjuncts into those about the variable alone and the others.
 fn divide(
     extent: Extent,
     validation: usize,

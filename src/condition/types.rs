@@ -1,4 +1,4 @@
-//! Of what types terms are.
+//! The types of terms.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +17,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// How many types the elements of a computed list may have, to be told apart.
+/// The most types that the elements of a computed list may have and still be told apart.
 const FEW: usize = 3;
 
 /// The term as an argument of a function.
@@ -50,7 +50,7 @@ pub fn argument<'m>(term: &Term<'m>, context: &Context<'m>) -> Argument {
     }
 }
 
-/// The type of an expression that has the same in all of its cases; `Dynamic` in it where it is open.
+/// The type of an expression whose cases all have the same type; `Dynamic` for the parts that are not known.
 pub fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Type> {
     let mut each = cases.list.iter().map(|(_, it)| of_term(it, context));
     let first = each.next()?;
@@ -89,7 +89,7 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             typed(Type::tuple(each.collect()))
         }
         Sequence::For(_, it) if it.key.is_some() => {
-            // Which keys there are nobody knows: a map may have any.
+            // The keys are not known: a map may have any.
             let mut all = vec![Type::object([].into())];
             for ty in elements(sequence, context) {
                 let ty = if it.group { Type::tuple(vec![ty]) } else { ty };
@@ -114,8 +114,8 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
     }
 }
 
-/// The types that the elements have where each is a loop of its own: `[for it in var.rules : [for port in
-/// it.ports : port > 0]]`.
+/// The types of the elements if each is a loop of its own:
+/// `[for it in var.rules : [for port in it.ports : port > 0]]`.
 fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
     let Sequence::For(_, outer) = sequence else { return None };
     let ExprKind::For(inner) = &outer.value.kind else { return None };
@@ -123,8 +123,8 @@ fn of_loops(sequence: &Sequence<'_>) -> Option<Vec<Type>> {
     Some(made_lists(&[ty]))
 }
 
-/// Types that stand for a list of elements of these types, of which nobody knows how many there are: none,
-/// one and two of them, and a list, which may have any number.
+/// The types that a list of such elements may have if their number is not known: tuples of none, one and two of
+/// them, and a list, which may have any number.
 fn made_lists(elements: &[Type]) -> Vec<Type> {
     let one = elements.iter().map(|it| Type::tuple(vec![it.clone()]));
     let two = elements.iter().flat_map(|it| {
@@ -138,25 +138,25 @@ fn one_of(types: &[Type]) -> Argument {
     Argument::OneOf(types.iter().cloned().map(Argument::not_null).collect())
 }
 
-/// Whether the term is a list or set, and no tuple.
+/// Whether the term is a list or a set, but not a tuple.
 fn is_list<'m>(term: &Term<'m>, context: &Context<'m>) -> bool {
     matches!(of_term(term, context), Type::List(_) | Type::Set(_))
 }
 
-/// The types that elements have, each once; `Dynamic` alone where there are many, or some is not known.
+/// The types of the elements, each once; `Dynamic` alone if there are many types or one is not known.
 fn elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, false)
 }
 
-/// As for a conversion of the elements. Beside primitives, nulls of no type become nulls of theirs, and have
-/// no say; beside others Terraform finds no common type for them: `toset([[1], null])` fails.
+/// Like `elements`, for a conversion. Beside primitives, untyped nulls become nulls of their type and do not
+/// count. Beside other types Terraform finds no common type for them: `toset([[1], null])` fails.
 pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, true)
 }
 
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
-    // What an operator or a function makes is told without reading what it works on, which is read anyway
-    // where its meaning is asked: each `for` inside of another would double the work.
+    // The form of an operator or a call tells its type without its operands. These are read again for their
+    // meaning, so to read them here would double the work with each nested `for`.
     let told = match sequence {
         Sequence::For(_, it) => of_form(&it.value),
         Sequence::Flattened(source) => of_flattened(source),
@@ -188,7 +188,7 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if found.borrow().is_empty()
         && let Sequence::For(names, it) = sequence
     {
-        // Of what it goes through nothing is known; what it makes of that may be.
+        // The elements of its source are not known; the type of the value may be.
         let unknown = || Cases::unknown(Reason::Element, Span::default());
         let mut inside = context.within(names).bind(&it.value_name.name, unknown());
         if let Some(name) = &it.key_name {
@@ -204,7 +204,7 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// The type of what stands in lists within lists, where their `for`s tell it. For example: a string for
+/// The type of the elements of nested lists, if their `for`s tell it. For example: a string for
 /// `flatten([for it in var.rules : [for port in it.ports : upper(port)]])`.
 fn of_flattened(source: &Cases<'_>) -> Option<Type> {
     let mut each = source.list.iter().map(|(_, term)| match term {
@@ -218,7 +218,7 @@ fn of_flattened(source: &Cases<'_>) -> Option<Type> {
     each.all(|it| it.as_ref() == Some(&first)).then_some(first)
 }
 
-/// The type of what is in an expression when no list is left in it.
+/// The type of an expression's elements after all nested lists are taken apart.
 fn of_leaf(expr: &Expr) -> Option<Type> {
     match &expr.kind {
         ExprKind::For(it) if it.key.is_none() => guarded(|| of_leaf(&it.value)),
@@ -226,8 +226,8 @@ fn of_leaf(expr: &Expr) -> Option<Type> {
     }
 }
 
-/// The type that the form of an expression tells, whatever the values in it are: of an operator, a
-/// function, what is written out, and a choice between two of one type.
+/// The type that the form of an expression tells, whatever the values in it are: that of an operator, a
+/// function, a literal, or a conditional with branches of one type.
 fn of_form(expr: &Expr) -> Option<Type> {
     match &expr.kind {
         ExprKind::Number(_) => Some(Type::Number),
@@ -259,8 +259,7 @@ fn of_form(expr: &Expr) -> Option<Type> {
     }
 }
 
-/// Whether no element is a list, so that `flatten` changes nothing. Of what is not gone through, nobody
-/// knows.
+/// Whether no element is a list, so that `flatten` changes nothing; `false` if an element is not known.
 pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
     let told = Cell::new(true);
     let seen = expressions::elements(source, context, span, &|element, _| {

@@ -2,13 +2,15 @@
 
 use smol_str::SmolStr;
 
-/// An address: it covers the object, its instances, and what is in the module.
+/// An address as in `-target`: `module.net` covers everything in the module, `aws_instance.*` all instances of
+/// a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pattern(pub SmolStr);
 
 impl Pattern {
-    /// Whether an object is meant: `module.net` means everything in the module and all its instances.
+    /// Whether the pattern covers an object: `module.net` covers everything in the module and all its
+    /// instances.
     pub fn covers(&self, address: &str) -> bool {
         if !self.0.contains('*') {
             let rest = address.strip_prefix(self.0.as_str());
@@ -33,7 +35,7 @@ fn ends(address: &str) -> impl Iterator<Item = usize> {
     inside.chain([address.len()])
 }
 
-/// Whether `*` in the pattern can stand for what is in its place.
+/// Whether a text matches a pattern in which each `*` stands for any text.
 pub(super) fn glob(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };

@@ -1,16 +1,18 @@
-//! Which written block each planned one is from.
+//! Finds the written blocks that a planned block may come from.
 //!
-//! A plan sorts the blocks of a set and fills in what their provider knows; it does not tell sets from lists. So a
-//! planned block is taken for a written one only where no other could be it: what both know is equal.
+//! A plan sorts the blocks of a set, fills in what the provider knows, and does not tell sets from lists. So a
+//! planned block is matched by its values: its candidates are the written blocks that agree with it in
+//! everything that both know.
 
 use crate::value::{Content, Value, ops};
 
-/// Blocks of one type in one object; of more nobody asks which is which, since each is held beside each.
+/// The most blocks of one type in one object that are matched: each is compared with each.
 const MOST: usize = 100;
 
-/// The places of the written blocks that the planned one at a place may be from; empty where that cannot be told.
+/// The indices of the written blocks that one planned block may come from; empty if that cannot be told.
 ///
-/// `planned` and `written` are how many there are, `may_be` whether two of them may be the same.
+/// `planned` and `written` are the numbers of blocks. `may_be(i)` says whether the planned block may come from
+/// written block `i`.
 pub(super) fn candidates(
     planned: usize,
     written: usize,
@@ -23,7 +25,8 @@ pub(super) fn candidates(
     }
 }
 
-/// Whether a provider may have made the planned value of the written one. It keeps what is written, but for what is empty.
+/// Whether the planned value may come from the written one. A provider keeps what is written, but may turn an
+/// empty text or collection into null.
 pub(super) fn may_be(planned: &Value, written: &Value) -> bool {
     let is_open = |it: &Value| !it.is_known() || it.marks().is_undecided();
     if is_open(planned) || is_open(written) || written.is_null() {

@@ -1,4 +1,4 @@
-//! What rules speak of, so that nothing else of a plan is read.
+//! The types and arguments that rules mention, so that nothing else of a plan is read.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -7,22 +7,23 @@ use smol_str::SmolStr;
 
 use super::language::{BlockKind, BlockPattern, Label, Policy};
 
-/// The types of resources and of data sources that rules speak of, and their arguments.
+/// The types of resources and data sources that rules mention, and their arguments.
 #[derive(Default)]
 pub struct Asked {
     types: Vec<(BlockKind, Label, Names)>,
-    /// Of the types that were asked for.
+    /// Earlier answers of `names`, by kind and type.
     known: RefCell<Known>,
 }
 
 type Known = HashMap<(bool, SmolStr), Option<Rc<Names>>>;
 
-/// The arguments of a type of resource or data source: those that rules speak of, and others that objects of the type have.
+/// The arguments of a type of resource or data source: those that rules mention, and others that objects of the
+/// type have.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
-    /// `None` where all are asked for.
+    /// `None` if rules ask for all arguments.
     asked: Option<HashSet<SmolStr>>,
-    /// What was met and is not asked for. A mistake in a rule may mean one of these.
+    /// Arguments that the plan has and no rule mentions. A misspelt name in a rule may mean one of these.
     others: RefCell<HashSet<SmolStr>>,
 }
 
@@ -31,7 +32,7 @@ impl Asked {
         Asked::by_all([policy])
     }
 
-    /// What one or another of the policies speaks of.
+    /// Everything that at least one of the policies mentions.
     pub fn by_all<'p>(policies: impl IntoIterator<Item = &'p Policy>) -> Asked {
         let mut asked = Asked::default();
         policies.into_iter().for_each(|it| asked.add(it));
@@ -47,7 +48,7 @@ impl Asked {
                 let mut names = Names { asked: Some(HashSet::default()), ..Names::all() };
                 names.add_pattern(&target.pattern);
                 if has_links {
-                    // By which constants refer to an object.
+                    // A constant such as `"vpc-1"` refers to an object by its `id`.
                     names.add("id");
                 }
                 for label in &target.labels {
@@ -59,7 +60,7 @@ impl Asked {
         self.types.extend(referred.map(|(kind, label)| (*kind, label.clone(), Names::all())));
     }
 
-    /// The arguments of a type that rules speak of; `None` where they do not speak of the type.
+    /// The arguments of a type that rules mention; `None` if no rule mentions the type.
     pub(super) fn names(&self, is_data: bool, ty: &SmolStr) -> Option<Rc<Names>> {
         let key = (is_data, ty.clone());
         if let Some(known) = self.known.borrow().get(&key) {
@@ -78,7 +79,7 @@ impl Names {
         Names { asked: None, others: RefCell::default() }
     }
 
-    /// The name of an argument that is asked for; another one is kept beside them.
+    /// The name of an argument if rules mention it; any other name is remembered for [`Names::others`].
     pub fn asked(&self, name: &str) -> Option<SmolStr> {
         let Some(asked) = &self.asked else { return Some(name.into()) };
         let found = asked.get(name).cloned();
@@ -88,7 +89,7 @@ impl Names {
         found
     }
 
-    /// The other names that objects of the type have, in order.
+    /// The names that objects of the type have and no rule mentions, sorted.
     pub fn others(&self) -> Vec<SmolStr> {
         let mut names: Vec<SmolStr> = self.others.borrow().iter().cloned().collect();
         names.sort();

@@ -1,4 +1,4 @@
-//! A module's directory for rules: by itself, before any plan, or as the source of a plan.
+//! Judges a module's directory by rules: alone, before any plan, or together with a plan of it.
 
 use std::{io, path::Path};
 
@@ -16,9 +16,9 @@ use crate::{
     verdict::{Loaded, Ready, Rest, Setting, written::Written},
 };
 
-/// Judges what is written in a module, and in all that it calls, with the values that it was made ready with:
-/// by each policy, in this order. The module has kept its blocks. `meter` counts the rules. Errors: a cycle
-/// keeps anything from being told.
+/// Judges a module and everything that it calls by each policy, in this order, with the input values that
+/// `ready` holds. The module must have been loaded with `keeps_blocks`. `meter` counts the work of the rules.
+/// Errors: the module has a dependency cycle, so that nothing can be judged.
 pub fn judge_written(
     policies: &[&Policy],
     ready: &Ready<'_>,
@@ -57,13 +57,13 @@ impl<'s> Configuration<'s> {
         Ok(Configuration { system, module: Loaded::new(module), release, found, meter })
     }
 
-    /// Judges what is written, with these values of variables. Without a value a variable has its default,
-    /// or is not known.
+    /// Judges what is written, with these values of variables. A variable without a value has its default or,
+    /// without a default, is unknown.
     pub fn judge(&mut self, policy: &Policy, request: &Request) -> Judged {
         self.judge_asked(policy, request, false)
     }
 
-    /// As [`Configuration::judge`], with the addresses that were judged where they are asked for.
+    /// Like [`Configuration::judge`]; `covers` also collects the addresses that each rule judged.
     pub(super) fn judge_asked(
         &mut self,
         policy: &Policy,
@@ -91,7 +91,7 @@ impl<'s> Configuration<'s> {
         })
     }
 
-    /// The calls that lead to modules which are not here; to be asked after judging.
+    /// The calls of modules that are not on this machine; known only after judging.
     pub fn not_judged(&self) -> Vec<Omission> {
         let is_call = |it: &Omission| matches!(it, Omission::Call { .. });
         self.module.not_judged().into_iter().filter(is_call).collect()
@@ -102,7 +102,7 @@ impl<'s> Configuration<'s> {
         &self.module.sources
     }
 
-    /// A directory without a module passes no rule.
+    /// Whether the directory has no files of a module: then no rule may pass.
     fn is_empty(&self) -> bool {
         self.module.sources.files().next().is_none()
     }

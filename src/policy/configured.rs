@@ -17,7 +17,7 @@ use crate::{
     verdict::written::{Key, Object, Origin, Part, TopBlock, Written},
 };
 
-/// What may happen to a resource that is written, and to an output.
+/// The actions that may happen to a written resource, an output and a data source: only a plan knows which.
 const OF_RESOURCES: &[Action] = &[Action::Create, Action::Update, Action::Replace, Action::NoOp];
 const OF_OUTPUTS: &[Action] = &[Action::Create, Action::Update, Action::NoOp];
 const OF_DATA: &[Action] = &[Action::Read];
@@ -27,9 +27,9 @@ pub(super) struct Configured<'p> {
     written: &'p Written<'p>,
     sources: &'p Sources,
     release: Release,
-    /// The names that any block of a kind and type has.
+    /// The arguments and nested blocks that at least one block of a kind and type writes.
     names: HashMap<(BlockKind, SmolStr), Rc<BTreeSet<SmolStr>>>,
-    /// What was asked for last: its values and references are asked for one after another.
+    /// The object that was read last: its values and references are asked for one after another.
     last: RefCell<Option<(usize, Rc<Part<'p>>)>>,
 }
 
@@ -39,7 +39,7 @@ impl<'p> Configured<'p> {
         let mut names: HashMap<(BlockKind, SmolStr), BTreeSet<SmolStr>> = HashMap::default();
         let mut last: Option<*const Resource> = None;
         for it in &written.objects {
-            // The instances of a block stand behind each other.
+            // The instances of a block are neighbours in `objects`.
             if last != Some(std::ptr::from_ref(it.resource)) {
                 last = Some(it.resource);
                 let key = (kind(it.resource.mode), it.resource.ty.clone());
@@ -54,7 +54,7 @@ impl<'p> Configured<'p> {
         &self.written.objects[at]
     }
 
-    /// The arguments of an object, and what Terraform itself reads in it.
+    /// The arguments of an object, and those that Terraform itself reads, such as `count` and `lifecycle`.
     pub fn part(&self, at: usize) -> Rc<Part<'p>> {
         if let Some((_, part)) = self.last.borrow().as_ref().filter(|it| it.0 == at) {
             return Rc::clone(part);
@@ -195,7 +195,7 @@ fn add_names(body: &Body, names: &mut BTreeSet<SmolStr>) {
     }));
 }
 
-/// As `-target` takes it.
+/// The address as `-target` takes it: `module.net.aws_subnet.a["b"]`.
 fn address(it: &Object<'_>) -> String {
     let separator = if it.module.is_empty() { "" } else { "." };
     let resource = it.resource;

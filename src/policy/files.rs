@@ -12,9 +12,9 @@ use crate::system::{EntryKind, System, paths};
 /// A file with rules: its path as shown, and its text.
 pub type RuleFile = (String, Arc<[u8]>);
 
-/// The texts of all files with rules (path as shown, text), each file once, by path. A name is a file, or a
-/// directory of which everything below that ends in [`SUFFIX`] counts; `shown` gives a path as people see
-/// it. Errors: a sentence about a name that leads to no rules.
+/// Reads all files with rules (path as shown, text): each file once, sorted by path. A name is a file, or a
+/// directory in which every file that ends in [`SUFFIX`] counts, at any depth. `shown` writes a path as people
+/// see it. Errors: a sentence about a name that leads to no rules.
 pub fn rule_files(
     named: impl IntoIterator<Item = PathBuf>,
     shown: &dyn Fn(&Path) -> String,

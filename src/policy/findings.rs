@@ -1,4 +1,4 @@
-//! From violations and doubts to findings.
+//! Turns violations and doubts into findings.
 
 use smol_str::SmolStr;
 
@@ -15,14 +15,14 @@ use crate::{
     value::{Path, Step, Value},
 };
 
-/// What a rule says of an object.
+/// A rule and the object that it judges, for which findings are made.
 pub(super) struct Verdict<'a> {
     pub policy: &'a Policy,
     pub rule: &'a Rule,
     pub pattern: &'a BlockPattern,
     pub address: &'a str,
     pub action: Option<&'static str>,
-    /// `None` where it is about several objects.
+    /// `None` if the rule judges the number of a resource's instances.
     pub subject: Option<&'a Subject<'a>>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Verdict<'a> {
         Verdict { policy, rule, pattern, address, action, subject: Some(subject) }
     }
 
-    /// The argument of the rule that a validator belongs to, if that stands elsewhere: in `locals`.
+    /// The argument of the rule that led to a validator, if the validator is defined elsewhere: in `locals`.
     fn argument(&self, path: &Path, span: Span) -> Option<Span> {
         let Some(Step::Attribute(name)) = path.0.first() else { return None };
         let member = self.pattern.members.iter().find(|it| it.name == *name)?.span;
@@ -46,7 +46,7 @@ impl<'a> Verdict<'a> {
         (!is_inside).then_some(member)
     }
 
-    /// The findings of an outcome: what fails, and what is undecided beside it.
+    /// Adds the findings of an outcome: one for each violation and one for each different doubt.
     pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
         if let Some(level) = self.rule.level {
             for it in &outcome.violations {
@@ -84,13 +84,13 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// The validator as the rule has it, in one line.
+    /// The validator's text in the rule, on one line.
     fn expected(&self, span: Span) -> String {
         let text = self.policy.sources.snippet(span);
         shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Why something is undecided. Before a plan, what that does not know either has a cause.
+    /// Why a value is undecided. Before a plan, the reason also names what the value depends on.
     fn reason(&self, it: &Doubt) -> String {
         let reason = self.spoken(&it.reason);
         let source = self.subject.filter(|it| !it.is_planned()).and_then(|it| it.source.as_ref());
@@ -101,7 +101,7 @@ impl<'a> Verdict<'a> {
         format!("{reason} (it depends on {})", causes.join(", "))
     }
 
-    /// In the words of what is judged.
+    /// The text in the words that fit the object: before a plan a value is "not known before a plan".
     fn spoken(&self, text: &str) -> String {
         match self.subject {
             Some(it) if !it.is_planned() => {
@@ -111,14 +111,14 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// Nobody knows whether there is such an object, or whether the rule is about it.
+    /// Adds a finding: it is not known whether the object exists, or whether the rule applies to it.
     pub fn doubtful(&self, why: &str, span: Span, found: &mut Vec<Finding>) {
         let module = self.subject.and_then(|it| it.doubtful_module.as_deref());
         let verdict = Verdict { address: module.unwrap_or(self.address), ..*self };
         verdict.findings(&Outcome::undecided(Path::default(), why.to_owned(), span), found);
     }
 
-    /// What is forbidden is there.
+    /// Adds a finding: a forbidden object exists.
     pub fn forbidden(&self, span: Span, found: &mut Vec<Finding>) {
         let Some(level) = self.rule.level else { return };
         let headline = format!("found what {} forbids", self.expected(span));
@@ -178,7 +178,7 @@ fn place(path: &Path) -> String {
     }
 }
 
-/// A name in a rule that a type does not have.
+/// The finding that a rule names an argument which the type does not have.
 pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> Finding {
     let hint = did_you_mean(&it.name, it.known.iter().map(SmolStr::as_str));
     let summary = format!(
@@ -191,7 +191,7 @@ pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> F
     of_rule_file(policy, summary, None, it.span)
 }
 
-/// An error in a rule that only shows beside what is judged.
+/// The finding of an error in a rule that shows only when an object is judged.
 pub(super) fn of_rule_file(
     policy: &Policy,
     summary: String,

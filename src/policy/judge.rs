@@ -22,19 +22,19 @@ use crate::{
     value::{Path, Type, Value},
 };
 
-/// What judging came to.
+/// The result of judging by one policy.
 #[derive(Debug, Default)]
 pub struct Judged {
     pub findings: Vec<Finding>,
-    /// How many objects were judged by a rule at least.
+    /// The number of objects that at least one rule judged.
     pub objects: usize,
-    /// What was not judged, and why.
+    /// A sentence for each thing that was not judged, with the reason.
     pub failures: Vec<String>,
-    /// Empty where nobody asked for it.
+    /// Filled only if the caller asks for it.
     pub(super) covered: Covered,
 }
 
-/// The addresses that each rule is about.
+/// For each rule, the addresses that it judged.
 pub(super) type Covered = BTreeMap<SmolStr, BTreeSet<SmolStr>>;
 
 /// Judges a plan.
@@ -42,7 +42,7 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
     judge_plan(policy, plan, meter, false)
 }
 
-/// As [`judge`], with the addresses that were judged where they are asked for.
+/// Like [`judge`]; `covers` also collects the addresses that each rule judged.
 pub(super) fn judge_plan(policy: &Policy, plan: &Plan, meter: &Meter, covers: bool) -> Judged {
     let mut judged = judge_world(policy, &Planned::new(plan), meter, covers);
     if plan.is_state {
@@ -51,7 +51,8 @@ pub(super) fn judge_plan(policy: &Policy, plan: &Plan, meter: &Meter, covers: bo
     judged
 }
 
-/// Judges every object. Nothing is judged twice, and a run that ran out of work says so.
+/// Judges every object once, and then the numbers of instances. If the work limit is reached, a finding says
+/// so.
 pub(super) fn judge_world(
     policy: &Policy,
     world: &dyn World,
@@ -117,7 +118,7 @@ pub(super) fn judge_world(
     run.judged
 }
 
-/// A block of a rule, and whether it names its object's type in full.
+/// A block of a rule, and whether its label is a full name and not a pattern such as `aws_*`.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
     rule: &'a Rule,
@@ -163,11 +164,12 @@ struct Run<'a> {
     judge: Judge<'a>,
     judged: Judged,
     lacking: HashSet<(Span, SmolStr)>,
-    /// The modules of which it was said that nobody knows whether they are there, by rule.
+    /// Modules that may not exist and were already reported, by block of a rule.
     doubted: HashSet<(Span, SmolStr)>,
-    /// Instances of each resource that a rule counts, by the place of the rule's `count`.
+    /// The number of instances of each resource that a rule counts, by the place of the rule's `count` and the
+    /// address.
     counts: BTreeMap<(Span, String), (Wanted<'a>, Count)>,
-    /// Whether the addresses that were judged are kept.
+    /// Whether to collect the addresses that each rule judged.
     covers: bool,
 }
 
@@ -176,7 +178,7 @@ const COUNT: SmolStr = SmolStr::new_static("count");
 
 /// How many instances of a resource there are.
 struct Count {
-    /// `None` where nobody knows.
+    /// `None` if it is not known.
     number: Option<u64>,
     /// Where the resource is written, if the sources are here.
     location: Option<Location>,
@@ -243,7 +245,7 @@ impl<'a> Run<'a> {
         let found = &mut self.judged.findings;
         let doubt = doubt(subject, rule);
         let span = demand.target.span;
-        // Of a module that may not be there it is said once.
+        // If a whole module may not exist, that is reported once and not for each object in it.
         let (doubted, module) = (&mut self.doubted, &subject.doubtful_module);
         let mut is_first =
             || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
@@ -324,7 +326,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What a plan does not tell.
+    /// Reports names in rules that a plan does not tell, such as `lifecycle`.
     fn only_in_sources(&mut self) {
         for (name, span) in &self.policy.written {
             let summary = format!("A plan does not tell {name}");
@@ -336,7 +338,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Why nobody knows whether an object is meant by a rule.
+/// Why it is not known whether a rule applies to an object; `None` if it is known.
 fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
     if let Some(why) = &subject.doubt {
         return Some(format!("its instances cannot be told before a plan: {why}"));
@@ -345,7 +347,7 @@ fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
     is_open.then(|| "what is done with it is not known before a plan".to_owned())
 }
 
-/// A state tells of resources and data sources only.
+/// Reports rules about anything but resources and data sources, which are all that a state has.
 fn not_in_a_state(policy: &Policy, judged: &mut Judged) {
     for demand in policy.rules.iter().flat_map(|it| &it.demands) {
         let kind = demand.target.kind;

@@ -1,4 +1,4 @@
-//! What a value refers to: `subject`, and `reference("TYPE", {…})`.
+//! Judges what a value refers to: `subject`, and `reference("TYPE", {…})`.
 
 use smol_str::SmolStr;
 
@@ -14,19 +14,19 @@ use crate::{
     verdict::written::Origin,
 };
 
-/// The object that is judged, as others refer to it.
+/// The judged object, as other objects refer to it.
 pub(super) struct Referrer {
     pub identity: Identity,
-    /// By which constants refer to it, where that is known.
+    /// Its `id`, by which constants refer to it; `None` if it is not known.
     pub id: Option<SmolStr>,
 }
 
-/// What the values of an object refer to.
+/// The references of an object's values.
 pub trait Links {
-    /// Whether the value at a path refers to what `subject` stands for.
+    /// Whether the value at a path refers to the object that `subject` stands for.
     fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome;
 
-    /// Whether the value at a path refers to an object that is like the target.
+    /// Whether the value at a path refers to an object that matches the target.
     fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome;
 }
 
@@ -37,14 +37,14 @@ pub(super) struct ObjectLinks<'l, 'a> {
     pub object: &'l Subject<'l>,
     /// Its place, if it is a resource or data source.
     pub at: Option<usize>,
-    /// What `subject` stands for.
+    /// The object that `subject` stands for.
     pub referrer: Option<&'l Referrer>,
 }
 
 const OPEN: &str = "what it refers to is known after apply";
 
 impl ObjectLinks<'_, '_> {
-    /// What the value at a path may come from; one of them is right.
+    /// The possible origins of the value at a path; one of them is right.
     fn origins(&self, path: &Path) -> Vec<Origin> {
         match (self.at, &self.object.source) {
             (Some(at), _) => self.needs.world.origins(at, path),
@@ -55,7 +55,7 @@ impl ObjectLinks<'_, '_> {
 }
 
 impl Referrer {
-    /// Whether a value that comes from there refers to it; `None` where nobody knows.
+    /// Whether a value of this origin refers to the object; `None` if that is not known.
     fn is_origin(&self, origin: &Origin, value: &Value) -> Option<bool> {
         let (module, block, key) = &self.identity;
         match origin {
@@ -95,7 +95,7 @@ impl Links for ObjectLinks<'_, '_> {
     fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome {
         let origins = self.origins(path);
         if origins.len() > 1 {
-            // A value that is known may say it.
+            // A known value may decide, whichever origin is right.
             let outcome = self.refers_to(Origin::Unknown, target, value, path, span);
             if outcome.is_pass() || outcome.is_fail() {
                 return outcome;
@@ -111,7 +111,7 @@ impl Links for ObjectLinks<'_, '_> {
 }
 
 impl ObjectLinks<'_, '_> {
-    /// Whether what comes from there is an object that is like the target.
+    /// Whether a value of this origin refers to an object that matches the target.
     fn refers_to(
         &self,
         origin: Origin,
@@ -130,7 +130,7 @@ impl ObjectLinks<'_, '_> {
                 (all, block)
             }
             origin => {
-                // A constant refers to the object with this id.
+                // A constant refers to the object that has it as its id.
                 let Some(text) = value.as_str().filter(|_| value.is_known()) else { return open() };
                 let ids = self.needs.of_type(target).map(|at| (at, self.needs.object(at)));
                 let ids: Vec<_> = ids.map(|(at, it)| (at, it.and_then(|it| id(&it)))).collect();
@@ -159,7 +159,7 @@ impl ObjectLinks<'_, '_> {
             outcomes.push(self.needs.is_like(self.judge, target, at, self.referrer));
         }
         if outcomes.is_empty() {
-            // A plan has not every type that nobody asks for; that one is not the wanted one.
+            // A plan is read only for the types that rules name. A block of another type is not the wanted one.
             return match block.is_empty() {
                 true => Outcome::failed(path.clone(), "a reference to no such object".into(), span),
                 false if !of_kind(target, &block) => {
@@ -185,10 +185,10 @@ impl ObjectLinks<'_, '_> {
     }
 }
 
-/// Instances of one block that are looked at for one reference.
+/// The most instances of one block that are judged for one reference.
 const MOST: usize = 1000;
 
-/// Whether a block `TYPE.NAME` or `data.TYPE.NAME` is of the kind and type.
+/// Whether a block `TYPE.NAME` or `data.TYPE.NAME` has the target's kind and type.
 fn of_kind(target: &Target, block: &str) -> bool {
     let (kind, rest) = match block.split_once('.') {
         Some(("data", rest)) => (super::language::BlockKind::Data, rest),

@@ -2,14 +2,14 @@
 //!
 //! A policy and a plan, a state or a module go in; findings of the rules `policy/ID` come out.
 //!
-//! [`language`] reads `*.rules.hcl` into a [`Policy`]; [`plan`] reads what Terraform says of a plan or a
-//! state, a [`Configuration`] what is written before. Both give one model of objects (`subjects::World`, made
-//! by `planned`, `configured` and `sourced`), which `judge` goes over, so that one rule serves before a plan
-//! and after it. [`validate`] judges one value by one validator, and `links` what a value refers to.
+//! [`language`] reads `*.rules.hcl` into a [`Policy`]; [`plan`] reads the JSON of a plan or a state, and a
+//! [`Configuration`] reads a module before any plan. Both give one model of objects (`subjects::World`, made by
+//! `planned`, `configured` and `sourced`), which `judge` goes over, so that one rule serves before a plan and
+//! after it. [`validate`] judges one value by one validator, and `links` judges what a value refers to.
 //!
 //! An outcome is pass, fail or undecided, and a decided outcome holds however the unknowns turn out. For
-//! example: a rule about the length of a name that only the provider tells is undecided; it fails only where
-//! every name would fail.
+//! example: a rule about the length of a name that only the provider knows is undecided; it fails only if every
+//! possible name would fail.
 
 mod address;
 mod aligned;
@@ -40,7 +40,7 @@ pub use language::{Given, Policy, is_id as is_policy_id, read};
 pub use plan::Plan;
 pub use testing::{ReadFile, Tested, test};
 
-/// Threads share a policy.
+/// A policy is shared by threads.
 const _: fn() = || {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Policy>();

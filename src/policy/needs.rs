@@ -1,4 +1,5 @@
-//! `needs`: whether there is an object that is like this, and refers to the one that is judged.
+//! Judges `needs`: whether an object exists that matches a pattern and, with `subject`, refers to the judged
+//! object.
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
@@ -18,21 +19,22 @@ use crate::{
     verdict::written::Origin,
 };
 
-/// What nobody knows of so many candidates makes the outcome undecided, whatever the others are.
+/// After this many undecided candidates the outcome is undecided.
 const MOST_DOUBTFUL: usize = 100;
 
-/// A module, a block in it, and the key of an instance as it stands in brackets.
+/// A module, a block in it, and the key of an instance as it stands in brackets:
+/// `("module.net", "aws_subnet.a", Some("0"))`.
 pub(super) type Identity = (String, String, Option<String>);
 
 /// The objects that may be needed or referred to.
 pub(super) struct Needs<'a> {
     pub world: &'a dyn World,
-    /// By the place of the `needs` block.
+    /// The candidates by the place of their `needs` block.
     candidates: RefCell<HashMap<Span, Rc<Candidates>>>,
     objects: RefCell<HashMap<usize, Option<Rc<Subject<'a>>>>>,
     /// The instances of each block, by module and block.
     blocks: RefCell<Option<Rc<Instances>>>,
-    /// What is there whatever is judged, for those that mention no `subject`.
+    /// The answers for targets that do not mention `subject`: they are the same for every judged object.
     alone: RefCell<BTreeMap<Span, Found>>,
     pub lacking: RefCell<Vec<(Rc<Subject<'a>>, Lacking)>>,
 }
@@ -40,7 +42,7 @@ pub(super) struct Needs<'a> {
 /// The places of the instances of each block, by module and block.
 type Instances = HashMap<(String, String), Vec<usize>>;
 
-/// Objects of the needed type, by what they refer to.
+/// Objects of the needed type, by the object or the constant that their link refers to.
 #[derive(Default)]
 struct Candidates {
     by_object: HashMap<Identity, Vec<usize>>,
@@ -68,7 +70,7 @@ impl<'a> Needs<'a> {
         }
     }
 
-    /// Whether one of the alternatives is there.
+    /// Whether an object exists for at least one of the alternatives.
     pub fn judge(
         &self,
         judge: &Judge<'_>,
@@ -135,7 +137,8 @@ impl<'a> Needs<'a> {
         self.among(judge, target, &sure, &doubtful, Some(&referrer))
     }
 
-    /// Whether one of the objects is like this; the doubtful ones may not refer to what is judged.
+    /// Whether one of the objects matches the target. It is not known whether the doubtful ones refer to the
+    /// judged object.
     fn among(
         &self,
         judge: &Judge<'_>,
@@ -159,7 +162,7 @@ impl<'a> Needs<'a> {
         if is_open { Found::Maybe } else { Found::No }
     }
 
-    /// Whether an object is like the target, and refers to what is judged where the target says so.
+    /// Whether an object matches the target and, where the target says `subject`, refers to the judged object.
     pub fn is_like(
         &self,
         judge: &Judge<'_>,
@@ -167,7 +170,7 @@ impl<'a> Needs<'a> {
         at: usize,
         referrer: Option<&Referrer>,
     ) -> Outcome {
-        // What keeps it from being judged was told where the object itself is judged.
+        // If a rule judges the object itself, the reason is reported there.
         let Some(object) = self.object(at) else {
             return Outcome::undecided(Path::default(), String::new(), target.span);
         };
@@ -210,7 +213,7 @@ impl<'a> Needs<'a> {
         (head.module.to_owned(), head.block(), self.world.key(at))
     }
 
-    /// The places of the instances of a block.
+    /// The places of a block's instances.
     pub fn instances(&self, module: &str, block: &str) -> Vec<usize> {
         let known = self.blocks.borrow().clone();
         let all = known.unwrap_or_else(|| {
@@ -260,13 +263,13 @@ impl<'a> Needs<'a> {
     }
 }
 
-/// The text by which constants refer to an object.
+/// An object's `id`, by which constants refer to it; `None` if it is not known.
 pub(super) fn id(subject: &Subject<'_>) -> Option<SmolStr> {
     let id = subject.attrs.as_mapping().and_then(|it| it.get("id"));
     id.filter(|it| it.is_known()).and_then(Value::as_str).map(SmolStr::from)
 }
 
-/// The argument that refers to what is judged.
+/// The argument that the target judges by `subject`.
 fn link(target: &Target) -> Option<&SmolStr> {
     let member = target.pattern.members.iter();
     member.filter(|it| matches!(it.validator.kind, Valid::Subject)).map(|it| &it.name).next()

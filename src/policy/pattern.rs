@@ -1,4 +1,4 @@
-//! Judges a whole block by what it must be like.
+//! Judges a whole block by the pattern that a rule has for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,25 +25,26 @@ pub(super) struct Lacking {
     pub known: Vec<SmolStr>,
 }
 
-/// How a block is judged.
+/// Judges the blocks of one object.
 pub(super) struct Blocks<'a> {
     pub judge: &'a Judge<'a>,
-    /// Whether the rule is about this type alone.
+    /// Whether the rule names the object's type in full (or its kind has no types).
     is_exact: bool,
-    /// Whether a name that the object lacks is one that its type lacks.
+    /// Whether the object has all arguments of its type, as in a plan: a name that it lacks is a mistake in the
+    /// rule.
     is_complete: bool,
-    /// Whether a provider may fill in what it lacks.
+    /// Whether a provider may fill in arguments that are not written.
     is_filled_in: bool,
-    /// Whether what the object lacks is not judged: it has not everything.
+    /// Whether an argument that the object lacks is passed over; otherwise it is judged as null.
     pub passes_over: bool,
     pub untold: &'static [&'static str],
     source: Option<&'a dyn Source>,
-    /// What any object of its type has, where a provider may fill in what this one lacks.
+    /// Before a plan, the names that at least one object of the type writes.
     written: Option<&'a BTreeSet<SmolStr>>,
     pub lacking: Vec<Lacking>,
 }
 
-/// What is said of an argument that is not written.
+/// The finding's words for an argument that is not written.
 const UNWRITTEN: &str = "nothing written here, which a provider may fill in";
 
 impl<'a> Blocks<'a> {
@@ -68,8 +69,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Whether a block is like this. `where` that fails makes it pass; one that is undecided leaves only
-    /// what passes anyway.
+    /// Judges a block by the pattern. If `where` fails it passes; if `where` is undecided, so is anything but a
+    /// pass.
     pub fn narrowed(
         &mut self,
         pattern: &BlockPattern,
@@ -90,7 +91,7 @@ impl<'a> Blocks<'a> {
         Outcome { violations: Vec::new(), doubts: filter.doubts }
     }
 
-    /// Whether a block passes its `where`.
+    /// Judges a block by its `where` alone.
     pub fn filtered(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
         match &pattern.filter {
             Some(filter) => self.filter(filter, at, &Trail::START),
@@ -98,7 +99,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Whether a block passes its `where` and is like this, for what is forbidden.
+    /// Judges whether a block passes its `where` and matches the pattern, for `forbid` and `needs`.
     pub fn matched(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
         let mut outcome = match &pattern.filter {
             Some(filter) => self.filter(filter, at, &Trail::START),
@@ -110,7 +111,7 @@ impl<'a> Blocks<'a> {
         outcome
     }
 
-    /// Judges what tells whether a block is meant: what a type lacks is null there.
+    /// Judges a filter, for which a missing argument is null.
     fn filter(
         &mut self,
         pattern: &BlockPattern,
@@ -123,7 +124,7 @@ impl<'a> Blocks<'a> {
         outcome
     }
 
-    /// The members and nested blocks, without `where`.
+    /// Judges the members and nested blocks, without `where`.
     fn block(
         &mut self,
         pattern: &BlockPattern,
@@ -158,8 +159,8 @@ impl<'a> Blocks<'a> {
         outcome
     }
 
-    /// The members and nested blocks of a block of which only what is written is known: the rest is null,
-    /// or, where the rule is about any type, nobody knows whether the type has it.
+    /// Judges the members and nested blocks before a plan, when only what is written is known. What is not
+    /// written is null or, if the rule is about any type, unknown: the type may not have it.
     fn unwritten(
         &mut self,
         pattern: &BlockPattern,
@@ -195,7 +196,7 @@ impl<'a> Blocks<'a> {
             }
             self.filled_in(member, &inside, at, trail, &mut outcome);
         }
-        // A block that is judged as a value leaves arguments out, too.
+        // A block that is judged as a value (`rule = list({…})`) may leave arguments out, too.
         let mut left_out: Vec<Path> = outcome.violations.iter().map(|it| it.path.clone()).collect();
         let is_in_block = |it: &Path| self.source.is_some_and(|source| source.is_left_out(it));
         left_out.retain(|it| it.0.len() > path.0.len() + 1 && is_in_block(it));
@@ -221,7 +222,7 @@ impl<'a> Blocks<'a> {
         outcome
     }
 
-    /// Whether nobody knows whether the type has what is not written.
+    /// Whether it is unknown if the type has a name that the object does not write.
     fn is_open(&self, name: &SmolStr, trail: &Trail<'_>) -> bool {
         let is_known = || {
             trail.is_start()
@@ -231,8 +232,8 @@ impl<'a> Blocks<'a> {
         !self.is_exact && self.passes_over && !is_known()
     }
 
-    /// Says of what is not written that a provider may fill it in, and does not decide where that may be no blocks,
-    /// and these pass.
+    /// Rewrites violations of an argument that is not written: they say that a provider may fill it in. The
+    /// outcome is undecided instead if the name may be that of a nested block and a list without blocks passes.
     fn filled_in(
         &self,
         member: &Member,
@@ -267,7 +268,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The object with everything that the block asks for; `None` where that is the object itself.
+    /// The object with null or an unknown for each name that the pattern mentions and the object lacks; `None`
+    /// if it lacks none.
     fn filled(&self, pattern: &BlockPattern, value: &Value, trail: &Trail<'_>) -> Option<Value> {
         let elements = value.as_mapping()?;
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
@@ -286,7 +288,8 @@ impl<'a> Blocks<'a> {
         Some(Value::object(full?).with_marks(value.marks()))
     }
 
-    /// Whether an argument that is not there is to be judged; where the type lacks it, the rule is wrong.
+    /// Whether to judge an argument that the object lacks. If the type lacks it, too, the rule is wrong, which
+    /// is noted.
     fn is_judged(
         &mut self,
         name: &SmolStr,
@@ -299,7 +302,7 @@ impl<'a> Blocks<'a> {
             outcome.add(Outcome::undecided(trail, format!("a plan does not tell {name}"), span));
             return false;
         }
-        // That a plan does not tell it is told of the rule itself.
+        // Reported once, for the rule.
         if trail.is_start() && self.is_complete && META.contains(&name.as_str()) {
             return false;
         }
@@ -337,7 +340,7 @@ impl<'a> Blocks<'a> {
                 return Outcome::failed(&trail, "a value that is no block".to_owned(), nested.span);
             }
         };
-        // With `where` it is about those that pass it, and there may be none.
+        // A nested block with `where` is about the blocks that pass it; there may be none.
         if blocks.is_empty() && nested.pattern.filter.is_none() {
             let mut outcome = Outcome::failed(&trail, "no such block".to_owned(), nested.span);
             let help = format!("{} = list({{…}}) lets there be none", nested.name);
@@ -356,7 +359,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The value with another one at a place in it.
+/// The value with `new` in place of the one at a path inside it.
 fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
     let Some((step, behind)) = steps.split_first() else { return Some(new) };
     let inside = match (value.content(), step) {
@@ -379,7 +382,7 @@ fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
     Some(inside.with_marks(value.marks()))
 }
 
-/// The reasons of doubts, each once.
+/// The doubts without duplicates: one for each value and validator.
 pub(super) fn reasons(doubts: &[Doubt]) -> Vec<&Doubt> {
     let mut found: Vec<&Doubt> = Vec::new();
     for it in doubts {

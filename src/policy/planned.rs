@@ -23,11 +23,12 @@ use crate::{
 /// A plan, whose parts are found by their addresses.
 pub(super) struct Planned<'p> {
     plan: &'p Plan,
-    /// Made once somebody asks.
+    /// The configuration's blocks by address; made on first use.
     blocks: OnceCell<HashMap<String, &'p Resource>>,
-    /// Of each type of resource or data source, the type of the values that were made last: the next ones are mostly alike.
+    /// For each type of resource or data source, the value type of the object that was made last: the next one
+    /// mostly has the same and shares it.
     types: RefCell<HashMap<SmolStr, Type>>,
-    /// The arguments that were asked for last: they are asked for one after another.
+    /// The address and arguments that were read last: they are asked for one after another.
     last: RefCell<(String, Rc<Json>)>,
 }
 
@@ -126,7 +127,7 @@ impl World for Planned<'_> {
     }
 }
 
-/// What is known of a resource or data source beside its arguments.
+/// The object `meta`: address, type, action and so on.
 fn meta(change: &Change, action: Action) -> Value {
     let text = |it: &SmolStr| Value::string(it);
     let before = change.previous_address.as_ref();
@@ -142,7 +143,7 @@ fn meta(change: &Change, action: Action) -> Value {
     ])
 }
 
-/// The values after and before; those before also as the first where the object goes.
+/// The values after and before the plan. For an object that is deleted or forgotten, both are those before.
 fn sides(values: &Values, action: Action, expressions: &Json, like: &Type) -> (Value, Value) {
     let before = || {
         let sensitive = &values.before_sensitive;
@@ -193,7 +194,7 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
         });
     }
     for provider in plan.configuration.provider_config.values() {
-        // Nothing tells which of its arguments are secrets.
+        // A plan does not say which arguments of a provider are secrets, so all of them are treated as such.
         let attrs = written(&provider.expressions, &|_| true);
         let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
         attrs.insert("version".into(), optional(provider.version_constraint.as_deref()));
@@ -252,7 +253,7 @@ fn optional(text: Option<&str>) -> Value {
     text.map_or(Value::null(Type::String), Value::string)
 }
 
-/// The arguments of a block as the configuration has them: constants, and what refers to something.
+/// The arguments of a block as the configuration has them: constants are known, references are not.
 fn written(expressions: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
     let Json::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
     let one = |(name, it): &(SmolStr, Json)| {
@@ -272,7 +273,7 @@ fn written_value(expression: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
             None if all.iter().any(|it| it.0 == "references") => {
                 Value::unknown_not_null(Type::Dynamic)
             }
-            // An expression without constants or references, such as a call: nobody knows it. An empty
+            // An expression without constants or references, such as a call: its value is not known. An empty
             // block looks the same.
             None if all.is_empty() => Value::unknown_not_null(Type::Dynamic),
             None => written(expression, is_secret),

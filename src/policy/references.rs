@@ -1,4 +1,4 @@
-//! Which object an argument refers to, as far as a plan's `configuration` tells.
+//! Finds the object that an argument refers to, as far as a plan's `configuration` tells.
 //!
 //! A plan lists the references of each expression, without saying what the expression does with them, and
 //! leaves keys out. So a reference counts where it is the only one of its expression; it is followed through
@@ -13,10 +13,11 @@ use crate::{
     verdict::written::Origin,
 };
 
-/// Modules in modules are not followed further.
+/// The most inputs and outputs of modules that are followed for one reference.
 const MOST_STEPS: u32 = 64;
 
-/// What the value at a path of an object may come from, whose block has these arguments; one of them is right.
+/// The possible origins of the value at a path of an object; one of them is right. `expressions` are the
+/// arguments of its block.
 pub(super) fn origins(
     configuration: &Configuration,
     expressions: &Json,
@@ -46,7 +47,7 @@ pub(super) fn origins(
     let scope = Scope { configuration, module: from.module.to_string(), key: known(&from.index) };
     let mut found: Vec<Origin> =
         all.into_iter().map(|it| scope.of_expression(it, MOST_STEPS)).collect();
-    // Of several elements nobody knows which one has the reference of their expression.
+    // If an expression gives several elements, it is not known which of them the reference is.
     for step in steps {
         if length(value).max(length(unknown)) > 1 {
             found.push(Origin::Unknown);
@@ -63,7 +64,7 @@ fn index(step: &Step) -> Option<usize> {
     usize::try_from(it.as_number().and_then(Number::to_u64)?).ok()
 }
 
-/// What stands inside; null where nothing does.
+/// The JSON inside, by a step; null if there is none.
 fn stepped<'j>(json: &'j Json, step: &Step) -> &'j Json {
     let inside = match step {
         Step::Attribute(name) => json.get(name),
@@ -103,13 +104,13 @@ pub(super) fn key_text(key: &Json) -> Option<String> {
 /// Where an expression stands.
 struct Scope<'p> {
     configuration: &'p Configuration,
-    /// With the keys of its instances.
+    /// The module's address with keys: `module.net["a"]`.
     module: String,
-    /// What `count.index` and `each.key` are.
+    /// The value of `count.index` or `each.key`.
     key: Option<Json>,
 }
 
-/// What a reference names.
+/// The object that a reference names: `aws_vpc.a[0].id` is of `Block("aws_vpc.a", Some("0"))`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Head<'r> {
     Block(&'r str, Option<&'r str>),
@@ -128,7 +129,7 @@ impl Scope<'_> {
         let by_key = texts.iter().any(|it| matches!(*it, "count.index" | "each.key"));
         let named = texts.iter().filter(|it| !matches!(**it, "count.index" | "each.key"));
         let heads: BTreeSet<Option<Head<'_>>> = named.map(|it| head(it)).collect();
-        // `module.m` alone stands behind each reference to one of its outputs.
+        // A plan also lists `module.m` after each reference to one of its outputs; that one is skipped.
         let mut heads: Vec<Head<'_>> = heads.into_iter().flatten().collect();
         let keyed: Vec<&str> = heads
             .iter()
@@ -186,7 +187,7 @@ impl Scope<'_> {
     }
 }
 
-/// The head of a reference; `None` for `module.m`, which stands behind its outputs.
+/// The head of a reference; `None` for `module.m`, which a plan lists after each reference to its outputs.
 fn head(text: &str) -> Option<Head<'_>> {
     let (root, rest) = name_of(text);
     let after = |rest: &str| -> Option<(usize, usize)> {
@@ -215,12 +216,12 @@ fn head(text: &str) -> Option<Head<'_>> {
     })
 }
 
-/// A name, and what stands behind it.
+/// A name, and the text after it.
 fn name_of(text: &str) -> (&str, &str) {
     text.split_at(text.find(['.', '[']).unwrap_or(text.len()))
 }
 
-/// The key in brackets, and what stands behind it.
+/// The key in brackets, and the text after it.
 fn key(text: &str) -> (Option<&str>, &str) {
     let Some(inner) = text.strip_prefix('[') else { return (None, text) };
     let (mut is_quoted, mut is_escaped) = (false, false);
@@ -237,7 +238,7 @@ fn key(text: &str) -> (Option<&str>, &str) {
     (None, text)
 }
 
-/// The calls of a module instance's address: names with keys.
+/// The calls in a module's address: for each its offset, name and key.
 fn calls(module: &str) -> Option<Vec<(usize, &str, Option<&str>)>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < module.len() {

@@ -19,18 +19,19 @@ use crate::{
     verdict::written::{META, Origin},
 };
 
-/// What Terraform itself reads in a call.
+/// The arguments of a call that Terraform itself reads; a plan does not tell them.
 const OF_CALLS: &[&str] = &["count", "for_each", "providers", "depends_on"];
 
-/// A plan, and the configuration that it is of.
+/// A plan, and the configuration that it was made from.
 pub(super) struct Sourced<'p> {
     planned: Planned<'p>,
     configured: Configured<'p>,
     /// The places of the configuration's objects by module, block and key.
     places: HashMap<(String, String, Option<String>), usize>,
-    /// Those of which there is one for all instances.
+    /// The places of objects whose keys are not known, so that one stands for all instances; by module and
+    /// block.
     open: HashMap<(String, String), usize>,
-    /// What stands in no plan.
+    /// The places of ephemeral resources, which are in no plan.
     ephemeral: Vec<usize>,
 }
 
@@ -60,7 +61,8 @@ impl<'p> Sourced<'p> {
         self.places.get(&key).or_else(|| self.open.get(&(key.0, key.1))).copied()
     }
 
-    /// The place of an ephemeral resource, which stands behind everything that is planned.
+    /// The place of an ephemeral resource in the configuration. In this world they are numbered after all
+    /// planned objects.
     fn ephemeral(&self, at: usize) -> Option<usize> {
         let at = at.checked_sub(self.planned.len())?;
         self.ephemeral.get(at).copied()
@@ -75,13 +77,14 @@ struct There<'p> {
 }
 
 impl There<'_> {
-    /// Where in the configuration the value at a path of the plan is written, or what is beside it.
+    /// The path in the configuration for a path in the plan; the same path if that cannot be told.
     fn path(&self, path: &Path) -> Path {
         let mut all = written_paths(&self.planned, &self.written, path);
         if all.len() == 1 { all.remove(0) } else { path.clone() }
     }
 
-    /// Whether the plan says that an argument has a secret, or does not have what is written, as with what is only written.
+    /// Whether an argument may hold a secret: the plan marks it as one, or has null for a written value, as for
+    /// a write-only argument.
     fn is_secret(&self, path: &Path) -> bool {
         let Some(Step::Attribute(name)) = path.0.first() else { return false };
         let of = |value: &Value| value.as_mapping().and_then(|it| it.get(name)).cloned();
@@ -94,7 +97,7 @@ impl There<'_> {
 impl Source for There<'_> {
     fn location(&self, path: &Path) -> Location {
         let mut location = self.here.location(&self.path(path));
-        // In JSON other arguments may stand in the same line, and nobody knows which of them are secrets.
+        // In JSON the line may hold other arguments, too, which may be secrets.
         let is_json = location.file.to_ascii_lowercase().ends_with(".json");
         if is_json || self.is_secret(path) {
             location.excerpt = Excerpt::default();
@@ -115,7 +118,7 @@ impl Source for There<'_> {
     }
 }
 
-/// A planned object and where it is written.
+/// A planned object with what the configuration says of it.
 fn joined<'s>(planned: &Subject<'s>, written: Subject<'s>) -> Subject<'s> {
     let mut members = planned.attrs.as_mapping().cloned().unwrap_or_default();
     for (name, it) in written.attrs.as_mapping().into_iter().flatten() {
@@ -176,7 +179,7 @@ impl World for Sourced<'_> {
             return self.configured.subject(at);
         }
         let mut subject = self.planned.subject(at)?;
-        // What goes is not written any more.
+        // A deleted object is not in the configuration any more.
         let keeps = self.planned.stays(at) == Some(true);
         let place = self.place(at).filter(|_| keeps);
         let mut members = subject.attrs.as_mapping().cloned().unwrap_or_default();
@@ -228,7 +231,7 @@ impl World for Sourced<'_> {
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
-        // A plan tells of each call and provider once, whatever instances of its module there are.
+        // A plan has each call and provider once, however many instances its module has.
         let mut written: BTreeMap<String, Vec<Subject<'_>>> = BTreeMap::new();
         for it in self.configured.others()? {
             written.entry(without_keys(&it.address)).or_default().push(it);
@@ -252,8 +255,9 @@ impl World for Sourced<'_> {
     }
 }
 
-/// The places of the written elements that a planned one may be from. What a plan does not know at all is where it is
-/// written: only sets have another order, and of a set a plan knows all elements or none, unless they are blocks.
+/// The indices of the written elements that a planned one may come from. An element that is wholly unknown in
+/// the plan keeps its index: only sets are reordered, and a plan knows all elements of a set or none, unless
+/// they are blocks.
 fn written_elements(planned: &[Value], written: &[Value], at: usize) -> Vec<usize> {
     if !planned[at].is_known() && planned.len() == written.len() {
         return vec![at];
@@ -263,7 +267,8 @@ fn written_elements(planned: &[Value], written: &[Value], at: usize) -> Vec<usiz
     })
 }
 
-/// Where in the configuration the value at a path of a plan may be written; empty where nobody knows.
+/// The paths in the configuration where the value at a path of a plan may be written; empty if that cannot be
+/// told.
 fn written_paths(planned: &Value, written: &Value, path: &Path) -> Vec<Path> {
     let Some((step, behind)) = path.0.split_first() else { return vec![Path::default()] };
     let within = |step: &Step, planned: &Value, written: &Value| {
@@ -280,19 +285,19 @@ fn written_paths(planned: &Value, written: &Value, path: &Path) -> Vec<Path> {
         }
         _ => match (inside_of(planned, step), inside_of(written, step)) {
             (Some(planned), Some(written)) => within(step, planned, written),
-            // What stands further inside is where it is written.
+            // Where one side has no such part, the rest of the path is the same on both sides.
             _ => vec![path.clone()],
         },
     }
 }
 
-/// The place that a step takes in a list.
+/// The index of a step into a list.
 fn position(step: &Step) -> Option<usize> {
     let Step::Index(it) = step else { return None };
     usize::try_from(it.as_number().and_then(Number::to_u64)?).ok()
 }
 
-/// What stands inside of a known value.
+/// The member or element of a known value.
 fn inside_of<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
     match (value.content(), step) {
         (Content::Mapping(all), Step::Attribute(name)) => all.get(name),
@@ -302,7 +307,7 @@ fn inside_of<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
     }
 }
 
-/// What a plan leaves unknown, as far as the source tells; what the plan knows counts.
+/// The planned value with its unknown parts filled in from the written one. Parts that the plan knows stay.
 fn filled(planned: &Value, written: &Value) -> Value {
     if written.marks().is_undecided() {
         return planned.clone();

@@ -1,4 +1,4 @@
-//! What rules judge: one model of objects, whether a plan tells of them or a configuration.
+//! The objects that rules judge: one model for those of a plan and those of a configuration.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -11,42 +11,44 @@ use crate::{
     verdict::written::Origin,
 };
 
-/// What has objects: a plan, or a configuration.
+/// A set of objects: a plan, a configuration, or both. `at` is the number of a resource, data source or
+/// ephemeral resource.
 pub(super) trait World {
     /// How many resources, data sources and ephemeral resources there are.
     fn len(&self) -> usize;
 
-    /// What one of them is found by.
+    /// The kind, type, name and module of one of them.
     fn head(&self, at: usize) -> Head<'_>;
 
-    /// The key of its instance as it stands in brackets.
+    /// The key of its instance as it stands in brackets: `0`, `"a"`.
     fn key(&self, at: usize) -> Option<String>;
 
-    /// Whether it exists after the plan; `None` where nobody knows.
+    /// Whether it exists after the plan; `None` if that is not known.
     fn stays(&self, at: usize) -> Option<bool>;
 
-    /// Errors: what keeps it from being judged.
+    /// The object itself. Errors: a sentence about why it cannot be judged.
     fn subject(&self, at: usize) -> Result<Subject<'_>, String>;
 
-    /// The names of its arguments that no rule speaks of.
+    /// The names of its arguments that no rule mentions.
     fn unasked(&self, _at: usize) -> Vec<SmolStr> {
         Vec::new()
     }
 
-    /// The text that an argument of it is, where that is known.
+    /// The text of an argument; `None` if it is not a known text.
     fn text(&self, at: usize, name: &str) -> Option<SmolStr>;
 
-    /// What the value at a path of it may refer to; one of them is right.
+    /// The possible origins of the value at a path of it; one of them is right.
     fn origins(&self, at: usize, path: &Path) -> Vec<Origin>;
 
-    /// Everything else. Errors: what keeps it from being judged.
+    /// All other objects: outputs, variables, providers, calls. Errors: a sentence about why they cannot be
+    /// judged.
     fn others(&self) -> Result<Vec<Subject<'_>>, String>;
 
-    /// Whether it tells what Terraform itself reads in a resource, and of `terraform` blocks.
+    /// Whether it has what Terraform itself reads in a resource, such as `lifecycle`, and `terraform` blocks.
     fn tells_what_is_written(&self) -> bool;
 }
 
-/// What an object is found by, before anything of it is read.
+/// The identity of an object, known before its arguments are read.
 pub(super) struct Head<'w> {
     pub kind: BlockKind,
     pub ty: &'w str,
@@ -67,70 +69,71 @@ impl Head<'_> {
     }
 }
 
-/// One object.
+/// An object: an instance of a resource, an output, a call and so on.
 pub(super) struct Subject<'w> {
     pub kind: BlockKind,
     /// The type, or the name where the kind has no types.
     pub label: SmolStr,
     pub address: SmolStr,
     pub acting: Acting,
-    /// What it is like after, or before where it goes.
+    /// The values after the plan; for an object that is deleted, those before it.
     pub attrs: Value,
     pub prior: Value,
-    /// What is known of it beside its arguments; made for who asks.
+    /// The object `meta` (address, type, action and so on); made on demand.
     pub meta: Box<dyn Fn() -> Value + 'w>,
     pub absent: Absent,
-    /// Arguments that nobody here knows, whether they are written or not.
+    /// Arguments that are never known in this world, whether they are written or not.
     pub untold: &'static [&'static str],
-    /// Why nobody knows whether there is such an object.
+    /// Why it is not known whether the object exists.
     pub doubt: Option<String>,
-    /// The module of which all objects are in doubt for that.
+    /// The module of which all objects are in doubt, for the same reason.
     pub doubtful_module: Option<SmolStr>,
     /// Where it is written, if the sources are here.
     pub source: Option<Box<dyn Source + 'w>>,
 }
 
-/// What happens to an object.
+/// The action that happens to an object.
 #[derive(Clone, Copy)]
 pub(super) enum Acting {
-    /// Nothing happens to such things.
+    /// The kind has no actions; a variable, for example.
     Nothing,
     Known {
         action: Action,
         is_moved: bool,
         is_imported: bool,
     },
-    /// One of these, and nobody knows which.
+    /// One of these; it is not known which.
     OneOf(&'static [Action]),
 }
 
-/// What it means that an argument is not among those of an object.
+/// The meaning of an argument that an object lacks.
 pub(super) enum Absent {
-    /// Every argument that there is stands there: its type has no such argument.
+    /// The object has every argument of its type, so its type has no such argument.
     Mistake,
     /// It is null.
     Null,
-    /// It is not written, and a provider may fill it in. With the names that any object of its type has.
+    /// The argument is not written, and a provider may fill it in. Holds the names that at least one object of
+    /// the type writes.
     Unwritten(Rc<BTreeSet<SmolStr>>),
 }
 
 /// Where an object is written.
 pub(super) trait Source {
-    /// Where the value at a path is written, or what is around it.
+    /// The place where the value at a path is written, or the nearest place around it.
     fn location(&self, path: &Path) -> Location;
 
-    /// What the value at a path refers to.
+    /// The origin of the value at a path.
     fn origin(&self, path: &Path) -> Origin;
 
-    /// Whether the path names an argument that its block, which is written, leaves out.
+    /// Whether the path is an argument that its written block leaves out.
     fn is_left_out(&self, path: &Path) -> bool;
 
-    /// What the value at a path depends on that is not known before a plan.
+    /// The causes why the value at a path is not known before a plan.
     fn undecided(&self, path: &Path) -> Vec<String>;
 }
 
 impl Subject<'_> {
-    /// An object of a kind to which nothing happens, and of which not everything is known.
+    /// An object of a kind without actions, whose missing arguments are null.
     pub fn plain(kind: BlockKind, label: &str, address: &str, attrs: Value) -> Self {
         let (label, address) = (SmolStr::from(label), SmolStr::from(address));
         let named = (label.clone(), address.clone());
@@ -152,7 +155,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether one of the actions happens to it; `None` where nobody knows.
+    /// Whether one of the actions happens to it or, without a list, whether it exists after the plan; `None` if
+    /// not known.
     pub fn has_action(&self, actions: Option<&[Action]>) -> Option<bool> {
         match (self.acting, actions) {
             (Acting::Nothing, _) | (Acting::OneOf(_), None) => Some(true),
@@ -174,7 +178,7 @@ impl Subject<'_> {
         }
     }
 
-    /// What happens to it, in a word, where that is known.
+    /// The word for the action that happens to it, if that is known.
     pub fn action(&self) -> Option<&'static str> {
         match self.acting {
             Acting::Known { action, .. } => Some(action.as_str()),
@@ -182,13 +186,13 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether a plan tells of it.
+    /// Whether the object comes from a plan.
     pub fn is_planned(&self) -> bool {
         !matches!(self.absent, Absent::Unwritten(_))
     }
 }
 
-/// An object of these members.
+/// An object value with these members.
 pub(super) fn object<const N: usize>(members: [(&'static str, Value); N]) -> Value {
     Value::object(members.map(|(name, it)| (SmolStr::new_static(name), it)).into())
 }

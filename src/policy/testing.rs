@@ -1,4 +1,5 @@
-//! `policy test`: rules judge what their tests give, and say what the tests expect.
+//! `policy test`: judges the examples in tests by the rules, and compares the outcomes with what the tests
+//! expect.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,12 +26,12 @@ use crate::{
     system::{MemorySystem, paths},
 };
 
-/// What came out of all tests.
+/// The result of all tests.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Tested {
     pub findings: Vec<Finding>,
-    /// What could not be done.
+    /// A sentence for each test that could not be run.
     pub failures: Vec<String>,
     pub total: usize,
     /// Tests whose expectations are not all met, or that could not be run.
@@ -61,12 +62,12 @@ pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Mete
     tested
 }
 
-/// Errors in rules, each once however many tests meet it.
+/// Errors in rules: each is reported once, however many tests meet it.
 #[derive(Default)]
 struct Told {
     seen: BTreeSet<(String, String)>,
     findings: Vec<Finding>,
-    /// How many were met.
+    /// How many errors were met, with repetitions.
     count: usize,
 }
 
@@ -99,7 +100,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// What is not as expected. Errors: a sentence about what could not be read.
+    /// Runs the test; returns what is not as expected. Errors: a sentence about what could not be read.
     fn run(&self, told: &mut Told) -> Result<Vec<Finding>, String> {
         let given = Given { values: self.test.context.clone(), ..Given::default() };
         let (mut policy, problems) = self.parsed.policy(&given, self.meter);
@@ -108,7 +109,7 @@ impl Runner<'_> {
             return Ok(Vec::new());
         }
         policy.rules.retain(|rule| self.test.expect.iter().any(|it| it.rule == rule.id));
-        // What a rule says is expected, and not how loud it says that.
+        // A test expects outcomes, not levels.
         for rule in &mut policy.rules {
             rule.level = rule.level.map(|_| crate::diagnostic::Level::Error);
             rule.undecided = Some(crate::diagnostic::Level::Warning);
@@ -232,14 +233,14 @@ fn said_of(it: &Finding) -> Decision {
     it.policy.as_ref().map_or(Decision::Pass, |it| it.outcome)
 }
 
-/// What one rule says in a test.
+/// The findings of one rule in a test, and the addresses that it judged.
 struct Heard<'a> {
     said: Vec<&'a Finding>,
     covered: &'a BTreeSet<SmolStr>,
     is_off: bool,
 }
 
-/// So many findings are quoted.
+/// The most findings that are quoted.
 const QUOTED: usize = 3;
 
 impl<'a> Heard<'a> {
@@ -250,13 +251,13 @@ impl<'a> Heard<'a> {
         (said, worst)
     }
 
-    /// Whether the rule is about the object, or, where it counts, about its instances.
+    /// Whether the rule judged the object or, if it counts instances, an instance of it.
     fn knows(&self, address: &str) -> bool {
         let instance = format!("{address}[");
         self.covered.contains(address) || self.covered.iter().any(|it| it.starts_with(&instance))
     }
 
-    /// Why it came to this, in lines, and a place in the rule.
+    /// Lines that explain the outcome, and a place in the rule.
     fn reasons(&self, said: &[&Finding], worst: Decision) -> (Vec<String>, Option<Location>) {
         if worst == Decision::Pass {
             let why = match self.covered.len() {

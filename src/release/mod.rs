@@ -1,8 +1,12 @@
 //! Releases of Terraform and OpenTofu, their differences, and version constraints.
 //!
-//! A [`Release`] says whose verdict is wanted. All differences between releases are in one table,
-//! [`changes`]: other code asks `release.has(&changes::KLEENE_LOGIC)` and never compares versions, so
-//! that each difference is proved in one place.
+//! The text of a version or of a `required_version` goes in; a [`Release`] or [`Constraints`] come out, and
+//! answers: whether a release meets constraints ([`Release::meets`]), and whether it has a change
+//! ([`Release::has`]).
+//!
+//! A [`Release`] says whose verdict is wanted. All differences between releases are in one table, [`changes`]:
+//! other code asks `release.has(&changes::KLEENE_LOGIC)` and never compares versions, so that each difference
+//! is proved in one place.
 
 mod change;
 pub mod changes;

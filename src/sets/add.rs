@@ -1,4 +1,4 @@
-//! Adds a conjunct or an alternative to those that are there, which take in what they can.
+//! Adds a conjunct or an alternative to others, and merges it with one of them if possible.
 
 use super::ValueSet;
 use crate::value::Value;
@@ -31,7 +31,7 @@ pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
     }
 }
 
-/// Whether the member of that name is required, and its values, in the part that speaks of it.
+/// The part about the member of that name: whether it is required, and its values.
 fn member_of<'p>(
     parts: &'p mut [ValueSet],
     member: &str,

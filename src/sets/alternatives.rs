@@ -3,7 +3,7 @@
 use super::{Assignments, Extent, Root, ValueSet, contains::contains};
 use crate::{stack::guarded, value::Value};
 
-/// What an alternative says of one root: whether null is in, and the values beside null.
+/// The constraint of an alternative on one root: whether null is in, and the values beside null.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Atom {
@@ -12,11 +12,11 @@ pub struct Atom {
     pub values: ValueSet,
 }
 
-/// Every atom holds; each root has one at most, and one without an atom may be anything.
+/// An intersection of atoms. Each root has one atom at most; a root without an atom may be anything.
 pub type Alternative = Vec<Atom>;
 
 impl Assignments {
-    /// The same set as a union of alternatives; `None` for more than `most` on the way.
+    /// The same set as a union of alternatives; `None` if there are more than `most` on the way.
     pub fn alternatives(&self, most: usize) -> Option<Vec<Alternative>> {
         guarded(|| match self {
             Assignments::At(root, null, values) => {
@@ -46,8 +46,8 @@ impl Assignments {
         })
     }
 
-    /// What is left of it where some roots have a known value: none too small. `Some(None)` is a value of
-    /// which nothing is known.
+    /// The set that remains if some roots have known values; it is never too small. `Some(None)` stands for a
+    /// value that is not known.
     #[must_use]
     pub fn given(&self, known: &dyn Fn(&Root) -> Option<Option<Value>>) -> Assignments {
         guarded(|| match self {
@@ -83,7 +83,7 @@ impl Extent {
     }
 }
 
-/// What both say; `None` where they certainly contradict each other.
+/// The intersection of two alternatives; `None` if they certainly contradict each other.
 fn met(one: &Alternative, other: &Alternative) -> Option<Alternative> {
     let mut out = one.clone();
     for atom in other {

@@ -5,18 +5,18 @@ use smol_str::SmolStr;
 use super::{Loss, Reason, Region, ValueSet};
 use crate::diagnostic::Span;
 
-/// What a constraint is about.
+/// The value that a constraint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Root {
     /// An input variable.
     Variable(SmolStr),
-    /// What a `for` binds: an element, or a key. Numbered through one condition.
+    /// The element or the key that a `for` binds, numbered within one condition.
     Element(u32),
     Key(u32),
 }
 
-/// A set of assignments. Atoms about one root that stand side by side are one atom.
+/// A set of assignments. Atoms about one root in one union or intersection are joined into one atom.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Assignments {
@@ -26,7 +26,7 @@ pub enum Assignments {
     Any(Vec<Assignments>),
 }
 
-/// Beyond this many parts a set is given up: nobody would read the schema.
+/// The most parts of a set; a larger one is given up, since nobody would read the schema.
 const MAX_PARTS: usize = 2000;
 
 impl Assignments {
@@ -89,7 +89,7 @@ impl Assignments {
         single_or(left, Assignments::Any)
     }
 
-    /// The roots that it is about, each once.
+    /// The roots that it constrains, each once.
     pub fn roots(&self) -> Vec<Root> {
         let mut out = Vec::new();
         self.collect_roots(&mut out);
@@ -143,7 +143,7 @@ impl Assignments {
         self.sum(&|_| 1)
     }
 
-    /// One for each part, and what `enumeration` says for so many values.
+    /// The number of parts, where an enumeration of `n` values counts as `enumeration(n)`.
     fn sum(&self, enumeration: &impl Fn(usize) -> usize) -> usize {
         match self {
             Assignments::At(_, _, values) => 1 + sum(values, enumeration),
@@ -153,7 +153,7 @@ impl Assignments {
         }
     }
 
-    /// The enumerated values in it.
+    /// The number of enumerated values in it.
     fn values(&self) -> usize {
         match self {
             Assignments::At(_, _, ValueSet::OneOf(it)) => it.len(),
@@ -168,7 +168,7 @@ impl Assignments {
         }
     }
 
-    /// The set as one of a single value, when it is about nothing else.
+    /// The set as one of a single value, if it is about nothing else.
     pub fn of_root(&self, root: &Root) -> Option<(bool, ValueSet)> {
         match self {
             Assignments::At(it, null, values) => (it == root).then(|| (*null, values.clone())),
@@ -193,11 +193,10 @@ fn sum(constraint: &ValueSet, enumeration: &impl Fn(usize) -> usize) -> usize {
     }
 }
 
-/// What atoms say of one root: whether null is in, and the values.
+/// The atoms of one root: whether null is in, and the values.
 type Atoms = Vec<(bool, ValueSet)>;
 
-/// The parts, each once; where several atoms are about one root, what they are `joined` to stands at the
-/// place of the first.
+/// The parts without duplicates. Several atoms about one root are `joined` to one, at the place of the first.
 fn by_root(
     parts: Vec<Assignments>,
     joined: impl Fn(&Root, Atoms) -> Assignments,
@@ -243,8 +242,7 @@ fn single_or(
     if parts.len() == 1 { parts.swap_remove(0) } else { many(parts) }
 }
 
-/// A set of assignments that holds *at least* those for which something is so: exact when nothing
-/// was lost, never too small.
+/// A set that holds *at least* the assignments with some property: exact if nothing was lost, never too small.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Extent {
@@ -265,7 +263,7 @@ impl Extent {
         Extent::new(Assignments::FALSE)
     }
 
-    /// Everything, for want of knowing better.
+    /// Everything, because nothing better is known.
     pub fn unknown(reason: Reason, span: Span) -> Extent {
         Extent::everything().losing(reason, span)
     }
@@ -281,7 +279,7 @@ impl Extent {
             .tidy()
     }
 
-    /// The work of joining it with one of the same size: parts are compared with parts.
+    /// The work of joining it with one of the same size: each part is compared with each.
     pub fn work(&self) -> u64 {
         let parts = (self.formula.size() + self.losses.len()) as u64;
         parts + parts * parts / 16 + self.formula.values() as u64 / 4
@@ -348,8 +346,8 @@ impl Extent {
         Extent::together(parts, Assignments::any, Extent::nothing, Extent::or)
     }
 
-    /// Joins all parts in one step, which compares each with each once; many of them one by one, so that
-    /// where they become too large together not all of them are given up.
+    /// Joins all parts in one step, which compares each with each once. Parts that are too large together are
+    /// joined one by one, so that not all of them are given up.
     fn together(
         parts: Vec<Extent>,
         all: fn(Vec<Assignments>) -> Assignments,
@@ -365,8 +363,8 @@ impl Extent {
         Extent { formula: all(formulas), losses }.tidy()
     }
 
-    /// What is empty however large its parts were taken is exactly empty; what has become too
-    /// large to be read is given up.
+    /// Drops the losses of an empty set, which is exact although its parts were too large; gives up a set that
+    /// became too large to be read.
     fn tidy(mut self) -> Extent {
         if self.formula.is_false() {
             self.losses.clear();

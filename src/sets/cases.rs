@@ -1,4 +1,4 @@
-//! A set as a union of intersections of sets that are no union and no intersection.
+//! A set as a union of intersections of atoms, which are no union and no intersection, and their complements.
 
 use super::{Length, ValueSet};
 use crate::stack::guarded;
@@ -6,7 +6,7 @@ use crate::stack::guarded;
 /// A set, or (`false`) its complement.
 pub type Literal<'s> = (bool, &'s ValueSet);
 
-/// The cases of a set or of its complement; `None` for more than `most`.
+/// The cases of a set or of its complement; `None` if there are more than `most`.
 pub fn cases<'s>(set: &'s ValueSet, is_in: bool, most: usize) -> Option<Vec<Vec<Literal<'s>>>> {
     guarded(|| match (set, is_in) {
         (ValueSet::Not(inner), _) => cases(inner, !is_in, most),
@@ -31,7 +31,7 @@ pub fn cases<'s>(set: &'s ValueSet, is_in: bool, most: usize) -> Option<Vec<Vec<
     })
 }
 
-/// One case, by the choice among the parts of each union; `None` where a union has no part.
+/// One case: `choose` takes a part of each union; `None` if a union has no part.
 pub fn case<'s>(
     set: &'s ValueSet,
     is_in: bool,
@@ -63,7 +63,7 @@ impl ValueSet {
 }
 
 impl Length {
-    /// The counts outside, where they lie on one side.
+    /// The counts outside, if they lie on one side.
     pub(super) fn complement(self) -> Option<Length> {
         match (self.min, self.max) {
             (None | Some(0), None) => Some(Length { min: Some(1), max: Some(0) }),

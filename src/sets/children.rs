@@ -1,4 +1,4 @@
-//! What a constraint is made of.
+//! The constraints inside a constraint.
 
 use super::ValueSet;
 
@@ -40,7 +40,7 @@ impl ValueSet {
         children!(self, std::slice::from_mut, &mut [])
     }
 
-    /// The pattern that stands in it itself.
+    /// The pattern of this constraint itself.
     fn pattern(&self) -> Option<&str> {
         match self {
             ValueSet::Matches(it) | ValueSet::ValuesMatching(it, _) => Some(it),

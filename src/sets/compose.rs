@@ -1,4 +1,4 @@
-//! Arrays and objects made of members of the sets that their parts have to be in.
+//! Makes candidates for arrays and objects from members of the sets of their parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use crate::value::{ObjectType, Type, Value};
 /// The most elements of an array or a map.
 const ELEMENTS: usize = 300;
 
-/// The most elements before those of which one thing is asked.
+/// The most leading elements that have sets of their own.
 const NAMED: usize = 40;
 
-/// The most members of each set that others are made of.
+/// The most members of a set from which others are made.
 const POOL: usize = 8;
 
 /// Candidates for arrays in all the sets.
@@ -111,7 +111,7 @@ fn has_twins(elements: &[Value]) -> bool {
     elements.iter().enumerate().any(|(at, it)| elements[..at].contains(it))
 }
 
-/// Puts one of the pool somewhere from an index on.
+/// Puts a member of the pool at some index that is at least `index`.
 fn put(
     finder: &mut Finder,
     elements: &mut Vec<Value>,
@@ -127,7 +127,7 @@ fn put(
     }
 }
 
-/// Makes it hold so many of one pool, the rest of the other.
+/// Changes elements so that as many as wanted come from the one pool, and the others from the other.
 fn count_of(
     finder: &mut Finder,
     elements: &mut Vec<Value>,

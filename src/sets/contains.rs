@@ -1,4 +1,4 @@
-//! Whether a value is in a set: of an absent member's default, of witnesses.
+//! Whether a value is in a set: the default of an absent member, or a witness.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{
     value::{Content, Number, Type, Value, guarded},
 };
 
-/// `None` where it cannot be told.
+/// Whether the value is in the set; `None` if that is not known.
 pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
     guarded(|| match constraint {
         ValueSet::Anything => Some(true),
@@ -122,8 +122,8 @@ fn one_of(values: &[Value], value: &Value) -> Option<bool> {
     some(values.iter().map(|it| same(it, value)))
 }
 
-/// Whether two values are one in JSON: their types do not count, but that an attribute which is null
-/// may as well be absent does.
+/// Whether two values are the same in JSON: their types do not matter, and a null attribute is the same as an
+/// absent one.
 fn same(left: &Value, right: &Value) -> Option<bool> {
     match (left.content(), right.content()) {
         (Content::Unknown(_), _) | (_, Content::Unknown(_)) => None,
@@ -131,7 +131,7 @@ fn same(left: &Value, right: &Value) -> Option<bool> {
             if a.len() != b.len() {
                 return Some(false);
             }
-            // The order of a set's elements is nobody's.
+            // The elements of a set have no order.
             let is_set = |it: &Value| matches!(it.ty(), Type::Set(_));
             let verdict = guarded(|| all(a.iter().zip(b.iter()).map(|(a, b)| same(a, b))));
             let is_ordered = is_set(left) == is_set(right);
@@ -184,7 +184,7 @@ fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &ValueSet) -> Opt
     all(elements.map(|it| contains(inner, it)))
 }
 
-/// Whether all are so; one that is not decides.
+/// Whether all are true; a single false one decides.
 fn all(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut all = Some(true);
     for it in verdicts {
@@ -197,7 +197,7 @@ fn all(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all
 }
 
-/// Whether one is so at least.
+/// Whether at least one is true.
 fn some(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(verdicts.map(|told| told.map(|it| !it))).map(|it| !it)
 }

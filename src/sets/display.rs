@@ -1,6 +1,6 @@
 //! Sets in words: `a string of 1 to 8 characters that matches ^a`, `null or one of "a", "b"`.
 //!
-//! Values stand in them as they are: who shows a set made from a sensitive value has to hide it.
+//! Values are shown as they are: whoever shows a set made from a sensitive value has to hide it.
 
 use super::{Kind, Length, Measure, Range, ValueSet, presence};
 use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
@@ -8,7 +8,7 @@ use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
 /// The longest text, in characters; longer ones end in "…".
 const LONGEST: usize = 240;
 
-/// How deep a text goes into a set, and how many values of an enumeration it names.
+/// How deep the words go into a set, and how many values of an enumeration they name.
 const DEPTH: usize = 6;
 const VALUES: usize = 8;
 
@@ -25,7 +25,7 @@ pub fn in_words(
         (false, set) => words.value(set, ty, DEPTH),
         (true, ValueSet::Nothing) => "null".to_owned(),
         (true, set) if set.is_only_null() => "null".to_owned(),
-        // Null is said once.
+        // Null is named only once.
         (true, ValueSet::OneOf(values)) => {
             let others = values.iter().filter(|it| !it.is_null()).cloned().collect();
             format!("null or {}", words.value(&ValueSet::OneOf(others), ty, DEPTH))
@@ -43,7 +43,7 @@ struct Words<'n> {
 }
 
 impl Words<'_> {
-    /// A value, by what it is and what is inside of it.
+    /// Describes a value: its kind, and the values inside it.
     fn value(&self, set: &ValueSet, ty: &Type, depth: usize) -> String {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         match set {
@@ -79,7 +79,7 @@ impl Words<'_> {
         let kind =
             kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
         let mut out = kind;
-        // What is short comes first.
+        // Short phrases come first.
         let rank = |it: &&ValueSet| match it {
             ValueSet::Length(..) | ValueSet::Range(_) => 0,
             ValueSet::Unique | ValueSet::MultipleOf(_) => 1,
@@ -97,7 +97,7 @@ impl Words<'_> {
         if inside.is_empty() { out } else { format!("{out} in which {}", inside.join(" and ")) }
     }
 
-    /// The words about the value itself, behind its noun.
+    /// The words about the value itself, after its noun.
     fn phrase(&self, set: &ValueSet, ty: &Type, depth: usize) -> Option<String> {
         Some(match set {
             ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
@@ -123,7 +123,7 @@ impl Words<'_> {
         })
     }
 
-    /// What is said of what is inside: "every element's `name` is …". `of` names the value.
+    /// The clauses about the values inside: "every element's `name` is …". `of` names the value.
     fn clauses(&self, of: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
         let element = ty.element().unwrap_or(&DYNAMIC);
         let inside =
@@ -177,8 +177,7 @@ impl Words<'_> {
         }
     }
 
-    /// Sentences about one place, which stands in front of `if_given`: what is inside of it is named from
-    /// there.
+    /// Sentences about one place. `if_given` follows its name; places inside are named from `path` alone.
     fn about(
         &self,
         path: &str,
@@ -210,7 +209,7 @@ impl Words<'_> {
     }
 }
 
-/// The alternatives in one sentence, what they have in common once: `an object in which …, or in which …`.
+/// The alternatives in one sentence, with their common beginning once: `an object in which …, or in which …`.
 fn alternatives(each: &[String]) -> String {
     const IN_WHICH: &str = " in which ";
     let noun = each.first().and_then(|it| Some(it.split_once(IN_WHICH)?.0)).unwrap_or_default();
@@ -221,7 +220,7 @@ fn alternatives(each: &[String]) -> String {
     each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
 }
 
-/// The same parts, the limits of one thing in one: `of 3 to 63 characters`, `from 1 to 5`.
+/// The same parts, with both limits of one measure in one part: `of 3 to 63 characters`, `from 1 to 5`.
 fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
     let mut out: Vec<ValueSet> = Vec::with_capacity(parts.len());
     for part in parts {

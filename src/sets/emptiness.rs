@@ -1,4 +1,4 @@
-//! Whether a set has no value of a type. Null is left aside.
+//! Whether a set has no value of a type. Null is not considered.
 //!
 //! Strings are decided by automata ([`strings`](super::strings)), numbers by the points at which the
 //! set changes ([`numbers`](super::numbers)), arrays and objects case by case through what is inside
@@ -25,8 +25,8 @@ const WORK: u64 = 400_000;
 /// The most cases that a set of arrays or objects is divided into.
 const CASES: usize = 100;
 
-/// `true` only where no value of the type is in, and no null inside of one but where the set names
-/// it. `false` proves nothing. `work` grows by what it took, in units of about a tenth of a
+/// `true` only if no value of the type is in the set. A null inside of a value counts only where the set names
+/// it. `false` proves nothing. `work` grows by the work that was done, in units of about a tenth of a
 /// microsecond.
 pub fn is_empty(set: &ValueSet, ty: &Type, work: &mut u64) -> bool {
     let mut search = Search { left: WORK };
@@ -71,7 +71,7 @@ impl Search {
         }
     }
 
-    /// Whether no value of any kind is in.
+    /// Whether no value of any kind is in the set.
     fn is_of_no_kind(&mut self, set: &ValueSet) -> bool {
         if let ValueSet::All(parts) = set
             && parts.iter().any(|it| self.is_empty(it, &Type::Dynamic))
@@ -96,7 +96,7 @@ impl Search {
         graph.is_some_and(|it| it.is_empty())
     }
 
-    /// Whether a look at the set shows a text that is in. `false` proves nothing.
+    /// Whether the set has a text that is easy to find. `false` proves nothing.
     fn has_a_text(&mut self, set: &ValueSet) -> bool {
         match set {
             ValueSet::Matches(pattern) => {
@@ -116,7 +116,7 @@ impl Search {
         cases.iter().all(|it| self.spend(it.len() as u64) && self.is_impossible(it, ty))
     }
 
-    /// Whether nothing is in every one of the sets.
+    /// Whether no value is in every one of the sets.
     fn is_impossible(&mut self, case: &[Literal<'_>], ty: &Type) -> bool {
         let choices = case.iter().find_map(|it| match it {
             (true, ValueSet::OneOf(values)) => Some(values),
@@ -137,14 +137,14 @@ impl Search {
         }
     }
 
-    /// Whether neither a value of the type nor null can stand there inside of another.
+    /// Whether neither a value of the type nor null can be a part of another value there.
     pub fn is_empty_inside(&mut self, set: &ValueSet, ty: &Type) -> bool {
         !names_null(set) && self.is_empty(set, ty)
     }
 }
 
-/// Whether the pattern has no assertions but at its ends, no class that may be empty, and nothing else but
-/// what some text always matches. `false` proves nothing; most patterns need no parser to be told.
+/// Whether the pattern has no assertions except at its ends and no class that may be empty: then some text
+/// matches it. `false` proves nothing; most patterns are decided here, without a parser.
 fn is_free(pattern: &str) -> bool {
     let inner = pattern.strip_prefix('^').unwrap_or(pattern);
     let inner = inner.strip_suffix('$').unwrap_or(inner);
@@ -153,8 +153,8 @@ fn is_free(pattern: &str) -> bool {
         && inner.match_indices("(?").all(|(at, _)| is_group(at))
 }
 
-/// Whether the pattern alone shows a text that it matches: an alternative without assertions but at its
-/// ends always has one. `false` proves nothing.
+/// Whether the parsed pattern has an alternative without assertions except at its ends, which some text always
+/// matches. `false` proves nothing.
 fn has_text(pattern: &str) -> bool {
     let parts = Language::parse(pattern).and_then(|it| it.parts());
     parts.is_some_and(|it| it.iter().any(|part| part.body.has_text()))
@@ -164,7 +164,7 @@ fn is_refused(set: &ValueSet, value: &Value) -> bool {
     contains(set, value) == Some(false)
 }
 
-/// The values one of which it has to be.
+/// The values to which enumerations in the set restrict it.
 pub(super) fn enumerated(set: &ValueSet) -> Option<&[Value]> {
     match set {
         ValueSet::OneOf(values) => Some(values),

@@ -1,4 +1,4 @@
-//! Whether one set lies within another, as far as their parts show it.
+//! Whether one set lies within another, as far as their parts show that.
 
 use super::{Length, Measure, ValueSet};
 use crate::stack::guarded;

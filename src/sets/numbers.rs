@@ -1,4 +1,4 @@
-//! Sets of numbers: limits, divisors and enumerations cut the line into points and what lies between.
+//! Sets of numbers: limits, divisors and enumerations cut the line into points and the intervals between them.
 
 use num_integer::gcd;
 
@@ -11,10 +11,10 @@ use crate::{
 /// The most points at which a set changes.
 const POINTS: usize = 2000;
 
-/// The most whole numbers looked at between two points: as often, divisibility begins again.
+/// The most whole numbers that are looked at between two points: after so many, divisibility repeats.
 const PERIOD: u64 = 2000;
 
-/// Numbers of which one is in the set, if any is. `None` where there are too many cases.
+/// Numbers of which one is in the set, if any number is. `None` for too many cases.
 pub fn candidates(set: &ValueSet) -> Option<Vec<Value>> {
     let mut points = Vec::new();
     let mut period = 1_u64;
@@ -39,7 +39,7 @@ pub fn candidates(set: &ValueSet) -> Option<Vec<Value>> {
     Some(out.into_iter().map(Value::number).collect())
 }
 
-/// Whether no number is in. `false` proves nothing.
+/// Whether no number is in the set. `false` proves nothing.
 pub fn is_empty(set: &ValueSet) -> bool {
     let refused = |it: &Value| contains(set, it) == Some(false);
     candidates(set).is_some_and(|them| them.iter().all(refused))
@@ -70,8 +70,8 @@ fn collect(set: &ValueSet, points: &mut Vec<Number>, period: &mut u64) -> Option
     (points.len() <= POINTS && *period <= PERIOD).then_some(())
 }
 
-/// Numbers between two points: one that is not whole, and whole ones of each remainder. `None` where
-/// none is found.
+/// Numbers between two points: one that is not whole, and a whole one for each remainder. `None` if none is
+/// found.
 fn between(low: &Number, high: &Number, period: u64, out: &mut Vec<Number>) -> Option<()> {
     if low.is_infinite() || high.is_infinite() {
         return None;
@@ -106,7 +106,7 @@ fn beyond(limit: &Number, period: u64, is_below: bool, out: &mut Vec<Number>) {
     out.extend(first.and_then(|it| it.add(&half).ok()));
 }
 
-/// As many whole numbers next to one, upwards or downwards.
+/// The next `count` whole numbers after one, upwards or downwards.
 fn whole(from: &Number, is_up: bool, count: u64) -> impl Iterator<Item = Number> {
     let start = if is_up { from.floor() } else { from.ceil() };
     let step = |index: u64| {

@@ -12,28 +12,28 @@ use super::{
 };
 use crate::value::{Type, Value};
 
-/// What arrays have to be; it may leave in some that the intersection refuses.
+/// The constraints on arrays, sorted by subject. They may admit arrays that the intersection refuses.
 #[derive(Default)]
 pub(super) struct Arrays {
     pub length: Length,
-    /// What each element from an index on is in, and sets that have at least one of those.
+    /// Sets that hold all elements from an index on, and (`some`) sets that hold at least one of these.
     pub every: Vec<(usize, ValueSet)>,
     pub some: Vec<(usize, ValueSet)>,
     pub counts: Vec<(Length, ValueSet)>,
     /// The sets of the elements at these places, if they are there.
     pub places: BTreeMap<usize, Vec<ValueSet>>,
-    /// The same for elements that may as well not be there.
+    /// The same for elements that may also be absent.
     unless_absent: Vec<(usize, ValueSet)>,
     pub is_unique: bool,
 }
 
-/// What objects and maps have to be; it may leave in some that the intersection refuses.
+/// The constraints on objects and maps, sorted by subject. They may admit some that the intersection refuses.
 #[derive(Default)]
 pub(super) struct Objects {
     pub length: Length,
     pub present: BTreeSet<SmolStr>,
     pub members: BTreeMap<SmolStr, Vec<ValueSet>>,
-    /// The same for members that may as well not be there.
+    /// The same for members that may also be absent.
     unless_absent: Vec<(SmolStr, ValueSet)>,
     pub keys: Vec<ValueSet>,
     pub some_key: Vec<ValueSet>,
@@ -43,7 +43,7 @@ pub(super) struct Objects {
     pub matching: Vec<(String, ValueSet)>,
 }
 
-/// Of another kind of values, every set holds, and no complement does.
+/// A constraint on another kind of values always holds, and its complement never does.
 fn of_other_kind(is_in: bool) -> Option<()> {
     is_in.then_some(())
 }
@@ -53,7 +53,7 @@ fn kind(is_in: bool, kind: Kind, own: Kind) -> Option<()> {
 }
 
 impl Arrays {
-    /// `None` where no array is in.
+    /// `None` if no array is in the case.
     pub fn of(case: &[Literal<'_>], ty: &Type) -> Option<Arrays> {
         let mut out = Arrays::default();
         if let Type::Tuple(elements) = ty {
@@ -120,7 +120,7 @@ impl Arrays {
         ValueSet::all([self.from(index)].into_iter().chain(own.cloned()))
     }
 
-    /// The set that every element from an index on is in.
+    /// The set that holds every element from an index on.
     pub fn from(&self, index: usize) -> ValueSet {
         let every = self.every.iter().filter(|(start, _)| *start <= index);
         ValueSet::all(every.map(|(_, it)| it.clone()))
@@ -152,13 +152,13 @@ impl Arrays {
             if count.is_empty() || count.min.is_some_and(|it| it > 0) && nowhere(search, 0, set) {
                 return true;
             }
-            // Where each element is counted, the array is no longer.
+            // If every element is counted, the count limits the length.
             let others = set.signed(false);
             if count.max.is_some() && nowhere(search, 0, &others) {
                 length = length.and(Length { min: None, max: count.max });
             }
         }
-        // As many distinct elements as there are values.
+        // There are at most as many distinct elements as values.
         let most = match elements {
             [Type::Bool] => Some(2),
             [_] => enumerated(&self.from(0)).map(<[Value]>::len),
@@ -183,7 +183,7 @@ impl Arrays {
 }
 
 impl Objects {
-    /// `None` where no object is in.
+    /// `None` if no object is in the case.
     pub fn of(case: &[Literal<'_>], ty: &Type) -> Option<Objects> {
         let mut out = Objects::default();
         for (is_in, set) in case {
@@ -192,7 +192,7 @@ impl Objects {
         if let Type::Object(object) = ty {
             let required = object.attributes.keys().filter(|it| !object.optional.contains(*it));
             out.present.extend(required.cloned());
-            // How many attributes an object has is its type's to say.
+            // The type decides how many attributes an object has.
             out.length = Length::default();
         }
         for (name, values) in std::mem::take(&mut out.unless_absent) {

@@ -1,11 +1,11 @@
 //! Which attributes of an object are given, as people say it: "exactly one of `a`, `b` is given".
 //!
-//! A set says it by alternatives: "`a` is given, or `b` is given", and "`a` is not given, or `b` is not
+//! A set expresses this by alternatives: "`a` is given, or `b` is given", and "`a` is not given, or `b` is not
 //! given".
 
 use super::ValueSet;
 
-/// What a choice says of some attributes; their names are sorted.
+/// A statement about which of some attributes are given; their names are sorted.
 #[derive(Clone, PartialEq)]
 enum Presence<'v> {
     AtLeastOne(Vec<&'v str>),
@@ -13,7 +13,7 @@ enum Presence<'v> {
     ExactlyOne(Vec<&'v str>),
     NotAll(Vec<&'v str>),
     AllOrNone(Vec<&'v str>),
-    /// The second, wherever the first is given.
+    /// The second is given wherever the first is given.
     With(&'v str, &'v str),
 }
 
@@ -76,7 +76,7 @@ fn presence(set: &ValueSet) -> Option<Presence<'_>> {
         }
         _ => (),
     }
-    // Below, each row says something else of another attribute.
+    // From here on, each row must be about another attribute.
     let count = all.len();
     if rows.len() != count || count < 2 {
         return None;
@@ -119,7 +119,7 @@ impl Presence<'_> {
     }
 }
 
-/// The attributes that one alternative wants, and those that it excludes.
+/// The attributes that one alternative requires, and those that it excludes.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Row<'v> {
     given: Vec<&'v str>,

@@ -6,12 +6,12 @@ use smol_str::SmolStr;
 
 use crate::{re2::ecma::Untranslatable, syntax::BinaryOp};
 
-/// What was lost. Shown, it is a part of a sentence, such as "a comparison of two values that are no
-/// constants".
+/// The part of a condition that was lost. Shown, it is a part of a sentence, such as "a comparison of two
+/// values that are no constants".
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    // What hangs on the release.
+    // Differences between releases.
     /// Some releases see a failure that others do not: `var.x == null || var.x > 1` fails for null in
     /// Terraform 1.11.
     HangsOnRelease,
@@ -21,7 +21,7 @@ pub enum Reason {
     FormatOfNull,
     PatternByRelease,
 
-    // What is too much, or no part of the schema.
+    // Limits, and parts that the schema does not have.
     TooLong,
     TooManyCases,
     RefusedRule,
@@ -275,7 +275,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What the operator gives.
+/// The name of the operator's result.
 fn result(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add => "sum",
@@ -286,7 +286,7 @@ fn result(op: BinaryOp) -> &'static str {
     }
 }
 
-/// What an expression gives: `length(var.x)` is a length.
+/// The kind of value that an expression gives: `length(var.x)` is a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {

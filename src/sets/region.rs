@@ -1,4 +1,4 @@
-//! For which values an expression is true, and for which it is false.
+//! The values for which an expression is true, or for which it is false.
 
 use super::{Reason, ValueSet, assignments::joined};
 use crate::diagnostic::Span;
@@ -12,8 +12,8 @@ pub struct Loss {
     pub span: Span,
 }
 
-/// A set of values that holds *at least* those for which something is so. It is exact when
-/// nothing was lost; it is never too small.
+/// A set of values that holds *at least* the values with some property. It is exact if nothing was lost; it is
+/// never too small.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Region {
@@ -39,12 +39,12 @@ impl Region {
         Region::new(false, ValueSet::Nothing)
     }
 
-    /// Every value, for want of knowing better.
+    /// Every value, because nothing better is known.
     pub fn unknown(reason: Reason, span: Span) -> Region {
         Region::everything().losing(reason, span)
     }
 
-    /// The same region, admitted to be too large.
+    /// The same region, marked as possibly too large.
     pub fn losing(mut self, reason: Reason, span: Span) -> Region {
         self.losses.push(Loss { reason, span });
         self
@@ -53,7 +53,7 @@ impl Region {
     pub fn and(self, other: Region) -> Region {
         let values = ValueSet::all([self.values, other.values]);
         if values == ValueSet::Nothing {
-            // What is empty however large its parts were taken is exactly empty.
+            // An empty intersection is exact, even if its parts are too large.
             return Region::new(self.null && other.null, values);
         }
         Region { null: self.null && other.null, values, losses: joined(self.losses, other.losses) }

@@ -5,7 +5,7 @@ use crate::{stack::guarded, value::Value};
 
 /// The alternatives of a union.
 pub fn alternatives(parts: &mut Vec<ValueSet>) {
-    // These three change intersections alone, and most unions have none.
+    // The next three steps change intersections alone, and most unions have none.
     if parts.iter().any(|it| matches!(it, ValueSet::All(_))) {
         for index in 0..parts.len() {
             if let Some(known) = parts.get(index).cloned() {
@@ -15,7 +15,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
         unite(parts);
         absorb(parts);
     }
-    // Of nothing, everything is true.
+    // An empty collection meets every constraint on its elements.
     let empty = parts.iter().find_map(|it| match it {
         ValueSet::Length(measure, Length { min: None | Some(0), max: Some(0) }) => Some(*measure),
         _ => None,
@@ -40,7 +40,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
     }
 }
 
-/// Lengths of one kind of value that overlap or lie side by side are one length.
+/// Joins lengths of one kind of value that overlap or lie side by side.
 fn unite(parts: &mut Vec<ValueSet>) {
     let mut at = 0;
     while let Some(one) = parts.get(at) {
@@ -77,7 +77,7 @@ fn united(one: &ValueSet, other: &ValueSet) -> Option<ValueSet> {
     Some(ValueSet::all([ValueSet::Kind(kind), all]))
 }
 
-/// Values of one kind and of such a length: how long values of any type are.
+/// The kind and length of values of one kind with limited length, as it is written for a value of any type.
 fn sized(set: &ValueSet) -> Option<(Kind, Measure, Length)> {
     match set {
         ValueSet::All(parts) => match parts.as_slice() {
@@ -123,9 +123,9 @@ fn absorb(parts: &mut Vec<ValueSet>) {
     parts.retain(|_| !inside.next().unwrap_or_default());
 }
 
-/// Whether every object is in just one of the two: what one asks of a member, the other excludes.
-/// Null may be in both, never in neither: the null of an attribute counts as its absence, but that
-/// of an input does not.
+/// Whether every object is in exactly one of the two: one set's constraint on a member excludes the other's.
+/// Null may be in both, but never in neither: the null of an attribute counts as its absence, that of an input
+/// does not.
 pub fn is_other_member(one: &ValueSet, other: &ValueSet) -> bool {
     let ValueSet::Member { name, required, values } = one else { return false };
     let ValueSet::Member { name: same, required: needed, values: excluded } = other else {
@@ -139,7 +139,7 @@ pub fn is_other_member(one: &ValueSet, other: &ValueSet) -> bool {
         && complement() == without_null((**excluded).clone())
 }
 
-/// Without a word about null, in an enumeration or in one that is forbidden.
+/// Removes null from an enumeration, or from a forbidden one.
 pub fn without_null(set: ValueSet) -> ValueSet {
     match set {
         ValueSet::OneOf(values) => {

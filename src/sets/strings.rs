@@ -1,9 +1,9 @@
-//! Sets of strings as automata: of each pattern one, read side by side with the length and with the
-//! texts that are enumerated.
+//! Sets of strings as automata: one for each pattern. All of them are read side by side, together with the
+//! length and the enumerated texts.
 //!
-//! A state is where all of them stand after a text. As no pattern tells the characters of a
-//! [`Letter`] apart, one of them stands for all, and the search through the states is complete: if
-//! it ends without a state in which the set has the text, the set is empty.
+//! A state is the position of each automaton after a text. No pattern tells the characters of a [`Letter`]
+//! apart, so that one of them represents all, and the search through the states is complete: if it ends without
+//! a state in which the set has the text, the set is empty.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,20 +21,20 @@ const TEXTS: usize = 2000;
 pub const STATES: usize = 6000;
 const STEPS: usize = 120_000;
 
-/// Which strings are looked at.
+/// The strings that are considered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Universe {
     /// Canonical ones: each character is one code point.
     Canonical,
-    /// Every one. A code point may belong to the character before it, and patterns that stand for
-    /// functions which count characters are decided for printable ASCII alone.
+    /// All strings. A code point may belong to the character before it, and patterns that stand for functions
+    /// which count characters are decided for printable ASCII alone.
     Every,
 }
 
-/// What a set says of strings.
+/// A set of strings as a formula.
 enum Formula {
     Known(bool),
-    /// Nobody can tell.
+    /// Not known.
     Unknown,
     Pattern(usize),
     Length(Length),
@@ -48,45 +48,45 @@ enum Formula {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     positions: Vec<Position>,
-    /// How many characters there are, up to the cap.
+    /// How many characters the text has, up to the cap.
     count: u64,
-    /// Whether the last one is a printable ASCII character, and whether some other came.
+    /// Whether the last character is printable ASCII, and (`is_odd`) whether any character is not.
     is_plain: bool,
     is_odd: bool,
-    /// The node of the enumerated texts; `None` off the way.
+    /// The node of the enumerated texts; `None` if the text begins none of them.
     node: Option<usize>,
 }
 
-/// What was found of the states.
+/// The states that were found.
 pub struct Graph {
-    /// For each state, where each letter leads.
+    /// For each state, the state to which each letter leads.
     pub next: Vec<Vec<(usize, usize)>>,
-    /// Whether the set has the texts that lead to the state; `None` where it cannot be told.
+    /// Whether the set has the texts that lead to the state; `None` if that is not known.
     pub has: Vec<Option<bool>>,
-    /// The state before, and the letter between: the shortest way.
+    /// The state before, and the letter from it, on the shortest way.
     pub before: Vec<Option<(usize, usize)>>,
     pub letters: Vec<Letter>,
     /// Whether all states were looked at.
     pub is_complete: bool,
 }
 
-/// A pattern has more states than are kept.
+/// The error that a pattern has more states than are kept.
 struct TooLarge;
 
 struct Explorer {
     walkers: Vec<Walker>,
-    /// The texts that are enumerated, as nodes with the character that leads to each next.
+    /// The enumerated texts as a tree: for each node, the characters that lead to others.
     trie: Vec<BTreeMap<char, usize>>,
     /// The text that ends at a node.
     ends: HashMap<usize, usize>,
-    /// Longer texts are not told apart by their length.
+    /// Texts of at least this length have the same length for the search.
     cap: u64,
     universe: Universe,
     texts: usize,
 }
 
-/// Builds the states of a set of strings, breadth first. With `first_only` it stops at the first state
-/// whose texts may be in. `None` where the set is not read; `steps` is what the search took.
+/// Builds the states of a set of strings, breadth first. With `first_only` it stops at the first state whose
+/// texts may be in the set. `None` if the set cannot be read; `steps` grows by the work of the search.
 pub fn graph(
     set: &ValueSet,
     universe: Universe,
@@ -130,7 +130,7 @@ impl Explorer {
             }
             ValueSet::All(parts) => Some(Formula::All(self.each(parts, patterns)?)),
             ValueSet::Either(parts) => Some(Formula::Either(self.each(parts, patterns)?)),
-            // Of other kinds of values.
+            // A constraint on other kinds of values holds for every string.
             _ => Some(Formula::Known(true)),
         })
     }
@@ -225,7 +225,7 @@ impl Explorer {
         Some(graph)
     }
 
-    /// The states behind one more code point.
+    /// The states after one more code point.
     fn read(&mut self, from: &State, character: char) -> Option<Vec<State>> {
         let mut positions = Vec::with_capacity(from.positions.len());
         for (walker, position) in self.walkers.iter_mut().zip(&from.positions) {
@@ -233,7 +233,7 @@ impl Explorer {
         }
         let is_every = self.universe == Universe::Every;
         let is_plain = !is_every || matches!(character, ' '..='~');
-        // Only between two that are plain there is surely a limit between characters.
+        // Only between two characters of printable ASCII is there certainly a boundary of grapheme clusters.
         let is_counted = from.count == 0 || is_plain && from.is_plain;
         let state = State {
             positions,
@@ -247,7 +247,7 @@ impl Explorer {
         Some(joined.into_iter().chain([state]).collect())
     }
 
-    /// Whether the set has the texts that end in the state; an error where a pattern is too large.
+    /// Whether the set has the texts that lead to the state; an error if a pattern is too large.
     fn has(&mut self, formula: &Formula, state: &State) -> Result<Option<bool>, TooLarge> {
         guarded(|| match formula {
             Formula::Known(it) => Ok(Some(*it)),
@@ -268,7 +268,7 @@ impl Explorer {
         })
     }
 
-    /// `decisive` where one of the parts is, the other where all are.
+    /// `decisive` if one of the parts is; its opposite if all parts are that.
     fn joined(
         &mut self,
         parts: &[Formula],
@@ -288,7 +288,7 @@ impl Explorer {
 }
 
 impl Graph {
-    /// Whether no text is in. `false` proves nothing.
+    /// Whether no text is in the set. `false` proves nothing.
     pub fn is_empty(&self) -> bool {
         self.is_complete && self.has.iter().all(|it| *it == Some(false))
     }

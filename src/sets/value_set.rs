@@ -1,19 +1,18 @@
-//! Sets of values in the terms that JSON Schema has.
+//! Sets of values in the terms of JSON Schema.
 
 use smol_str::SmolStr;
 
 use super::{add, inclusion, simplify};
 use crate::value::{Number, Value};
 
-/// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for
-/// every value of another kind: a pattern says nothing about numbers. Null is told apart by
-/// [`Region`](super::Region).
+/// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for every value of
+/// another kind: a pattern says nothing about numbers. A [`Region`](super::Region) says whether null is in.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValueSet {
     Anything,
     Nothing,
-    /// Values of one JSON kind; said only where a value can be of any type.
+    /// Values of one JSON kind; used only where a value can be of any type.
     Kind(Kind),
     /// The value is one of these, in the order in which they were written.
     OneOf(Vec<Value>),
@@ -25,7 +24,7 @@ pub enum ValueSet {
     Length(Measure, Length),
     /// A number that this integer divides.
     MultipleOf(u64),
-    /// A member of an object or map. Where it is absent, only `required` speaks.
+    /// A member of an object or map. If it is absent, only `required` counts.
     Member {
         name: SmolStr,
         required: bool,
@@ -43,7 +42,7 @@ pub enum ValueSet {
     ItemsFrom(usize, Box<ValueSet>),
     /// At least one element of an array.
     SomeItem(Box<ValueSet>),
-    /// So many elements of an array; both ends included. Only a schema that can count says it.
+    /// So many elements of an array are in the set; both ends included. Only a schema that can count says this.
     Count(Length, Box<ValueSet>),
     /// No two elements of an array are equal.
     Unique,
@@ -86,7 +85,7 @@ pub struct Limit {
     pub inclusive: bool,
 }
 
-/// What a length counts.
+/// The things that a length counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Of a string: grapheme clusters, in canonical strings the same as code points.
@@ -104,7 +103,7 @@ pub struct Length {
 }
 
 impl ValueSet {
-    /// The intersection, without what says nothing.
+    /// The intersection, without parts that restrict nothing.
     pub fn all(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
         let mut out: Vec<ValueSet> = Vec::new();
         for part in parts {
@@ -149,7 +148,7 @@ impl ValueSet {
             return ValueSet::Anything;
         }
         if out.len() > 1 {
-            // Whether null is in is the region's to say; alone it is no alternative of its own.
+            // A region says whether null is in; null alone is no alternative.
             out.retain(|it| !it.is_only_null());
         }
         single_or(out, ValueSet::Nothing, ValueSet::Either)
@@ -166,7 +165,7 @@ impl ValueSet {
         }
     }
 
-    /// Whether a member is asked for in vain, after it was merged with another.
+    /// Whether a member restricts nothing, after it was merged with another.
     fn is_everything(&self) -> bool {
         match self {
             ValueSet::Member { required: false, values, .. } => **values == ValueSet::Anything,
@@ -201,7 +200,7 @@ impl ValueSet {
         }
     }
 
-    /// Whether it asks something of the member of that name.
+    /// Whether it constrains the member of that name.
     pub fn names_member(&self, member: &str) -> bool {
         match self {
             ValueSet::Member { name, .. } => name == member,
@@ -287,7 +286,7 @@ impl ValueSet {
         }
     }
 
-    /// A member; without what says nothing.
+    /// A constraint on a member; `Anything` if it restricts nothing.
     pub fn member(name: SmolStr, required: bool, values: ValueSet) -> ValueSet {
         match (required, &values) {
             (false, ValueSet::Anything) => ValueSet::Anything,
@@ -296,7 +295,7 @@ impl ValueSet {
         }
     }
 
-    /// The element at an index; without what says nothing.
+    /// A constraint on the element at an index; `Anything` if it restricts nothing.
     pub fn place(index: usize, required: bool, values: ValueSet) -> ValueSet {
         match (required, &values) {
             (false, ValueSet::Anything) => ValueSet::Anything,
@@ -305,7 +304,7 @@ impl ValueSet {
         }
     }
 
-    /// Every element from an index on; if there can be none, it is the length that is said.
+    /// A constraint on every element from an index on; if none is allowed, it is one on the length.
     pub fn items_from(index: usize, element: ValueSet) -> ValueSet {
         match element {
             ValueSet::Anything => ValueSet::Anything,
@@ -318,7 +317,7 @@ impl ValueSet {
         }
     }
 
-    /// Every element, without what says nothing.
+    /// A constraint on every element; `Anything` if it restricts nothing.
     pub fn every(kind: fn(Box<ValueSet>) -> ValueSet, element: ValueSet) -> ValueSet {
         match element {
             ValueSet::Anything => ValueSet::Anything,

@@ -1,9 +1,9 @@
 //! Members of a set: the borders first, then others.
 //!
-//! Candidates come from what the set is made of: the states of its automaton, the points at which a
-//! set of numbers changes, the parts of arrays and objects. Each is given only if
-//! [`contains`](super::contains) finds it in the set, so that a witness is never wrong; that
-//! none is found proves nothing. The work is bounded.
+//! Candidates come from the parts of the set: the states of its automaton, the points at which a set of numbers
+//! changes, the parts of arrays and objects. A candidate is a witness only if [`contains`](super::contains)
+//! finds it in the set, so that a witness is never wrong; but if none is found, that proves nothing. The work
+//! is bounded.
 
 use std::collections::BTreeMap;
 
@@ -31,14 +31,14 @@ const WORK: u64 = 1_500_000;
 /// How deep values of any type nest.
 const DEPTH: u32 = 2;
 
-/// How often one more member is looked for, for each that is wanted.
+/// How many times a further member is looked for, for each that is wanted.
 const ATTEMPTS: usize = 6;
 
 /// Which members are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     pub count: usize,
-    /// Other members for another seed; the same for the same one.
+    /// Another seed gives other members; the same seed gives the same ones.
     pub seed: u64,
     /// Whether null is a member.
     pub null: bool,
@@ -54,7 +54,7 @@ pub fn witnesses(set: &ValueSet, ty: &Type, sample: Sample) -> Vec<Value> {
     null.into_iter().chain(members).take(sample.count).collect()
 }
 
-/// What looks for members: pseudo-random numbers, and the work that is left.
+/// The search for members: pseudo-random numbers, and the work that is left.
 pub(super) struct Finder {
     state: u64,
     left: u64,
@@ -115,7 +115,7 @@ impl Finder {
 
     fn numbers(&mut self, found: &mut Found<'_>) {
         let Some(mut all) = numbers::candidates(found.set) else { return };
-        // The points themselves and what is next to them; but not always the same ones.
+        // Points and their neighbours, in random order, so that not always the same ones are found.
         while !all.is_empty() && !found.is_full() && self.spend(2) {
             let at = self.below(all.len());
             found.add(self, all.swap_remove(at));
@@ -195,7 +195,7 @@ impl Found<'_> {
         self.out.len() >= self.count
     }
 
-    /// Adds a candidate that is new and a member.
+    /// Adds a candidate if it is new and a member.
     fn add(&mut self, finder: &mut Finder, value: Value) {
         let is_new =
             !self.is_full() && finder.spend(5 + value.size() / 4) && !self.out.contains(&value);
@@ -212,13 +212,13 @@ impl Found<'_> {
     }
 }
 
-/// Whether each character is one code point, and the text in NFC.
+/// Whether each character is one code point, and the text is in NFC.
 fn is_canonical(text: &str) -> bool {
     text.is_ascii() && !text.contains("\r\n")
         || is_nfc(text) && text.graphemes(true).all(|it| it.chars().count() == 1)
 }
 
-/// The values that stand in it, in whatever sense.
+/// All values that are enumerated in the set, whether it contains them or not.
 fn enumerated<'s>(set: &'s ValueSet, out: &mut Vec<&'s Value>) {
     match set {
         ValueSet::OneOf(values) => out.extend(values),

@@ -1,16 +1,16 @@
-//! Texts on the ways through the states of a set of strings.
+//! Finds texts on the paths through the states of a set of strings.
 
 use super::{strings::Graph, witness::Finder};
 
-/// The longest random text, but for the way to its end.
+/// The longest random text, before the way to its end.
 const LONGEST: usize = 60;
 
-/// The ways that lead to a text that is in.
+/// The paths that lead to texts in the set.
 pub(super) struct Words<'g> {
     graph: &'g Graph,
-    /// How many letters it takes to the next text that is in.
+    /// For each state, how many letters lead to the nearest text in the set.
     left: Vec<Option<u32>>,
-    /// The states whose texts are in, the shortest first.
+    /// The states whose texts are in the set, the shortest first.
     ends: Vec<usize>,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     value::Value,
 };
 
-/// What a module's variables and their rules say of arguments.
+/// The answer of a module's variables and their rules to arguments.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// All variables and rules accept them; the variables' final values.

@@ -11,8 +11,8 @@ use crate::{
 const REASON: &str = "a file that is missing";
 
 impl Pass<'_> {
-    /// Takes a missing file that git ignores for one that is not judged, and what the node gives for a
-    /// value that only a plan can tell.
+    /// Turns errors about missing files that git ignores into undecided ones, and the node's value into one
+    /// that only a plan knows.
     pub(super) fn await_files(
         &mut self,
         member: usize,

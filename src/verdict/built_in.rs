@@ -1,4 +1,4 @@
-//! What Terraform itself knows of bodies, without any provider: resources of its built-in provider,
+//! The bodies that Terraform itself knows, without any provider: resources of its built-in provider,
 //! provisioners and their connections.
 
 mod schemas;
@@ -23,7 +23,7 @@ pub(super) fn is_built_in(resource: &Resource, scope: &Scope<'_>) -> bool {
     is_own_provider(resource.provider(), scope)
 }
 
-/// Whether a provider, which may have an alias behind a dot, is the built-in one.
+/// Whether a provider, which may have an alias after a dot, is the built-in one.
 fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
     let name = provider.split('.').next().unwrap_or_default();
     match scope.data.provider(name) {
@@ -139,7 +139,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     }
     for it in &body.arguments {
         let name = &it.name.name;
-        // In JSON, which alone has iterators, it may be the blocks of no type.
+        // In JSON, which alone has iterators, `dynamic` may make no block at all.
         let makes_nothing =
             name == "dynamic" && !it.iterators.is_empty() && makes_no_blocks(&it.expr);
         if kind(schema, known, it).is_none() && !makes_nothing {
@@ -232,7 +232,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
         _ => None,
     };
     let mut found = of_schema(&it.body, schema, it.span, scope);
-    // A null is read as left out; what only a plan knows is not.
+    // A null counts as left out; a value that only a plan knows does not.
     let is_given = |name: &&&str| {
         it.body.argument(name).is_some_and(|it| {
             let value = evaluate_in_detail(&it.expr, scope, Trace::Off).value;

@@ -1,4 +1,4 @@
-//! What `terraform plan` says of a module's inputs, in its own five stages.
+//! The verdict of `terraform plan` on a module's inputs, in its own five stages.
 //!
 //! A module, what it calls and the sources of its values go in. A [`Judgement`] comes out: accept,
 //! reject or undecided, the diagnostics, and the values of the variables.
@@ -18,10 +18,9 @@
 //! inputs of a module, the order of its blocks and the static pass; the second values file costs only
 //! the real pass.
 //!
-//! A condition that depends on what only a plan knows is *undecided*, never guessed; so is one that
-//! exceeds its budget. In the last two stages a certain error outweighs both: the verdict is then
-//! reject. What no verdict covers at all, such as the arguments of a provider's resource, is a
-//! [`NotJudged`].
+//! A condition that depends on values which only a plan knows is *undecided*, never guessed; so is one that
+//! exceeds its budget. In the last two stages a certain error outweighs both: the verdict is then reject. A
+//! part that no verdict covers at all, such as the arguments of a provider's resource, is a [`NotJudged`].
 
 mod apart;
 mod arguments;
@@ -88,7 +87,7 @@ use crate::{
     value::Value,
 };
 
-/// What stands for the variables that nobody gave a value, when a written module is read.
+/// The values of the variables that nobody gave one, when a written module is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rest {
@@ -116,7 +115,7 @@ impl Judgement {
     }
 }
 
-/// What a judgement needs beside the module and its inputs.
+/// The surroundings of a judgement: everything that it needs beside the module and its inputs.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub system: &'a dyn System,
@@ -125,9 +124,9 @@ pub struct Setting<'a> {
     pub release: Release,
     /// The selected workspace; `None` where nothing names one.
     pub workspace: Option<&'a str>,
-    /// What is missing may be made before the plan: a file, as build artefacts are, or the configuration of a
-    /// provider. A resource that uses such a file is then not judged, nor is what else uses one that git
-    /// ignores.
+    /// Whether missing things may be made before the plan: a file, as build artefacts are, or the configuration
+    /// of a provider. A resource that uses such a file is then not judged, and neither is any other part that
+    /// uses a missing file which git ignores.
     pub awaits: bool,
     /// Counts the work.
     pub meter: &'a Meter,

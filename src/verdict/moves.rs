@@ -22,7 +22,6 @@ use crate::{
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let mut found = super::statements::check(members);
     for (place, member) in members.iter().enumerate() {
-        // An address with a key is about single instances.
         if !member.module.release.has(&changes::MOVED_TYPES) {
             found.extend(member.module.moves.iter().filter_map(|moved| {
                 Some(members.own(
@@ -31,6 +30,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                 ))
             }));
         }
+        // An address with a key is about single instances.
         let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
         for it in moves {
             if let Some((at, span)) = declared(members, place, &it.from) {

@@ -11,7 +11,7 @@ use crate::{
     value::Value,
 };
 
-/// What stands for the variables that a trial gives no value.
+/// The values of the variables to which a trial gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Others {

@@ -17,7 +17,7 @@ pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
         if place > 0 || !awaits {
             found.extend(lacking(member).map(|it| members.own(place, it.error())));
         }
-        // One that nobody calls is judged as if it were given what it demands.
+        // A module that nobody calls is judged as if it were given the configurations that it demands.
         let Some((caller, call)) = member.caller else { continue };
         for name in demanded(member).filter(|it| !is_given(call, it)) {
             let summary = "Missing required provider configuration";
@@ -28,7 +28,8 @@ pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
     found
 }
 
-/// The aliases of which only a plan can tell whether the module that is judged has a configuration.
+/// Undecided diagnostics: only a plan can tell whether the module that is judged has configurations for these
+/// aliases.
 pub(super) fn awaited(members: &Members<'_>) -> Diagnostics {
     members.iter().next().into_iter().flat_map(lacking).map(|it| it.undecided()).collect()
 }
@@ -55,7 +56,7 @@ impl Lack<'_> {
     }
 }
 
-/// What a module names and does not have.
+/// The configurations that a module names and does not have.
 fn lacking<'a>(member: &'a Member<'a>) -> impl Iterator<Item = Lack<'a>> {
     let of_resources = member.module.resources.values().map(|it| Lack {
         summary: "Provider configuration not present",
@@ -70,7 +71,7 @@ fn lacking<'a>(member: &'a Member<'a>) -> impl Iterator<Item = Lack<'a>> {
 }
 
 /// Whether a module surely lacks a configuration: it neither has nor demands one of the alias, and its caller
-/// gives it none. One with another name may be of the same provider.
+/// gives it none. A configuration under another name may be of the same provider.
 fn lacks(member: &Member<'_>, name: &str) -> bool {
     let Some(alias) = alias(name) else { return false };
     let has_alias = |it: &str| self::alias(it) == Some(alias);
@@ -89,7 +90,7 @@ fn is_given(call: &ModuleCall, name: &str) -> bool {
     call.providers.iter().any(|(inner, _)| alias(inner) == alias(name))
 }
 
-/// What stands behind the name, `x` in `aws.x` and in `provider.aws.x`.
+/// The alias after the name: `x` in `aws.x` and in `provider.aws.x`.
 fn alias(name: &str) -> Option<&str> {
     Some(name.strip_prefix("provider.").unwrap_or(name).split_once('.')?.1)
 }

@@ -132,8 +132,8 @@ impl Expansion {
     }
 }
 
-/// What the expressions of each instance may refer to; of one with unknown keys, where only a plan knows how many
-/// there are.
+/// The instance names that the expressions of each instance may refer to; one instance with unknown keys, if
+/// only a plan knows how many there are.
 pub fn instances(repetition: &Repetition, scope: &Scope<'_>) -> Vec<Instance> {
     Expansion::told(expand(repetition, scope, false).0, repetition).instances(false)
 }

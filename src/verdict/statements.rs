@@ -22,15 +22,16 @@ struct End {
     names: Vec<Name>,
 }
 
-/// A call with its key; of a resource its type, and its name with its key.
+/// A name in an address, with its key. A call is one name; a resource is two: its type, and its own name with
+/// the key.
 type Name = (SmolStr, Option<Key>);
 
 /// The most modules around an end that are looked at.
 const DEEPEST: usize = 64;
 
 impl End {
-    /// The ends that hold it: the whole of which it is an instance, and the modules around it, each as a whole
-    /// and as the instance.
+    /// The ends that contain it: the whole of which it is an instance, and each module around it, as a whole
+    /// and as an instance.
     fn around(&self) -> Vec<End> {
         let whole = |names: &[Name], is_module: bool| {
             let mut names = names.to_vec();
@@ -54,8 +55,8 @@ struct Statement<'m> {
     block: &'m Move,
     from: End,
     to: End,
-    /// Whether its module surely has one instance. Of one that may have none nothing is ambiguous, and it is
-    /// compared with its own statements only.
+    /// Whether no call that leads to its module has `count` or `for_each`. Otherwise the module may have no
+    /// instance, so that nothing is ambiguous, and its statements are compared with one another only.
     is_single: bool,
 }
 
@@ -70,8 +71,8 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// The same errors for modules that `count` or `for_each` repeats, where one surely has an instance. Statements
-/// of another module that name one of its instances are not compared with these.
+/// The same errors for modules with `count` or `for_each` that surely have an instance. Statements of another
+/// module that name one of the instances are not compared with these.
 pub(super) fn check_repeated(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let statements = statements(members);
     let is_there = |place: usize| kept[place].iter().any(Kept::is_certain);
@@ -101,9 +102,9 @@ fn ambiguous<'s, 'm: 's>(
     found
 }
 
-/// The first statement that has to come both before and behind another. A statement comes behind those
-/// whose `to` is its `from`, or holds one of its ends, and before those whose `from` holds one of its ends
-/// (observed: Terraform says the same of 4,035 pairs and triples of statements).
+/// The first statement that must come both before and after another. A statement comes after those whose `to`
+/// is its `from`, or holds one of its ends, and before those whose `from` holds one of its ends (observed:
+/// Terraform says the same of 4,035 pairs and triples of statements).
 fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnostic> {
     let mut written: IndexMap<(&End, &End), (&Statement<'_>, usize)> = IndexMap::new();
     for it in statements {
@@ -116,7 +117,7 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
         order.add(Stop::From(it.from.clone()), own.clone());
         order.add(Stop::To(it.from.clone()), own.clone());
         for around in it.from.around().into_iter().chain(it.to.around()) {
-            // A statement comes neither before nor behind itself, unless it is written twice.
+            // A statement comes neither before nor after itself, unless it is written twice.
             if around != it.to || *count > 1 {
                 order.add(Stop::To(around.clone()), own.clone());
             }
@@ -134,8 +135,8 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
     Some(members.own(start.place, problem))
 }
 
-/// A statement, or an end by which statements follow one another: so many statements with one end need no
-/// arrow for each pair.
+/// A node of the order: a statement, or an end. With nodes for ends, many statements that share an end need no
+/// edge for each pair.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Stop {
     Statement(usize),
@@ -143,7 +144,7 @@ enum Stop {
     To(End),
 }
 
-/// What comes before what.
+/// The order: for each stop, the stops that come next, and those that come before.
 #[derive(Default)]
 struct Order {
     next: HashMap<Stop, Vec<Stop>>,
@@ -156,7 +157,7 @@ impl Order {
         self.next.entry(first).or_default().push(second);
     }
 
-    /// The stops in a circle, or between two circles.
+    /// The stops in a cycle, or between two cycles.
     fn stuck(&self) -> HashSet<&Stop> {
         let mut left: HashSet<&Stop> = self.next.keys().chain(self.back.keys()).collect();
         for (into, out) in [(&self.back, &self.next), (&self.next, &self.back)] {
@@ -188,7 +189,7 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     for place in 0..members.len() {
         let calls = calls(members, place);
         let is_single = calls.is_some();
-        // No call is a number.
+        // The place stands for the calls: no call has a number as its name.
         let calls = calls.unwrap_or_else(|| vec![(place.to_string().into(), None)]);
         for it in &members.get(place).module.moves {
             let last = |address: &Address| address.names.last().is_some_and(|it| it.1.is_some());

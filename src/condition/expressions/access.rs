@@ -69,7 +69,7 @@ pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m
             None => Cases::unknown(Reason::AttributeOfConstant, span),
         },
         Term::Unknown(_, _, Some(known)) if known.ty.is_primitive() => Cases::failure(),
-        // The attribute is of another type than what it is in.
+        // The attribute may have another type than the object, so its type is not known.
         Term::Unknown(reason, span, _) => Cases::unknown(reason.clone(), *span),
         _ => Cases::unknown(Reason::AttributeOf(term.form()), span),
     })

@@ -35,7 +35,7 @@ pub fn cases<'m>(
         if plain.starts_with("provider::") {
             return Cases::unknown(Reason::Call(plain.into()), span);
         }
-        // There is no such function: an error, which `can` takes for one.
+        // A call of an unknown function is an error, which `can` catches.
         return Cases::failure();
     };
     if function.depends_on == DependsOn::Expressions {

@@ -176,7 +176,7 @@ fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     }
 }
 
-/// Compares two places. No keyword does that, so mostly only their presence is known.
+/// Compares two places. No keyword of JSON Schema does that, so mostly only their presence is known.
 fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
     if op == BinaryOp::Equal && one == other {
         let (when_true, error) = (one.reachable(), one.failing());
@@ -219,7 +219,7 @@ fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
     }
 }
 
-/// Both true, both false, or both null.
+/// True where both are true, both are false, or both are null.
 fn same(left: Truth, right: Truth) -> Truth {
     let both = |a: &Extent, b: &Extent| a.clone().and(b.clone());
     let yes = both(&left.when_true, &right.when_true)
@@ -241,7 +241,7 @@ fn leaving(divisor: u64, rest: &Value) -> Option<ValueSet> {
     if rest.unsigned_abs() >= divisor {
         return Some(ValueSet::Nothing);
     }
-    // Only odd numbers are all that is no multiple.
+    // Only for 2 are all other numbers of one remainder: the odd numbers.
     let odd = [ValueSet::MultipleOf(1), ValueSet::MultipleOf(2).negated()];
     let limit = Some(Limit { value: Number::from_i64(0), inclusive: false });
     let range = match rest {

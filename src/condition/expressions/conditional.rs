@@ -29,7 +29,7 @@ pub fn cases<'m>(
     out
 }
 
-/// As a condition.
+/// Reads the conditional as a condition.
 pub fn truth<'m>(
     [condition, then, otherwise]: [&'m Expr; 3],
     expr: &'m Expr,
@@ -44,7 +44,7 @@ pub fn truth<'m>(
     as_condition::of_cases(&super::cases(expr, context), expr.span)
 }
 
-/// Whether the expression is a bool, if anything.
+/// Whether the expression is a bool wherever it evaluates.
 fn is_bool<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
     match &bare(expr).kind {
         ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
@@ -72,8 +72,8 @@ fn have_common_type<'m>(branches: [&'m Expr; 2], span: Span, context: &Context<'
         || !matches!(common_type::common(&[then, otherwise], span, context), Common::None)
 }
 
-/// The branches of a conditional as values of one type. Both are evaluated; one that fails has no type,
-/// and leaves the other as it is.
+/// Converts the branches of a conditional to one type. Both are evaluated; a branch that fails has no type and
+/// does not change the other one.
 fn branches<'m>(
     [then, otherwise]: [&'m Expr; 2],
     span: Span,

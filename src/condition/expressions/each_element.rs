@@ -124,8 +124,8 @@ fn of_place<'m>(
     inner.over(&Binder { place, from: 0, any: Kind::Object, element, key })
 }
 
-/// The elements of a value of type `any`, as a `for` goes through them: those of an object and those of a
-/// list. `flatten`, `contains` and a splat take no objects.
+/// The elements of a value of type `any` that a `for` visits: those of an object and those of a list.
+/// `flatten`, `contains` and a splat do not take objects.
 pub fn of_any<'m>(place: &Place, context: &Context<'m>, visit: Visitor<'_, 'm>) -> Elements {
     let mut out = Elements::never();
     for kind in [Kind::Object, Kind::Array] {
@@ -197,10 +197,10 @@ pub fn of_sequence<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     let no_key = || Cases::unknown(Reason::ElementIndex, span);
-    // Of a list made of others: what was the key of an element there is none here.
+    // A list that is made from other values has new indexes; the keys of these do not count.
     let index = || index(span);
     match sequence {
-        // As a list it has indexes, whatever the place has.
+        // It is a list and has indexes, even if the place has other keys.
         Sequence::Elements(place, _) => {
             of_place(place, context, span, &|element, _| visit(element, &no_key()))
         }

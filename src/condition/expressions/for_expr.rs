@@ -41,7 +41,7 @@ pub fn elements<'m>(
         match &it.condition {
             Some(condition) => {
                 let condition = super::truth(condition, &inside);
-                // A known element is there.
+                // A constant element certainly exists.
                 if element.as_constant().is_none() {
                     let bound = roots_of(&bound, source.list.len() == 1);
                     outside.borrow_mut().extend(failing_outside(&condition, &bound));
@@ -57,7 +57,7 @@ pub fn elements<'m>(
         outside.borrow_mut().extend(failing_outside(&condition, &[]));
     }
     let out = if it.group { out } else { keys.once(out, it, &source) };
-    // Not joined: a union may be written in other parts than its operands.
+    // The sets are not joined: a union may be written in other parts than its operands.
     let missing = [outcomes::failing(&source, context), without_source(&source)];
     let is_missing = |part| missing.iter().any(|it| it.formula.has_part(part));
     let outside = outside.into_inner();
@@ -68,7 +68,7 @@ pub fn elements<'m>(
     out.failing(error).losing(&Reason::FilterOfNothing, span)
 }
 
-/// What the body of a loop refers to, for one element and its key.
+/// The context of the loop's body, for one element and its key.
 fn bound_in<'m>(
     context: &Context<'m>,
     it: &'m ForExpr,
@@ -82,7 +82,7 @@ fn bound_in<'m>(
     inside.bind(&it.value_name.name, element.clone())
 }
 
-/// Where the source is null or cannot be reached: the loop fails there.
+/// The inputs for which the source is null or cannot be reached, so that the loop fails.
 fn without_source(source: &Cases<'_>) -> Extent {
     let missing = source.list.iter().filter_map(|(guard, it)| match it {
         Term::Place(place) => {
@@ -94,15 +94,15 @@ fn without_source(source: &Cases<'_>) -> Extent {
     Extent::any(missing)
 }
 
-/// The roots of the element and of its key. A place in a variable is one where the element is there in any case, as
-/// in `[var.a, var.b]`.
+/// The roots of the element and of its key. A variable is one of them only if the element exists in any case,
+/// as in `[var.a, var.b]`.
 fn roots_of(bound: &[&Cases<'_>], is_there: bool) -> Vec<Root> {
     let roots = bound.iter().flat_map(|it| &it.list).filter_map(|(_, it)| it.root());
     roots.filter(|it| is_there || !matches!(it, Root::Variable(_))).cloned().collect()
 }
 
-/// Where a filter may fail whatever the element is. Terraform asks it once with an unknown element: `v > 3` fails for
-/// none, `v > var.least` where `var.least` is null.
+/// Where a filter may fail whatever the element is. Terraform evaluates it once with an unknown element, for
+/// which `v > 3` does not fail, but `v > var.least` fails if `var.least` is null.
 fn failing_outside(condition: &Truth, bound: &[Root]) -> Vec<Assignments> {
     let is_about_others = |part: &Assignments| {
         let roots = part.roots();

@@ -132,7 +132,7 @@ pub fn elements<'m>(
     of_each_case(source, |term| each_element::of_term(term, context, span, visit))
 }
 
-/// As [`elements`], for a `for`, which takes objects as well as lists where the type is `any`.
+/// Like [`elements`], for a `for`, which takes objects as well as lists if the type is `any`.
 pub fn elements_of_loop<'m>(
     source: &Cases<'m>,
     context: &Context<'m>,
@@ -160,7 +160,7 @@ fn of_each_case<'m>(source: &Cases<'m>, elements: impl Fn(&Term<'m>) -> Elements
     out
 }
 
-/// As [`elements`], for a sequence whose reading was already counted as work.
+/// Like [`elements`], for a sequence whose reading was already counted as work.
 pub fn elements_of<'m>(
     sequence: &Sequence<'m>,
     context: &Context<'m>,

@@ -1,4 +1,4 @@
-//! A call as its reader sees it, and the result of a call without a reader.
+//! A call as its reader gets it, and the result of a call without a reader.
 
 use crate::{
     condition::{
@@ -14,7 +14,7 @@ use crate::{
     value::Value,
 };
 
-/// The most combinations of cases of arguments that are told apart.
+/// The most combinations of arguments' cases that are read one by one.
 const MOST: usize = 64;
 
 /// A call with as many arguments as the function takes, of types that it does not always refuse.
@@ -23,7 +23,7 @@ pub struct Call<'c, 'm> {
     pub args: &'c [Cases<'m>],
     pub span: Span,
     pub context: &'c Context<'m>,
-    /// For which values it gives one, as the types tell.
+    /// The arguments for which the function gives a value, as far as their types tell.
     pub domain: Domain,
 }
 
@@ -32,7 +32,7 @@ impl<'m> Call<'_, 'm> {
         self.function.name
     }
 
-    /// The result for these values.
+    /// The result for constant arguments.
     pub fn of_constants(&self, values: &[Value]) -> Cases<'m> {
         let name = Ident { name: self.name().into(), span: self.span };
         match self.context.fold_call(&name, values, self.span) {
@@ -42,7 +42,7 @@ impl<'m> Call<'_, 'm> {
         }
     }
 
-    /// The result where this argument is the constant; `None` where another argument is none.
+    /// The result if this argument is the constant; `None` if another argument is not constant.
     pub fn of_constant(&self, index: usize, constant: &Value) -> Option<Cases<'m>> {
         let value = |(at, it): (usize, &Cases<'m>)| {
             if at == index { Some(constant.clone()) } else { it.as_constant().cloned() }
@@ -84,7 +84,7 @@ impl<'m> Call<'_, 'm> {
         Cases { list: vec![(ok, term)], error }
     }
 
-    /// An argument that is not understood is the better reason.
+    /// An argument that is not translated is a better reason than the call.
     fn reason(&self, reason: Reason) -> Reason {
         let terms = self.args.iter().flat_map(|it| &it.list);
         let mut unknown = terms.filter_map(|(_, term)| match term {
@@ -125,7 +125,7 @@ pub struct Combination<'m> {
     pub domain: Domain,
 }
 
-/// The call's domain where each argument has one case; `None` where some argument has several.
+/// The call's domain if each argument has one case; `None` if an argument has several.
 pub fn only_domain<'m>(
     function: &'static Function,
     args: &[Cases<'m>],
@@ -137,7 +137,7 @@ pub fn only_domain<'m>(
     Some(if is_impossible { Domain::Always } else { context.releases.domain(function, &arguments) })
 }
 
-/// The cases of all arguments with one another; `None` where they are too many.
+/// All combinations of the arguments' cases; `None` for too many.
 pub fn combinations<'m>(
     function: &'static Function,
     args: &[Cases<'m>],

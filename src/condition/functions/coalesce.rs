@@ -11,7 +11,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// The first that is neither null nor an empty string.
+/// The first argument that is neither null nor an empty string.
 pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let given: Vec<&Cases<'m>> = call.args.iter().collect();
     match common_type::common(&given, call.span, call.context) {
@@ -29,8 +29,8 @@ pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     }
 }
 
-/// `converts`: whether no value of an argument fails to convert. Terraform skips one that does; what
-/// comes of it and of those behind it is not read.
+/// `converts`: whether all values of an argument convert. Terraform skips a value that does not, which is not
+/// translated for that argument and the ones after it.
 fn first<'m>(
     args: &[Cases<'m>],
     call: &Call<'_, 'm>,
@@ -82,6 +82,6 @@ fn first<'m>(
         rest = skipped;
     }
     out.error = out.error.or(rest);
-    // One that is not needed is evaluated all the same, but not converted; the first is always needed.
+    // An argument that is not needed is evaluated, but not converted; the first is always needed.
     Some(outcomes::beside(out, call.args.iter().skip(1), call.context))
 }

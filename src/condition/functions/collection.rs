@@ -41,11 +41,11 @@ fn are_all<'m>(term: &Term<'m>, call: &Call<'_, 'm>, test: impl Fn(&Type) -> boo
     types::argument(term, call.context).types().is_some_and(|it| it.iter().all(test))
 }
 
-/// As [`are_kept`], for a list or set of elements of one type, whichever it is.
+/// Like [`are_kept`], for a conversion to elements of one type, whatever that type is.
 pub fn are_alike<'m>(call: &Call<'_, 'm>, cases: &[Cases<'m>]) -> bool {
     let mut found: Vec<Type> = Vec::new();
     for term in cases.iter().flat_map(|it| &it.list).map(|it| &it.1) {
-        // Of a collection of any type all elements have one.
+        // All elements of a collection of any type have one type.
         if let Term::Place(place) = term
             && cases.len() == 1
             && place.ty.is_collection()
@@ -87,7 +87,7 @@ pub fn compact<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     }))
 }
 
-/// Where all are lists, their elements are converted to one type.
+/// If all arguments are lists, their elements are converted to one type.
 pub fn concat<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let is_list = |cases: &Cases<'m>| {
         cases.list.iter().all(|(_, term)| are_all(term, call, |it| matches!(it, Type::List(_))))
@@ -97,14 +97,14 @@ pub fn concat<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     };
     let joined = || sequence(Sequence::Joined(call.args.to_vec()));
     if call.args.iter().any(is_tuple) && call.args.iter().all(|it| is_tuple(it) || is_list(it)) {
-        // One source alone would be a list of it, as `tolist` makes it.
+        // One source alone would count as a list, as `tolist` makes it, so an empty one is added.
         let nothing = sequence(Sequence::Written(Vec::new()));
         return Some(sequence(Sequence::Joined([call.args, &[nothing]].concat())));
     }
     let args: Vec<&Cases<'m>> = call.args.iter().collect();
     match common(&args, call.span, call.context) {
         Common::Of { kept: true, .. } => Some(joined()),
-        // Without a type in common they become a tuple, of which each element is as it was.
+        // Without a common type they become a tuple, in which each element stays as it was.
         Common::None if call.args.iter().all(is_list) => Some(joined()),
         _ => None,
     }
@@ -115,7 +115,8 @@ pub fn distinct<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     are_alike(call, call.args).then(|| sequence(Sequence::Distinct(source.clone(), Once::List)))
 }
 
-/// `element(list, index)`, which starts again at the end. The first is there unless it is empty.
+/// `element(list, index)`, whose index wraps around at the end. The first element exists unless the list is
+/// empty.
 pub fn element<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [list, index] = call.args else { return None };
     let first = index.as_constant().and_then(|it| it.as_number()).is_some_and(Number::is_zero);

@@ -14,7 +14,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// Marks are nothing that a schema speaks of.
+/// `sensitive` and `nonsensitive`: a schema knows no marks.
 pub fn marked<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [it] = call.args else { return None };
     (call.domain == Domain::Total).then(|| it.clone())
@@ -54,7 +54,7 @@ pub fn tolist<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             Term::Place(place) if matches!(place.ty, Type::Set(_)) => {
                 sequence(Sequence::Elements(place.clone(), Nulls::Stay))
             }
-            // What a tuple or a sequence is not is a list, when it is compared.
+            // A sequence in `Joined` counts as a list in comparisons, which a tuple does not.
             Term::Sequence(_) => sequence(Sequence::Joined(vec![Cases::one(term.clone())])),
             _ => Cases::one(term.clone()),
         })
@@ -82,7 +82,7 @@ pub fn tomap<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     if !it.list.iter().any(|(_, term)| of_object(term)) {
         return Some(it.clone());
     }
-    // A map of its attributes: with another type it is equal to no object.
+    // The object becomes a map of its attributes, which equals no object.
     let to = call.result();
     matches!(to, Type::Map(_)).then(|| it.map(|term| converted(term, &to, call.span, call.context)))
 }

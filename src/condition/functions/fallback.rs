@@ -12,7 +12,7 @@ use crate::{
     value::Type,
 };
 
-/// True where the expression gives a value, whatever it is.
+/// True where the expression evaluates, whatever its value is.
 pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     let cases = expressions::cases(inner, context);
     let when_false = outcomes::failing(&cases, context);
@@ -23,7 +23,7 @@ pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     Cases::one(Term::Bool(Box::new(truth)))
 }
 
-/// The first that does not fail.
+/// The first argument that does not fail.
 pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     if let [first, fallback] = args
         && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())

@@ -44,7 +44,7 @@ fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             out.add(&enough, Cases::one(count));
             out
         }
-        // Elements of a collection of any type may have been converted to strings, which have one.
+        // The elements of a collection of any type may have been converted to strings, which have a length.
         Term::Place(place) if place.ty == Type::Dynamic && place.is_unified() => {
             call.untranslated()
         }

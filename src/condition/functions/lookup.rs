@@ -12,13 +12,13 @@ use crate::{
     value::{Type, Value},
 };
 
-/// `lookup(map, key, default)`; of a map, the default becomes one of its elements.
+/// `lookup(map, key, default)`; the default is converted to the type of the map's elements.
 pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let ([map, key], default) = call.args.split_at(call.args.len().min(2)) else { return None };
     let default = match default {
         [] => None,
         [one] => Some(one),
-        // One too many: an error, though each alone is none.
+        // Too many arguments are an error, although none of them is.
         _ => return None,
     };
     if let Some(key) = key.as_constant() {
@@ -59,7 +59,7 @@ fn of_key<'m>(
         Term::Place(it) => it,
         Term::Object(members) => {
             let is_there = members.iter().any(|(name, _)| name == key);
-            // It may be a map by now, whose default has to convert.
+            // The object may have become a map, to whose elements the default must convert.
             let is_told = default.is_none() || is_there && !is_given(default);
             let unknown = || Cases::unknown(Reason::UnlikeDefault, call.span);
             return Some(if is_told { member() } else { unknown() });
@@ -84,7 +84,7 @@ fn of_key<'m>(
     })
 }
 
-/// Whether a default is beside elements of a type that only their values tell.
+/// Whether there is a default for a map whose element type depends on its values.
 fn is_of_unlike(ty: &Type, default: Option<&Cases<'_>>) -> bool {
     ty.element().is_some_and(Type::has_dynamic) && is_given(default)
 }
@@ -94,7 +94,7 @@ fn is_given(default: Option<&Cases<'_>>) -> bool {
     default.is_some_and(|it| !it.as_constant().is_some_and(Value::is_null))
 }
 
-/// The default becomes one of the elements where it is not needed, too: `lookup({ a = true }, "a", 1)` fails.
+/// The default must be of the elements' type even if it is not needed: `lookup({ a = true }, "a", 1)` fails.
 fn unlike<'m>(mut cases: Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     for (guard, _) in &mut cases.list {
         *guard = guard.clone().losing(Reason::UnlikeDefault, call.span);
@@ -103,7 +103,7 @@ fn unlike<'m>(mut cases: Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     cases
 }
 
-/// A default that fails does so where it is not needed, too.
+/// A default that fails makes the call fail even if it is not needed.
 fn failing_with<'m>(
     mut cases: Cases<'m>,
     default: Option<&Cases<'m>>,
@@ -124,7 +124,7 @@ fn failing_with<'m>(
 fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) -> Cases<'m> {
     let Some(default) = default else { return Cases::failure() };
     match ty {
-        // It is converted to the type that the elements came to, and that may fail.
+        // The default is converted to the type that the elements got, and that may fail.
         Type::Map(element) if element.has_dynamic() => default.map(|it| match it {
             Term::Constant(value) if value.is_null() => Cases::one(it.clone()),
             _ => Cases::unknown(Reason::UnlikeDefault, call.span),

@@ -1,12 +1,12 @@
-//! What calls of functions give: a reader for each function or family, named as in `functions`.
+//! The results of function calls: a reader for each function or family, named as in `functions`.
 //!
 //! In goes a [`Call`](call::Call): the function, its arguments as cases, and its domain for their types.
 //! Out come cases. Arguments have been read before (`expressions/call.rs`), but for `can` and `try`.
 //!
-//! A call first asks `functions::domain`, case by case, whether it can give a value at all; then its
-//! reader. Where there is none, or it does not read these arguments, the result is opaque, and where it
-//! is there the domain tells. A reader whose function fails for some values of the arguments' types says
-//! for which, or that it does not know.
+//! A call first asks `functions::domain`, case by case, whether it can give a value at all; then its reader. If
+//! there is no reader, or it does not translate these arguments, the result is opaque: its value is not known,
+//! and the domain tells where it exists. A reader whose function fails for some values of the arguments' types
+//! says for which ones, or that it does not know.
 
 mod call;
 mod coalesce;
@@ -30,7 +30,7 @@ use crate::{
     sets::{Extent, Reason},
 };
 
-/// What a call gives; `None` for arguments that it is not read with.
+/// Reads a call; `None` for arguments that the reader does not translate.
 type ReadCall = for<'c, 'm> fn(&call::Call<'c, 'm>) -> Option<Cases<'m>>;
 
 /// Sorted by name.
@@ -89,7 +89,7 @@ const READERS: &[(&str, ReadCall)] = &[
     ("values", keys::values),
 ];
 
-/// What a call with these arguments gives, case by case.
+/// The result of a call, case by case.
 pub fn cases<'m>(
     function: &'static Function,
     args: &[Cases<'m>],
@@ -98,7 +98,7 @@ pub fn cases<'m>(
 ) -> Cases<'m> {
     let call =
         |args: &[Cases<'m>], domain| read(&call::Call { function, args, span, context, domain });
-    // Most calls are of this kind, and combinations copy the arguments.
+    // Most calls have one domain, and combinations would copy the arguments.
     if let Some(domain) = call::only_domain(function, args, context) {
         return call(args, domain);
     }

@@ -27,7 +27,7 @@ pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         let positive = tally::is_positive(list, call.span, call.context)?;
         return Some(Cases::one(Term::Tally(Box::new(positive))));
     };
-    // What an element is made of may fail though what it comes to does not.
+    // The parts of an element may fail even if its summand does not.
     let runs = outcomes::runs(term, call.context);
     let mut out = Cases { list: Vec::new(), error: runs.error };
     out.add(&runs.clean, Cases::one(Term::Sum(Rc::new(parts))));

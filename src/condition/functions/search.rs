@@ -44,7 +44,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         out = out.or_case(guard, truth);
     }
     out.error = out.error.or(list.error.clone());
-    // The value counts where there is no element, too.
+    // The value is evaluated even if the list has no element.
     let is_compared = |term: &Term<'m>| {
         let keys = |it: &Sequence<'m>| matches!(it, Sequence::Keys(_));
         !matches!(term, Term::Constant(_)) && !matches!(term, Term::Sequence(it) if keys(it))

@@ -67,12 +67,12 @@ fn viewed<'m>(view: &View, call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     Some(it.map(|term| seen(view.clone(), term, call)))
 }
 
-/// What a function makes of a string.
+/// The result of a function of a string.
 pub fn seen<'m>(view: View, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match term {
         Term::Place(place) if place.ty == Type::String => Cases::one(Term::Place(place.seen(view))),
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
-        // What all of these read is their first argument.
+        // All of these functions read their first argument.
         Term::Constant(value) => call.of_constant(0, value).unwrap_or_else(|| call.untranslated()),
         _ => call.untranslated(),
     }
@@ -90,7 +90,7 @@ pub fn substr<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     }))
 }
 
-/// A constant, or one that is added to the length of the subject.
+/// A constant number, or the length of the subject plus a constant.
 fn count(cases: &Cases<'_>, subject: &Term<'_>) -> Option<Count> {
     if let Some(constant) = cases.as_constant() {
         return Some(Count::Constant(constant.as_number()?.to_i64()?));

@@ -1,5 +1,5 @@
-//! Functions of texts in a format, which tell by failing: `base64decode`, `cidrhost`, `cidrnetmask`,
-//! `cidrsubnet`, `formatdate`, `jsondecode`, `timeadd`.
+//! Functions that read a text in some format, and fail for all others: `base64decode`, `cidrhost`,
+//! `cidrnetmask`, `cidrsubnet`, `formatdate`, `jsondecode`, `timeadd`.
 
 use super::call::Call;
 use crate::{
@@ -33,7 +33,7 @@ pub fn address<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Cases<'m> {
     let Term::Place(place) = term else { return call.untranslated() };
-    // `"${ip}/32"`: an address alone, of which the length is known.
+    // `"${ip}/32"`: an address alone, whose length is known.
     let inner = place.before_view(|it| match it {
         View::Affix(it) => it.prefix_length(),
         _ => None,

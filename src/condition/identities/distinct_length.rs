@@ -46,7 +46,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
     })
 }
 
-/// Where no two elements of the sequence can be equal as far as their sources tell.
+/// The inputs for which no two elements of the sequence can be equal, as far as their sources tell.
 fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Extent> {
     if let Some(place) = each_once(term, context) {
         let unique = Region::new(false, ValueSet::Unique);
@@ -115,7 +115,7 @@ fn write(expr: &Expr, out: &mut String) -> Option<()> {
             list("?", &[condition, then, otherwise], out)?;
         }
         ExprKind::Tuple(elements) => list("", &elements.iter().collect::<Vec<_>>(), out)?,
-        // Every element as it is.
+        // `[for v in x : v]` has the elements of `x`.
         ExprKind::For(it)
             if it.key.is_none()
                 && it.condition.is_none()

@@ -11,8 +11,8 @@ use crate::{
     value::{Number, Type},
 };
 
-/// `length([for x in list : … if P]) OP number`, for a schema that can count elements. `None` where P is
-/// not said of the element alone, or not exactly: fewer elements of a set that is too large say nothing.
+/// `length([for x in list : … if P]) OP number`, for a schema that can count elements. `None` if P is not about
+/// the element alone, or not exact: the number of elements in a set that is too large proves nothing.
 pub fn truth<'m>(
     comparison: Comparison<'_, 'm>,
     inner: &Term<'m>,

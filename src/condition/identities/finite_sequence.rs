@@ -10,7 +10,7 @@ use crate::{
     value::Value,
 };
 
-/// A finite sequence: whether each of its elements is there.
+/// For each element of a finite sequence, whether it is there.
 pub fn presences<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> {
     Some(enumerate(term, context)?.into_iter().map(|(present, _)| present).collect())
 }

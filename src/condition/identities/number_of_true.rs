@@ -15,7 +15,7 @@ use crate::{
 pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> {
     let mut out = Vec::new();
     let entries = enumerate(term, context)?;
-    // Nothing has no sum.
+    // The sum of an empty list is an error.
     let is_there = |present: &Truth| present.when_true == Extent::everything();
     if !entries.iter().any(|(present, _)| is_there(present)) {
         return None;
@@ -50,7 +50,7 @@ pub fn of_sum(op: BinaryOp, parts: &[Truth], number: &Number) -> Option<Truth> {
     };
     let fails = |it: &Truth| it.error.clone().or(it.null.clone());
     let error = Extent::any(parts.iter().map(fails));
-    // A part that fails does so beside any number of others.
+    // If a part fails the sum fails, whatever the other parts are.
     let unsure = parts.iter().filter(|it| !fails(it).is_nothing());
     let there = Extent::all(unsure.map(|it| it.when_true.clone().or(it.when_false.clone())));
     let (when_true, when_false) = (there.clone().and(yes), there.and(no));
@@ -65,7 +65,7 @@ fn bound(parts: &[Truth], n: i64, truth: bool) -> Option<Extent> {
         return Some(Extent::nothing());
     }
     let side = |it: &Truth| if truth { it.when_true.clone() } else { it.when_false.clone() };
-    // The shorter of "some n of them" and "of any (k - n + 1) one".
+    // The shorter form: "some `n` of the `k` parts", or "at least one of any `k - n + 1` parts".
     let dual = parts.len() - n + 1;
     if n <= dual {
         let groups = choices(parts.len(), n, MAX)?;

@@ -63,9 +63,9 @@ fn filtered<'m>(
     })
 }
 
-/// `length(compact([for s in var.x : P ? "x" : ""])) == length(var.x)`: where the list would be as long as the
-/// other one, it is only if none of its elements goes. Of two such lists nothing is told: to ask of each what the
-/// other leaves would double the work with every `compact` inside of another.
+/// `length(compact([for s in var.x : P ? "x" : ""])) == length(var.x)`: the lists are equally long only if
+/// `compact` removes nothing. Two compacted lists are not compared: to ask for each element what the other list
+/// removes would double the work with every nested `compact`.
 fn compacted<'m>(
     comparison: Comparison<'_, 'm>,
     left: &Term<'m>,
@@ -100,8 +100,7 @@ fn compacted<'m>(
 /// A `for` without keys, and where it is read.
 type Loop<'m> = (Context<'m>, &'m ForExpr);
 
-/// Whether the left one keeps each element that the right one keeps. `flat`: lists that are elements
-/// are taken apart.
+/// Whether the left list keeps each element that the right one keeps. `flat`: nested lists are taken apart.
 fn kept<'m>(
     left: &Term<'m>,
     right: &Term<'m>,
@@ -129,7 +128,7 @@ fn kept<'m>(
         Some((inside, it)) => expressions::cases(&it.collection, inside),
         None => Cases::one(right.clone()),
     };
-    // What the right one asks of its element is asked of the left one's.
+    // The filter of the right list is also evaluated for the elements of the left one.
     let asks = flat || other.as_ref().is_some_and(|(_, it)| it.condition.is_some());
     let is_same = match (single(&source)?, single(&other_source)?) {
         (Term::Place(one), Term::Place(other)) if one == other => true,

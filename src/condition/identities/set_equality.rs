@@ -1,4 +1,4 @@
-//! `setunion([…], x) == toset([…])`: what an equation of sets says of their elements.
+//! `setunion([…], x) == toset([…])`: an equation of sets as a condition on their elements.
 
 use crate::{
     condition::{
@@ -23,13 +23,13 @@ pub fn truth<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Contex
     let elements = expressions::elements(&source, context, span, &|element, _| {
         Elements::one(is_in(element, &among, span, context))
     });
-    // A null element is one that the list lacks, and no error.
+    // A null element is not in the list, but it is no error.
     let mut truth = quantifiers::all(elements);
     truth.when_false = truth.when_false.losing(Reason::NullElement, span);
     truth
 }
 
-/// The part of a union that is no constant, and the constant, when the union is to be equal to it.
+/// The operands of a union that is compared with a constant: the computed one, and the constant.
 fn union<'m>(left: &Term<'m>, right: &Term<'m>) -> Option<(Cases<'m>, Vec<Value>)> {
     let Sequence::Joined(parts) = inner(left)? else { return None };
     let (source, constant) = match parts.as_slice() {
@@ -44,14 +44,14 @@ fn union<'m>(left: &Term<'m>, right: &Term<'m>) -> Option<(Cases<'m>, Vec<Value>
     (same && source.list.iter().all(|(_, it)| of_strings(it))).then(|| (source.clone(), among))
 }
 
-/// The source of an intersection with constants that is to be equal to the source.
+/// The source of an intersection with constants that is compared with the source, and the constants.
 fn intersection<'m>(left: &Term<'m>, right: &Term<'m>) -> Option<(Cases<'m>, Vec<Value>)> {
     let Sequence::Filtered { source, among, kept: true, .. } = inner(left)? else { return None };
     let [(_, term)] = source.list.as_slice() else { return None };
     (same_set(term, right)?).then(|| (source.clone(), among.clone()))
 }
 
-/// Whether the second is the first as a set.
+/// Whether the second term is the first one as a set.
 fn same_set(source: &Term<'_>, other: &Term<'_>) -> Option<bool> {
     let of_source: &Place = place(source)?;
     Some(match other {

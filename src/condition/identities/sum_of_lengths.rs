@@ -12,7 +12,7 @@ use crate::{
     value::Number,
 };
 
-/// `length(a) + length(b) OP number`: none of them is negative.
+/// `length(a) + length(b) OP number`: no length is negative.
 pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Number) -> Truth {
     let Comparison { op, span, context } = comparison;
     if op == BinaryOp::NotEqual {

@@ -20,8 +20,8 @@ use crate::{
     value::Number,
 };
 
-/// Whether the sum of a list of zeros and ones is above zero; `None` for a list of other elements.
-/// Nothing has no sum.
+/// Whether the sum of a list of zeros and ones is above zero; `None` for a list of other elements. The sum of
+/// an empty list is an error.
 pub fn is_positive<'m>(list: &Cases<'m>, span: Span, context: &Context<'m>) -> Option<Truth> {
     if !list.list.iter().all(|(_, it)| it.is_list()) {
         return None;

@@ -9,7 +9,7 @@ const OCTET: &str = "0*(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 /// `0*[0-9a-fA-F]{1,4}` an engine that backtracks has four ways to read `0000`, so 65,536 for eight groups.
 const GROUP: &str = "0*(?:[1-9a-fA-F][0-9a-fA-F]{0,3}|0)";
 
-/// Larger numbers leave no room in an IPv4 address.
+/// A number of more bits fits into no IPv4 address.
 pub const MOST_BITS: u64 = 32;
 
 /// A prefix that has a netmask, as Terraform reads it: zeros may lead, host bits may be set. For example:
@@ -29,20 +29,20 @@ pub fn masked(length: u64) -> String {
     }
 }
 
-/// All of them.
+/// All patterns that this file makes.
 static ALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let alone = [[32, 0], [128, 0], [32, 128]].map(|it| alone(&it, 0, 0));
     (0..=MOST_BITS).map(prefix).chain(alone).chain([masked_prefix(), masked(128)]).collect()
 });
 
-/// Whether a pattern is one of these, which every engine reads in one way.
+/// Whether this file made a pattern, so that every engine can read it in one way only.
 pub fn is_of_addresses(pattern: &str) -> bool {
     pattern.starts_with("^(?:") && pattern.contains(OCTET) && ALL.contains(pattern)
 }
 
 static IPV6: LazyLock<String> = LazyLock::new(ipv6);
 
-/// An IPv4 or IPv6 prefix that leaves room for so many bits.
+/// The pattern of an IPv4 or IPv6 prefix that leaves room for so many bits.
 pub fn prefix(bits: u64) -> String {
     let length = |most: u64| match most {
         32 => "3[0-2]|[12]?[0-9]".to_owned(),
@@ -69,7 +69,7 @@ pub fn alone(kinds: &[u64], length: u64, bits: u64) -> String {
     }
 }
 
-/// How many bits a number takes.
+/// The number of bits of a number.
 pub fn bits(number: i64) -> u64 {
     u64::from(i64::BITS - number.leading_zeros())
 }
@@ -121,7 +121,7 @@ fn mapped() -> String {
     forms.join("|")
 }
 
-/// A part that stands so many times.
+/// The pattern of a part that is repeated.
 fn times(part: &str, count: RangeInclusive<usize>) -> String {
     match (*count.start(), *count.end()) {
         (_, 0) => String::new(),
@@ -132,7 +132,7 @@ fn times(part: &str, count: RangeInclusive<usize>) -> String {
     }
 }
 
-/// No engine has many ways through a text, and nobody is told of a pattern that he did not write.
+/// No engine backtracks in these patterns, so that nobody gets a note about a pattern that we wrote.
 #[test]
 fn are_read_in_one_way() {
     use crate::re2::{Backtracking, backtracking};

@@ -1,4 +1,4 @@
-//! What Terraform reads from texts, as regular expressions: numbers, addresses, timestamps.
+//! The texts that Terraform reads as numbers, addresses and timestamps, as regular expressions.
 //!
 //! Input is a question about a text: which part it contains, how large a number it spells, how many bits an
 //! address leaves. Output is a pattern in ECMAScript's syntax, or a set of strings made of some.

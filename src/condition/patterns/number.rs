@@ -78,7 +78,7 @@ fn integers_from(op: BinaryOp, limit: u64) -> Option<String> {
     })
 }
 
-/// A pattern that numbers in the range match, among the texts that convert.
+/// A pattern of the numbers in a range, for texts that convert to a number.
 fn range(op: BinaryOp, limit: u64) -> Option<String> {
     let rest = r"(?:\.[0-9]*)?";
     let above = || format!("(?:{}){rest}", from(limit.saturating_add(1)));
@@ -106,7 +106,7 @@ fn range(op: BinaryOp, limit: u64) -> Option<String> {
     Some(format!(r"{negative}^\+?0*(?:{body})$|[eEpPfF]"))
 }
 
-/// Whole numbers of at least this.
+/// Whole numbers of at least `least`.
 fn from(least: u64) -> String {
     let digits = least.to_string();
     let mut forms = vec![format!("[1-9][0-9]{{{},}}", digits.len())];
@@ -115,7 +115,7 @@ fn from(least: u64) -> String {
     forms.join("|")
 }
 
-/// Whole numbers of at most this, without leading zeros.
+/// Whole numbers of at most `most`, without leading zeros.
 pub fn up_to(most: u64) -> String {
     let digits = most.to_string();
     let mut forms = Vec::new();
@@ -129,7 +129,7 @@ pub fn up_to(most: u64) -> String {
     forms.join("|")
 }
 
-/// For each digit the numbers that agree before it and differ there.
+/// For each digit, the numbers that agree with `digits` before it and differ there.
 fn stepped(digits: &str, differ: impl Fn(char) -> Option<String>) -> Vec<String> {
     let step = |(at, digit): (usize, char)| {
         let rest = match digits.len() - at - 1 {

@@ -61,7 +61,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Any of these characters.
+/// A class of these characters.
 pub fn class(characters: &str) -> String {
     let escaped = characters.chars().map(|c| match c {
         '\\' | ']' | '[' | '^' | '-' => format!("\\{c}"),
@@ -70,7 +70,7 @@ pub fn class(characters: &str) -> String {
     format!("[{}]", escaped.collect::<String>())
 }
 
-/// Any other character.
+/// A class of all other characters.
 pub fn not_in_class(c: char) -> String {
     if matches!(c, '\\' | ']' | '^' | '-') { format!("[^\\{c}]") } else { format!("[^{c}]") }
 }

@@ -12,7 +12,7 @@ use crate::{
 pub struct Binder<'a> {
     pub place: &'a Place,
     pub from: usize,
-    /// What a value of type `any` is taken for: an object or an array.
+    /// How a value of type `any` is read: as an object or as an array.
     pub any: Kind,
     pub element: Root,
     pub key: Root,
@@ -46,7 +46,7 @@ impl Binder<'_> {
         extent.and(there)
     }
 
-    /// Where there is a collection.
+    /// The inputs for which the collection exists.
     fn there(&self) -> Extent {
         if self.is_any() {
             let kind = Region::new(false, ValueSet::Kind(self.any));
@@ -55,7 +55,7 @@ impl Binder<'_> {
         self.place.with_at_least(self.from).0
     }
 
-    /// Where there is none of them, or at least one.
+    /// The inputs for which it has no such element (`empty`), or at least one.
     fn emptiness(&self, empty: bool) -> Assignments {
         if self.is_any() && self.any == Kind::Array {
             let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
@@ -88,7 +88,7 @@ impl Binder<'_> {
         }
     }
 
-    /// ∀x (A(x) ∨ B) is (∀x A(x)) ∨ B.
+    /// ∀x (A(x) ∨ B) is (∀x A(x)) ∨ B, if B is not about x.
     fn every_alternative(&self, parts: Vec<Assignments>, losses: &mut Vec<Loss>) -> Assignments {
         let (bound, free): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
@@ -138,8 +138,8 @@ impl Binder<'_> {
         lifted.formula
     }
 
-    /// The formula as a constraint on the collection, when it speaks of the element, the key, or
-    /// both in a way that a schema can say.
+    /// The formula as a constraint on the collection, if it is about the element, the key, or both in a way
+    /// that a schema can say.
     fn whole(&self, formula: &Assignments, every: bool) -> Option<ValueSet> {
         if let Some((null, values)) = formula.of_root(&self.element) {
             return Some(self.elements(self.of_element(null, values), every));

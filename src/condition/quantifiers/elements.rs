@@ -12,7 +12,7 @@ use crate::{
 pub struct Elements {
     pub all_true: Extent,
     pub some_true: Extent,
-    /// False or null, each.
+    /// Every element is false or null.
     pub all_false: Extent,
     pub some_false: Extent,
     /// No element fails.
@@ -73,7 +73,7 @@ impl Elements {
         }
     }
 
-    /// The same, admitted to be too large.
+    /// The same answers, marked as possibly too large.
     pub fn losing(self, reason: &Reason, span: Span) -> Elements {
         let losing =
             |it: Extent| if it.is_nothing() { it } else { it.losing(reason.clone(), span) };
@@ -87,17 +87,17 @@ impl Elements {
         }
     }
 
-    /// The same, with this as where some element fails.
+    /// The same answers with another set of inputs for which some element fails.
     pub fn failing(self, error: Extent) -> Elements {
         Elements { error, ..self }
     }
 
-    /// With places where the source fails, too.
+    /// Adds inputs for which the source fails.
     pub fn also_failing(self, error: Extent) -> Elements {
         Elements { error: self.error.or(error), ..self }
     }
 
-    /// These elements after those.
+    /// The elements of `self`, and after them those of `other`.
     pub fn then(self, other: Elements) -> Elements {
         Elements {
             all_true: self.all_true.and(other.all_true),
@@ -109,7 +109,7 @@ impl Elements {
         }
     }
 
-    /// These elements where the guard holds, else those that are in already.
+    /// Adds a case: where the guard holds, the elements are those of `other`.
     pub fn or_case(self, guard: &Extent, other: Elements) -> Elements {
         let within = |it: Extent| guard.clone().and(it);
         Elements {
@@ -142,7 +142,7 @@ impl Elements {
         }
     }
 
-    /// As many elements as the place has, of which this is the one that `binder` names.
+    /// The answers for all elements of a place; `self` is the answer for the one that `binder` names.
     pub fn over(self, binder: &Binder<'_>) -> Elements {
         let mut missing = binder.place.with_at_least(binder.from).1;
         if binder.is_any() {
@@ -154,7 +154,7 @@ impl Elements {
         out.failing(error)
     }
 
-    /// As [`Elements::over`], without the failures of a place that has no elements.
+    /// Like [`Elements::over`], without the failures of a place that has no elements.
     pub fn within(self, binder: &Binder<'_>) -> Elements {
         Elements {
             all_true: binder.every(self.all_true),

@@ -1,8 +1,8 @@
 //! "For every element", "for some element".
 //!
-//! In goes what a question says of one element of a collection or of one part of a string; out comes
-//! what all of them say together ([`Elements`]), as a set of assignments to the collection's own root.
-//! How an expression gives its elements is not known here.
+//! In goes the answer for one element of a collection, or for one part of a string; out come the joined answers
+//! of all ([`Elements`]), as sets of assignments to the collection's own root. How an expression gives its
+//! elements is not known here.
 
 mod binder;
 mod elements;
@@ -14,10 +14,10 @@ pub use parts::over_parts;
 
 use crate::condition::symbolic::{Cases, Truth};
 
-/// Asks every element; it is given the element and its key or index.
+/// Answers a question for an element, given the element and its key or index.
 pub type Visitor<'a, 'm> = &'a dyn Fn(&Cases<'m>, &Cases<'m>) -> Elements;
 
-/// Whether each element is true, for `alltrue`, `anytrue` and `contains`.
+/// Whether all elements are true, for `alltrue`, `anytrue` and `contains`.
 pub fn all(it: Elements) -> Truth {
     Truth {
         when_true: it.all_true,
@@ -27,7 +27,7 @@ pub fn all(it: Elements) -> Truth {
     }
 }
 
-/// Whether some element is true while none fails.
+/// Whether some element is true and none fails.
 pub fn any(it: Elements) -> Truth {
     Truth {
         when_true: it.some_true.and(it.clean.clone()),

@@ -7,7 +7,8 @@ use crate::{
     sets::{Assignments, Extent, Loss, Reason, Region, Root, ValueSet},
 };
 
-/// What all parts of the string at a place give, of which `element` names one. There is at least one.
+/// The answers for all parts of the string at a place; `of_one` is the answer for the part that `element`
+/// names. There is at least one part.
 pub fn over_parts(place: &Place, separator: char, element: &Root, of_one: Elements) -> Elements {
     let parts = Parts { place, separator, element };
     let error = parts.quantified(of_one.error, false);

@@ -41,7 +41,7 @@ impl<'m> Cases<'m> {
         }
     }
 
-    /// The same with another term in each case.
+    /// Replaces the term of each case.
     pub fn map(&self, each: impl Fn(&Term<'m>) -> Cases<'m>) -> Cases<'m> {
         let mut out = Cases { list: Vec::new(), error: self.error.clone() };
         for (guard, term) in &self.list {
@@ -50,7 +50,7 @@ impl<'m> Cases<'m> {
         out
     }
 
-    /// Adds what holds under the guard.
+    /// Adds cases that hold under the guard.
     pub fn add(&mut self, guard: &Extent, cases: Cases<'m>) {
         for (inner, term) in cases.list {
             let both = guard.clone().and(inner);

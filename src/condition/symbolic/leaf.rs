@@ -1,4 +1,4 @@
-//! What an expression gives for the values at one place.
+//! The outcome of a Boolean expression for the values at one place.
 
 use crate::{
     diagnostic::Span,
@@ -6,7 +6,7 @@ use crate::{
     value::Value,
 };
 
-/// For which values it is true, false, null, or an error.
+/// The values for which an expression is true, false, null, or an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {
     pub when_true: Region,
@@ -53,14 +53,14 @@ impl Leaf {
         Leaf { when_true: self.when_false, when_false: self.when_true, ..self }
     }
 
-    /// A bool by itself.
+    /// The leaf of a bool itself.
     pub fn of_bool() -> Leaf {
         let only = |it| Region::new(false, ValueSet::OneOf(vec![Value::bool(it)]));
         let null = Region::new(true, ValueSet::Nothing);
         Leaf { null, ..Leaf::total(only(true), only(false)) }
     }
 
-    /// The same, null being an error.
+    /// The same, but null is an error.
     pub fn not_null(self) -> Leaf {
         let only = |mut it: Region| {
             it.null = false;

@@ -1,9 +1,9 @@
-//! What an expression stands for, and what is asked of that: data and their operations.
+//! Symbolic values of expressions and questions about them: data and their operations.
 //!
-//! A [`Term`] stands for a value, [`Cases`] for terms with disjoint guards, a [`Sequence`] for what a
-//! `for` or `length` goes through, a [`Place`] for a part of the input and what functions make of it, a
-//! [`Truth`] and a [`Leaf`] for the sets of a Boolean expression, of all inputs or at one place.
-//! In go types, constants and steps; out come sets of values at a root ([`Place::lift`]).
+//! A [`Term`] stands for a value, [`Cases`] for terms with disjoint guards, a [`Sequence`] for the elements
+//! that a `for` or `length` visits, a [`Place`] for a part of the input or a function of it, a [`Truth`] and a
+//! [`Leaf`] for the sets of a Boolean expression: of all inputs, or at one place. In go types, constants and
+//! steps; out come sets of values at a root ([`Place::lift`]).
 //!
 //! Nothing here reads an expression: a sequence keeps its `for` unread, with the names around it.
 //! Terms, cases and sequences are made of one another, so that their types stand in one file, `term`.

@@ -9,12 +9,12 @@ use smol_str::SmolStr;
 /// How deep locals may refer to one another.
 const MAX_DEPTH: u32 = 15;
 
-/// What `for` and splats bind around an expression, innermost first, and how many locals the
-/// expression is inside of. An expression that is read later keeps them.
+/// The names that `for` and splats bind around an expression, innermost first, and the number of locals that
+/// the expression is inside of. An expression that is read later keeps them.
 #[derive(Clone)]
 pub struct Names<V> {
     bound: Option<Rc<Binding<V>>>,
-    /// What stands for the element in a splat.
+    /// The element of a splat.
     item: Option<Rc<V>>,
     depth: Depth,
 }
@@ -39,7 +39,7 @@ impl<V: Clone> Names<V> {
         Names { item: Some(Rc::new(item)), ..self.clone() }
     }
 
-    /// What a `for` has bound to the name.
+    /// The value that a `for` binds to the name.
     pub fn bound(&self, name: &str) -> Option<V> {
         let mut next = self.bound.as_ref();
         while let Some(binding) = next {
@@ -51,12 +51,12 @@ impl<V: Clone> Names<V> {
         None
     }
 
-    /// What stands for the element in a splat.
+    /// The element of a splat.
     pub fn item(&self) -> Option<V> {
         self.item.as_deref().cloned()
     }
 
-    /// Where a local's expression is read: without these names. `None` where it is too deep.
+    /// The names inside a local: none of these. `None` if locals nest too deeply.
     pub fn inside_local(&self) -> Option<Names<V>> {
         Some(Names { depth: self.depth.inner()?, ..Names::none() })
     }

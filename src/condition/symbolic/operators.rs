@@ -6,7 +6,7 @@ pub fn is_comparison(op: BinaryOp) -> bool {
     mirror(op).is_some()
 }
 
-/// The operator that says the same with its sides exchanged; `None` for what does not compare.
+/// The operator that means the same with its sides exchanged; `None` for operators that do not compare.
 pub fn mirror(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Equal => BinaryOp::Equal,

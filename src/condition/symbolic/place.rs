@@ -1,4 +1,4 @@
-//! A place inside a value, and what a question about it says of the whole.
+//! A place inside a value; a set of values at the place becomes a set of whole values.
 
 use smol_str::SmolStr;
 
@@ -11,7 +11,7 @@ use crate::{
     value::{Number, Type, Value},
 };
 
-/// What an absent attribute stands for.
+/// The meaning of an absent attribute.
 #[derive(Clone, Debug, PartialEq)]
 enum Absent {
     /// It is required.
@@ -26,7 +26,7 @@ enum Absent {
 enum Name {
     Member(SmolStr),
     Index(usize),
-    /// What a function makes of a string.
+    /// The result of a function of a string.
     View(View),
 }
 
@@ -52,7 +52,7 @@ pub struct Place {
     apart: bool,
 }
 
-/// What a step to an attribute or key meets.
+/// The result of a step to an attribute or key.
 pub enum Reached {
     Place(Box<Place>),
     /// The type has no such attribute.
@@ -62,7 +62,7 @@ pub enum Reached {
     Far,
 }
 
-/// The last index of an element that is told apart: a schema names all places before it.
+/// The last index of an element that has its own place: a schema names all places before it.
 const LAST: usize = 1000;
 
 impl Place {
@@ -145,7 +145,7 @@ impl Place {
                 ),
                 None => Reached::Missing,
             },
-            // The number becomes a name.
+            // Terraform converts the number to a name.
             Type::Object(_) | Type::Map(_) => self.member(&index.to_string()),
             Type::Dynamic => Reached::Unclear,
             _ => Reached::Missing,
@@ -153,7 +153,7 @@ impl Place {
     }
 
     /// Turns a region of a variable's values into a set of objects of all inputs. `nullable_all`: in the
-    /// schema, variables that do not set `nullable` take null.
+    /// schema, variables that do not set `nullable` accept null.
     pub fn variable_member(
         variable: &Variable,
         nullable_all: bool,
@@ -164,11 +164,11 @@ impl Place {
         let is_in = match default {
             None => false,
             Some(default) if default.is_null() => null,
-            // What cannot be judged must not be refused.
+            // A default that cannot be judged must not be refused.
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => contains(&values, default).unwrap_or(true),
         };
-        // Of a value of any type no keyword of its type refuses null.
+        // No keyword of the schema's type refuses null for a variable of type `any`.
         let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
         let allows_null = is_any
             || variable.nullable.unwrap_or(nullable_all)
@@ -184,7 +184,7 @@ impl Place {
         ValueSet::member(variable.name.clone(), !is_in && default.is_some(), values)
     }
 
-    /// What a function makes of the string at this place.
+    /// The result of a function of the string at this place.
     pub fn seen(&self, view: View) -> Place {
         let mut place = self.clone();
         place.ty = view.ty();
@@ -199,7 +199,7 @@ impl Place {
         place
     }
 
-    /// The place before its last function, where that function is wanted.
+    /// The place before its last function, if that is the wanted one.
     pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
         let Name::View(view) = &self.steps.last()?.name else { return None };
         let it = wanted(view)?;
@@ -219,7 +219,7 @@ impl Place {
         Reached::Place(Box::new(place))
     }
 
-    /// The defaults of what is inside.
+    /// The defaults inside an attribute, or (`""`) inside the elements.
     pub fn child(&self, name: &str) -> Option<Defaults> {
         self.defaults.as_ref()?.children.get(name).cloned()
     }
@@ -235,8 +235,8 @@ impl Place {
         }
     }
 
-    /// Where the value at this place is in the region. `or_error` takes in where the way to the
-    /// place fails: at a null, or at a key that is not there.
+    /// Where the value at this place is in the region. `or_error` also includes where the way to the place
+    /// fails: at a null, or at a key that is not there.
     pub fn lift(&self, region: Region, or_error: bool) -> Extent {
         let mut region = region;
         for step in self.steps.iter().rev() {
@@ -245,12 +245,12 @@ impl Place {
         Extent::of(&self.root, region)
     }
 
-    /// Where the value can be read, null or not.
+    /// The inputs for which the value can be read, null or not.
     pub fn reachable(&self) -> Extent {
         self.lift(Region::everything(), false)
     }
 
-    /// Where reading the value fails.
+    /// The inputs for which reading the value fails.
     pub fn failing(&self) -> Extent {
         self.lift(Region::nothing(), true)
     }
@@ -263,7 +263,7 @@ impl Place {
         self.lift(Region::new(false, ValueSet::Anything), false)
     }
 
-    /// The measure of the collection at this place.
+    /// The measure that counts the elements of the collection at this place.
     pub fn measure(&self) -> Measure {
         match self.ty {
             Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
@@ -271,7 +271,7 @@ impl Place {
         }
     }
 
-    /// Where a value of any type has a length, and where it has none.
+    /// The inputs for which a value of any type has a length, and those for which it has none.
     pub fn counted(&self) -> (Extent, Extent) {
         let scalar = || ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
         let counted = self.lift(Region::new(false, scalar().negated()), false);
@@ -292,7 +292,7 @@ impl Place {
         (enough, self.lift(Region::new(true, sized(None, Some(most))), true))
     }
 
-    /// Where the collection has no element, or at least one.
+    /// The inputs for which the collection has no element (`empty`), or at least one.
     pub fn emptiness(&self, empty: bool) -> Extent {
         let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
         let values = ValueSet::Length(self.measure(), Length { min, max });

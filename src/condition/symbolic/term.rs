@@ -1,4 +1,4 @@
-//! What an expression stands for, by cases.
+//! Symbolic values of expressions, by cases.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub enum Term<'m> {
     Object(Rc<Vec<(SmolStr, Cases<'m>)>>),
     /// `length(…)` of a sequence or place.
     Count(Box<Term<'m>>),
-    /// A length and so many more.
+    /// A length plus a constant: `length(var.x) + 1`.
     Shifted(Box<Term<'m>>, i64),
     /// `regexall(pattern, place)`
     Matches(String, Place),
@@ -60,7 +60,7 @@ impl Known {
     }
 }
 
-/// What a `for`, `alltrue` or `length` goes through.
+/// A sequence of elements that a `for`, `alltrue` or `length` visits.
 pub enum Sequence<'m> {
     /// The elements of a list, set or map.
     Elements(Place, Nulls),
@@ -91,7 +91,7 @@ pub enum Sequence<'m> {
     Distinct(Cases<'m>, Once),
 }
 
-/// What becomes of a null in the place of a collection.
+/// The effect of a null in the place of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nulls {
     Fail,
@@ -99,7 +99,7 @@ pub enum Nulls {
     Stay,
 }
 
-/// What has each element once.
+/// The kind of a sequence in which each element stands once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Once {
     List,
@@ -152,7 +152,7 @@ impl Term<'_> {
         }
     }
 
-    /// Whether some of its values may be lists: those of `any` are what they are.
+    /// Whether some of its values may be lists; a value of type `any` may be one.
     pub fn may_be_list(&self) -> bool {
         let is_open = match self {
             Term::Place(place) => place.ty == Type::Dynamic,

@@ -8,10 +8,10 @@ use crate::{
 /// A boolean expression. None of the sets is ever derived as the complement of another: each holds
 /// at least the assignments that it stands for.
 ///
-/// Operators are Kleene's, which Terraform has from 1.12 on; what is true before that is a subset,
-/// so that a schema made from the true set is sound for every version. Earlier versions fail more
-/// often, which matters inside `try` and `can`: `error` is what fails in any version, with a loss
-/// where it does not fail in every one. `excess` says what comes of that since 1.12.
+/// Operators are Kleene's, which Terraform has from 1.12 on. Earlier releases are true for a subset, so that a
+/// schema made from the true set is sound for every release. They fail more often, which matters inside `try`
+/// and `can`: `error` holds the inputs that fail in any release, with a loss if some of them do not fail in
+/// every one. `excess` is the outcome since 1.12 for such inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     pub when_true: Extent,
@@ -137,20 +137,20 @@ impl Truth {
         }
     }
 
-    /// As [`Truth::and`], where every release has Kleene's operators: what one side decides, the other one does
-    /// not fail.
+    /// Like [`Truth::and`], if every release has Kleene's operators: where one side decides, the other one
+    /// cannot make it fail.
     pub fn and_decided(self, other: Truth) -> Truth {
         let error = self.undecided(&other, |it| &it.when_true);
         Truth { error, excess: Excess::Anything, ..self.and(other) }
     }
 
-    /// As [`Truth::or`], where every release has Kleene's operators.
+    /// Like [`Truth::or`], if every release has Kleene's operators.
     pub fn or_decided(self, other: Truth) -> Truth {
         let error = self.undecided(&other, |it| &it.when_false);
         Truth { error, excess: Excess::Anything, ..self.or(other) }
     }
 
-    /// Where one side fails or is null, and the other one is `open` or does so, too.
+    /// The inputs for which one side fails or is null, and the other one is `open` or does so, too.
     fn undecided(&self, other: &Truth, open: impl Fn(&Truth) -> &Extent) -> Extent {
         let none = |it: &Truth| it.error.clone().or(it.null.clone());
         let left = |it: &Truth| open(it).clone().or(none(it));
@@ -163,14 +163,14 @@ impl Truth {
         [when_true, when_false, null, error].into_iter().map(Extent::work).sum()
     }
 
-    /// Whether the same fails in every version: neither side can fail, or both fail together.
+    /// Whether the failures are the same in every release: neither side can fail, or both fail together.
     fn fails_alike(&self, other: &Truth) -> bool {
         let never_null = self.null.is_nothing() && other.null.is_nothing();
         never_null && self.error == other.error && self.error.losses.is_empty()
     }
 
-    /// An operator's excess: where one operand decides alone, and what the operands leave open is
-    /// of the same kind.
+    /// The excess of an operator: `decided`, where one operand decides alone, unless the excess of an operand
+    /// is another one.
     fn excess_of(&self, other: &Truth, decided: Excess) -> Excess {
         let open = |it: &Truth| depends_on_version(&it.error) && it.excess != decided;
         if open(self) || open(other) { Excess::Anything } else { decided }
@@ -188,8 +188,8 @@ impl Truth {
         out
     }
 
-    /// As no release has Kleene's operators: what fails there and is hidden later is in the other sets
-    /// still, and told.
+    /// The truth if no release has Kleene's operators. The other sets still hold inputs whose failure later
+    /// releases hide; a loss says so.
     pub fn before_kleene(self) -> Truth {
         Truth {
             when_true: told(self.when_true, &self.error),
@@ -199,8 +199,7 @@ impl Truth {
         }
     }
 
-    /// `try(self, fallback)`, the fallback being a constant. Where it is what comes of the excess
-    /// anyway, the version makes no difference.
+    /// `try(self, fallback)` with a constant fallback. If that is the excess, the release makes no difference.
     pub fn or_else(self, fallback: bool, is_kleene: bool) -> Truth {
         let excess = if fallback { Excess::True } else { Excess::False };
         let is_alike = self.excess == excess;
@@ -216,8 +215,8 @@ impl Truth {
     }
 }
 
-/// Assignments that an expression is said to have a value for, where what else fails hangs on the release:
-/// without Kleene's operators it may fail for some of them, too.
+/// The inputs for which an expression has a value. If its failures depend on the release a loss is added:
+/// without Kleene's operators it may fail for some of these inputs, too.
 fn told(defined: Extent, error: &Extent) -> Extent {
     if depends_on_version(error) {
         return defined.losing(Reason::BeforeKleene, Span::default());

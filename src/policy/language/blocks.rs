@@ -16,7 +16,7 @@ use crate::{
 
 const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
 
-/// What Terraform itself reads in a block of a resource, and a plan does not tell.
+/// Arguments and blocks that Terraform itself reads in a resource, and that a plan does not tell.
 const NOT_PLANNED: [&str; 6] =
     ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
 
@@ -205,7 +205,7 @@ fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
     }
 }
 
-/// `terraform` blocks have none.
+/// Refuses labels: a `terraform` block has none.
 fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
     if let Some(label) = labels.first() {
         reader.error("terraform has no label", "Write terraform { … }.", label.span);
@@ -240,7 +240,7 @@ fn names(
     Some(names)
 }
 
-/// Where a body stands.
+/// Where a pattern stands in a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PatternRole {
     Outermost(BlockKind),
@@ -250,7 +250,7 @@ enum PatternRole {
     InWhere,
 }
 
-/// What a block must be like.
+/// Reads the pattern of a block.
 fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> BlockPattern {
     let mut pattern = BlockPattern::default();
     let mut seen = BTreeSet::new();
@@ -319,13 +319,13 @@ fn nested(
     into.blocks.push(NestedBlock { name, span: block.header, pattern });
 }
 
-/// Notes what only sources tell. The number of instances is not asked of what is needed.
+/// Notes a name that a plan does not tell. Returns whether it is a `count` in `needs`, which is an error.
 fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
     let is_written = match place {
         PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {
             NOT_PLANNED.contains(&name)
         }
-        // There the last two are the provider's.
+        // In a data source `provisioner` and `connection` are arguments of the provider.
         PatternRole::Outermost(BlockKind::Data) | PatternRole::Needed(_) => {
             NOT_PLANNED[..4].contains(&name)
         }

@@ -1,4 +1,4 @@
-//! `context "NAME" { … }`: what a run is told from outside, declared as a `variable` is.
+//! `context "NAME" { … }`: values that are given to a run from outside, declared like a `variable`.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -15,16 +15,16 @@ use crate::{
     value::{Marks, Type, Value},
 };
 
-/// What is given for contexts; of a name the last one counts.
+/// The values that are given for contexts; if a name is given twice, the last value counts.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Files (path as shown, text) with `NAME = VALUE` in each line; before all texts.
     pub files: Vec<(String, Arc<[u8]>)>,
     /// `NAME` and the text of its value.
     pub texts: Vec<(String, String)>,
-    /// Values that stand in a file, with the place of the name.
+    /// Values from a file, with the place of the name.
     pub values: Vec<(SmolStr, Value, Span)>,
-    /// The file (path as shown, text) that `values` stand in, where it is none of the rules'.
+    /// The file (path as shown, text) that holds `values`, if it is not a file of rules.
     pub values_file: Option<(String, Arc<[u8]>)>,
 }
 
@@ -37,7 +37,7 @@ struct ContextBlock<'a> {
     validations: Vec<(&'a Expr, Option<&'a Expr>)>,
 }
 
-/// The object of all contexts.
+/// Evaluates all contexts, as one object.
 pub(super) fn values(
     blocks: &[&Block],
     given: &Given,
@@ -242,7 +242,7 @@ fn from_files(
     found
 }
 
-/// As Terraform reads `-var`: text for a text, an expression for what has parts.
+/// Reads a value as Terraform reads `-var`: the text itself for a primitive type, otherwise an expression.
 fn from_text(
     name: &str,
     text: &str,

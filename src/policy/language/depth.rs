@@ -1,4 +1,4 @@
-//! How many validators stand inside of one another, and what counts as one that lets null be.
+//! How deep validators nest.
 
 use std::sync::Arc;
 

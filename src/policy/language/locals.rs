@@ -14,7 +14,7 @@ use crate::{
     value::{Value, guarded},
 };
 
-/// Reads each local after those that it refers to; what refers to itself is an error.
+/// Reads each local after the locals that it refers to; a cycle is an error.
 pub(super) fn read(reader: &mut RuleFileReader<'_>, all: &BTreeMap<SmolStr, &Attribute>) {
     let mut waiting: BTreeMap<&SmolStr, BTreeSet<SmolStr>> = BTreeMap::new();
     let mut behind: BTreeMap<SmolStr, Vec<&SmolStr>> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut RuleFileReader<'_>, all: &BTreeMap<SmolStr, &Att
             }
         }
     }
-    // Others only wait for those that are in a circle.
+    // Every local that still waits is in a cycle, or waits for a local in one.
     if let Some((name, _)) = waiting.iter().next() {
         let circle = circle(name, &waiting);
         let span = all[circle[0]].name.span;
@@ -55,7 +55,7 @@ pub(super) fn read(reader: &mut RuleFileReader<'_>, all: &BTreeMap<SmolStr, &Att
     reader.names.local = Value::object(values.collect());
 }
 
-/// Names from one that is met again up to itself.
+/// The names of a cycle that can be reached from `from`.
 fn circle<'n>(
     from: &'n SmolStr,
     waiting: &'n BTreeMap<&'n SmolStr, BTreeSet<SmolStr>>,
@@ -63,7 +63,7 @@ fn circle<'n>(
     let (mut path, mut seen) = (vec![from], BTreeMap::from([(from, 0)]));
     let mut at = from;
     loop {
-        // Each that waits waits for one that waits.
+        // Each waiting local waits for another one, so that this ends in a cycle.
         let next = waiting[at].iter().find(|it| waiting.contains_key(it));
         let Some(next) = next else { return path };
         path.push(next);
@@ -82,13 +82,13 @@ fn one(reader: &mut RuleFileReader<'_>, expr: &Expr) -> Local {
     let validator = if failed { None } else { reader.validator(expr) };
     let mut problems = reader.problems.split_off(between);
     if value.is_none() {
-        // It is nothing but a validator: what is wrong with it is wrong.
+        // The local can only be a validator, so its problems as one are reported at once.
         reader.problems.append(&mut problems);
     }
     Local { value, validator, problems }
 }
 
-/// Whether the definition is a value: it mentions neither validators nor what is judged.
+/// Whether the definition is a value: it mentions neither validators nor the judged object.
 fn is_value(reader: &RuleFileReader<'_>, expr: &Expr) -> bool {
     let is_known = |name: &str| match name {
         "context" | "local" => true,
@@ -101,7 +101,7 @@ fn is_value(reader: &RuleFileReader<'_>, expr: &Expr) -> bool {
     of_values && references(expr).iter().all(|it| is_known(it.name)) && calls_functions(expr)
 }
 
-/// Whether no call in it is a validator.
+/// Whether every call in it is of a function, and none of a validator.
 fn calls_functions(expr: &Expr) -> bool {
     if let ExprKind::Call { name, .. } = &expr.kind
         && !is_function(&name.name)

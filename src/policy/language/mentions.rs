@@ -1,4 +1,5 @@
-//! The names that expressions take from `parent` and `attrs`: what an object may lack, and be asked for.
+//! The names that expressions read from `parent` and `attrs` (`attrs.engine`): they are read from a plan, and
+//! an object may lack them.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,7 +13,7 @@ use crate::{
     value::guarded,
 };
 
-/// The names that anything in a block takes; `None` where it takes all of them.
+/// The names that expressions in a block read; `None` if one reads the whole object.
 pub(super) fn of(pattern: &BlockPattern) -> Option<BTreeSet<SmolStr>> {
     let mut walk = Walk::default();
     walk.pattern(pattern);
@@ -22,9 +23,9 @@ pub(super) fn of(pattern: &BlockPattern) -> Option<BTreeSet<SmolStr>> {
 #[derive(Default)]
 struct Walk {
     names: BTreeSet<SmolStr>,
-    /// Whether an expression takes a whole object.
+    /// Whether an expression reads a whole object.
     is_open: bool,
-    /// A local may stand in a validator many times.
+    /// The validators that were visited: a local may be used many times.
     seen: HashSet<*const Validator>,
 }
 

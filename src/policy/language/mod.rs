@@ -1,7 +1,7 @@
 //! The language of `*.rules.hcl`, read by static analysis: no rule is a program.
 //!
-//! A rule looks like the blocks that it wants. [`read`] turns files into a [`Policy`]; whatever is wrong
-//! with them is a diagnostic with its place, and a policy with errors is not used.
+//! A rule looks like the blocks that it judges. [`read`] turns files into a [`Policy`]; every mistake in them
+//! is a diagnostic with its place, and a policy with errors is not used.
 
 mod blocks;
 mod contexts;
@@ -39,10 +39,10 @@ use crate::{
     syntax::{Attribute, Block, Body, Item, parse_body},
 };
 
-/// What the name of a file with rules ends in.
+/// The end of the name of a file with rules.
 pub const SUFFIX: &str = ".rules.hcl";
 
-/// Reads the rules of some files (path as shown, text) with what is given for their contexts.
+/// Reads the rules of some files (path as shown, text) with the values that are given for their contexts.
 pub fn read(
     files: Vec<(String, Arc<[u8]>)>,
     given: &Given,
@@ -55,7 +55,8 @@ pub fn read(
 pub struct Parsed {
     pub sources: Sources,
     bodies: Vec<Body>,
-    /// What could not be parsed would be missed without a word: then nothing is read.
+    /// Errors of parsing. With any of them nothing is read, since rules in the broken part would be missed
+    /// silently.
     problems: Diagnostics,
 }
 
@@ -66,7 +67,7 @@ impl Parsed {
         Parsed { sources, bodies, problems }
     }
 
-    /// Reads the rules with what is given for their contexts.
+    /// Reads the rules with the values that are given for their contexts.
     pub fn policy(&self, given: &Given, meter: &Meter) -> (Policy, Diagnostics) {
         let mut sources = self.sources.clone();
         if !self.problems.is_empty() {
@@ -87,7 +88,7 @@ impl Parsed {
         (Policy { sources, rules, names, referred, written }, problems)
     }
 
-    /// Reads the tests, which are there for any contexts; errors elsewhere are not told.
+    /// Reads the tests, which do not depend on contexts; errors in other blocks are not reported.
     pub fn tests(&self, meter: &Meter) -> (Vec<RuleTest>, Diagnostics) {
         if !self.problems.is_empty() {
             return (Vec::new(), self.problems.clone());

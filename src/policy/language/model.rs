@@ -1,4 +1,4 @@
-//! What rules say, after everything that only depends on contexts and locals was evaluated.
+//! The model of rules, after everything that depends only on contexts and locals was evaluated.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,11 +23,11 @@ pub struct Policy {
     /// Holds every file that a span points into.
     pub sources: Sources,
     pub rules: Vec<Rule>,
-    /// What expressions may refer to by `context` and `local`.
+    /// The objects that expressions refer to as `context` and `local`.
     pub names: Names,
-    /// What `reference` speaks of.
+    /// The types that `reference` names.
     pub referred: Vec<(BlockKind, Label)>,
-    /// Names that only sources tell, with their places.
+    /// Names in rules that a plan does not tell, such as `lifecycle`, with their places.
     pub written: Vec<(SmolStr, Span)>,
 }
 
@@ -55,12 +55,12 @@ pub struct Rule {
     pub span: Span,
     /// `None` where the rule is off.
     pub level: Option<Level>,
-    /// The level of what only apply can tell; `None` where that is not told.
+    /// The level of undecided outcomes; `None` if they are not reported.
     pub undecided: Option<Level>,
     pub message: Option<Value>,
     pub when: When,
     pub demands: Vec<Demand>,
-    /// Alternatives: of each group one object is there, for each object that is judged.
+    /// Groups of alternatives: for each judged object, one object must exist for each group.
     pub needs: Vec<Vec<Target>>,
 }
 
@@ -68,12 +68,12 @@ pub struct Rule {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct When {
-    /// Those that exist after the plan where nothing is said.
+    /// Without a list: all actions after which the object exists.
     pub actions: Option<Vec<Action>>,
     pub addresses: Option<Vec<Pattern>>,
 }
 
-/// What a plan does with an object.
+/// An action of a plan on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Action {
@@ -122,7 +122,7 @@ pub struct Demand {
     pub target: Target,
 }
 
-/// A kind of objects, and what they are like.
+/// A kind of objects, and the pattern for them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Target {
@@ -181,24 +181,24 @@ impl Label {
     }
 }
 
-/// What a block must be like.
+/// The pattern of a block.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct BlockPattern {
-    /// Narrows to what is like this.
+    /// `where`: the pattern is only for blocks that match this one.
     pub filter: Option<Box<BlockPattern>>,
     pub members: Vec<Member>,
     pub blocks: Vec<NestedBlock>,
-    /// Of the number of instances.
+    /// The validator for the number of instances.
     pub count: Option<Member>,
-    /// The names that expressions in it take from `parent` and `attrs`; `None` where one takes all of them.
+    /// The names that expressions in it read from `parent` and `attrs`; `None` if one reads all of them.
     pub mentions: Option<BTreeSet<SmolStr>>,
-    /// Whether `subject` stands in it anywhere.
+    /// Whether `subject` occurs anywhere in it.
     pub has_subject: bool,
 }
 
 impl BlockPattern {
-    /// Whether an expression in it takes anything from `parent` or `attrs`.
+    /// Whether an expression in it reads anything from `parent` or `attrs`.
     pub fn looks_around(&self) -> bool {
         self.mentions.as_ref().is_none_or(|it| !it.is_empty())
     }
@@ -214,7 +214,7 @@ pub struct Member {
     pub validator: Arc<Validator>,
 }
 
-/// A block inside of a block: each one is like this, and there is at least one.
+/// A nested block: each one matches the pattern, and there is at least one.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct NestedBlock {
@@ -223,7 +223,7 @@ pub struct NestedBlock {
     pub pattern: BlockPattern,
 }
 
-/// What a value must be.
+/// A validator, which judges one value.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Validator {
@@ -231,11 +231,11 @@ pub struct Validator {
     pub span: Span,
     /// `condition` and `error_message`: judged after all else.
     pub condition: Option<Condition>,
-    /// How many validators stand inside of one another.
+    /// How deep validators nest in it, itself included.
     pub depth: u32,
 }
 
-/// The options `condition` and `error_message`.
+/// The options `condition` and `error_message` of a validator.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Condition {
@@ -256,17 +256,17 @@ pub struct Bounds {
 pub enum Valid {
     Required,
     Forbidden,
-    /// Null, or valid; a null counts as the default.
+    /// Null, or valid; with a fallback, a null counts as that.
     Optional(Arc<Validator>, Option<Fallback>),
     Any(Vec<Arc<Validator>>),
     All(Vec<Arc<Validator>>),
     Deny(Vec<Arc<Validator>>),
-    /// Equal after Terraform's conversion; with the text of a number that is written otherwise than
-    /// Terraform writes it.
+    /// Equal after Terraform's conversion. The text is that of a number which Terraform writes otherwise:
+    /// `1.30`.
     Equal(Value, Option<SmolStr>),
-    /// Equal to what depends on what is around.
+    /// Equal to an expression that depends on the object: `attrs.name`.
     EqualTo(Expr),
-    /// True.
+    /// An expression about `self` is true.
     Predicate(Expr),
     If(Test, Arc<Validator>, Arc<Validator>),
     String {
@@ -291,7 +291,7 @@ pub enum Valid {
         members: Vec<Member>,
         is_closed: bool,
     },
-    /// One by one.
+    /// A validator for each element.
     Tuple(Vec<Arc<Validator>>),
     /// At least one element passes.
     Some(Arc<Validator>),
@@ -307,13 +307,13 @@ pub enum Valid {
     ByteSize(Bounds),
     /// Milliseconds.
     Duration(Bounds),
-    /// Refers to the object that is judged.
+    /// Refers to the judged object.
     Subject,
-    /// Refers to an object that is like this.
+    /// Refers to an object that matches the target.
     Reference(Arc<Target>),
 }
 
-/// What a null counts as.
+/// The value that a null counts as.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fallback {

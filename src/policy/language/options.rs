@@ -50,7 +50,7 @@ pub(super) fn arguments(takes: &RangeInclusive<usize>) -> &'static str {
 }
 
 impl RuleFileReader<'_> {
-    /// The arguments of a call without the options behind them; `None` after an error.
+    /// The arguments of a call, and the options after them; `None` after an error.
     pub fn split<'e>(&mut self, word: &str, args: &'e [Expr]) -> Option<(&'e [Expr], Options<'e>)> {
         let mut options = Options { word: word.into(), items: Vec::new(), used: BTreeSet::new() };
         let Some((last, rest)) = args.split_last() else { return Some((args, options)) };
@@ -76,7 +76,7 @@ impl RuleFileReader<'_> {
     }
 }
 
-/// Whether an object behind the arguments holds options: where a validator could stand, too, its names
+/// Whether an object after the arguments holds options. Where it could also be a validator, the names in it
 /// decide.
 fn is_options(word: &str, before: &[Expr], items: &[ObjectItem]) -> bool {
     let is_known = |names: &[&str]| {
@@ -142,7 +142,7 @@ impl<'e> Options<'e> {
         Bounds { min, max }
     }
 
-    /// Bounds of a number of things: whole, and not below zero.
+    /// Bounds of a count: whole numbers that are not below zero.
     fn lengths(
         &mut self,
         names: [&'static str; 2],
@@ -159,7 +159,7 @@ impl<'e> Options<'e> {
         })
     }
 
-    /// Bounds with units.
+    /// Bounds that may have units: `"10mb"`, `"1h"`.
     fn measures(
         &mut self,
         span: Span,
@@ -212,7 +212,7 @@ impl<'e> Options<'e> {
     }
 }
 
-/// What a call stands for, the number of arguments being right.
+/// Reads a call of a validator, whose number of arguments is right.
 pub(super) fn valid(
     reader: &mut RuleFileReader<'_>,
     word: &str,
@@ -283,7 +283,7 @@ fn pattern(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Option
     let value = options.value("pattern", &Type::String, reader)?;
     let span = options.get("pattern")?.span;
     match cached(value.as_str()?, Dialect::of(Release::NEWEST)) {
-        // The cache is of this thread, a policy of all.
+        // The cache belongs to this thread, but a policy is shared by all.
         Ok(it) => Some(Arc::new(Regex::clone(&it))),
         Err(error) => {
             reader.error("The pattern is no regular expression", error.to_string(), span);
@@ -344,7 +344,7 @@ fn reference(reader: &mut RuleFileReader<'_>, args: &[Expr], span: Span) -> Opti
     Some(Arc::new(Target { kind, labels, pattern, span }))
 }
 
-/// A text, or several.
+/// One scheme, or several.
 fn schemes(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Vec<SmolStr> {
     let Some(expr) = options.get("scheme") else { return Vec::new() };
     let Some(value) = reader.constant(expr) else { return Vec::new() };

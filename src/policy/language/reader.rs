@@ -1,4 +1,4 @@
-//! What reading of every part of a rule needs: problems, names, evaluation of constants.
+//! The state for reading every part of a rule: problems, names, the evaluation of constants.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ pub(super) struct Local {
     /// `None` where the definition is a validator, or failed.
     pub value: Option<Value>,
     pub validator: Option<Arc<Validator>>,
-    /// What is wrong with it as a validator; told when it is used as one.
+    /// Its problems as a validator; reported when it is used as one.
     pub problems: Diagnostics,
 }
 
@@ -34,25 +34,25 @@ pub(super) struct RuleFileReader<'a> {
     pub locals: BTreeMap<SmolStr, Local>,
     /// Every declared local, read or not.
     pub declared: BTreeSet<SmolStr>,
-    /// Whether what is read stands in a `needs` block.
+    /// Whether the reader is inside a `needs` block.
     pub is_in_needs: bool,
-    /// How many `subject` were read.
+    /// How many `subject` validators were read so far.
     pub subjects: usize,
-    /// What `reference` speaks of.
+    /// The types that `reference` names.
     pub referred: Vec<(BlockKind, Label)>,
-    /// Names that only sources tell.
+    /// Names that a plan does not tell.
     pub written: Vec<(SmolStr, Span)>,
     meter: &'a Meter,
 }
 
-/// How an expression depends on what it is judged for.
+/// How an expression depends on the judged object.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mentions {
     /// `self`
     pub this: bool,
     /// `prior`, `parent`, `attrs`, `meta`
     pub around: bool,
-    /// Something is wrong with a name.
+    /// A name is wrong, which was reported.
     pub is_wrong: bool,
 }
 
@@ -81,7 +81,7 @@ impl<'a> RuleFileReader<'a> {
         self.problems.push(problem);
     }
 
-    /// Evaluates what may refer to `context` and `local` only; `None` after an error.
+    /// Evaluates an expression that may refer only to `context` and `local`; `None` after an error.
     pub fn constant(&mut self, expr: &Expr) -> Option<Value> {
         let mentions = self.mentions(expr);
         if mentions.is_wrong {
@@ -95,7 +95,7 @@ impl<'a> RuleFileReader<'a> {
         self.evaluate(expr)
     }
 
-    /// Evaluates what was found to mention `context` and `local` only.
+    /// Evaluates an expression that was found to mention only `context` and `local`.
     pub fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
         let local = if references(expr).iter().any(|it| it.name == "local") {
             self.local_values(expr)
@@ -117,7 +117,7 @@ impl<'a> RuleFileReader<'a> {
         Some(evaluation.value)
     }
 
-    /// The locals that an expression mentions, so that none is copied for nothing.
+    /// The locals that an expression mentions: to copy all of them would take long.
     fn local_values(&self, expr: &Expr) -> Value {
         let mut found = BTreeMap::new();
         for name in local_names(expr) {
@@ -128,7 +128,7 @@ impl<'a> RuleFileReader<'a> {
         Value::object(found)
     }
 
-    /// Reports names that there are not, and says which kinds of names there are.
+    /// Reports names that do not exist; returns the kinds of names that the expression mentions.
     pub fn mentions(&mut self, expr: &Expr) -> Mentions {
         let mut found = Mentions::default();
         let roots: Vec<_> = references(expr)
@@ -185,7 +185,7 @@ impl<'a> RuleFileReader<'a> {
                 self.error("A validator is no value", detail, span);
                 false
             }
-            // Not read: it is part of a cycle, which is told.
+            // The local was not read: it is part of a cycle, which is reported.
             None => false,
             Some(_) => true,
         }
@@ -204,7 +204,7 @@ impl<'a> RuleFileReader<'a> {
         self.error_with(format!("There is no {word:?} here"), Some(help), span);
     }
 
-    /// Whether every function that is called exists.
+    /// Whether every called function exists; reports those that do not.
     fn has_functions(&mut self, expr: &Expr) -> bool {
         let mut unknown = Vec::new();
         find_unknown_calls(expr, &mut unknown);
@@ -243,7 +243,7 @@ fn find_unknown_calls(expr: &Expr, found: &mut Vec<(SmolStr, Span)>) {
     }
 }
 
-/// The name behind `context` or `local`.
+/// The name after `context.` or `local.`.
 fn first_attribute(root: &crate::eval::Root<'_>) -> Option<SmolStr> {
     match root.first {
         Some(crate::eval::ReferenceStep::Attribute(name)) => Some(name.into()),

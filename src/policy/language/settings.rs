@@ -13,14 +13,14 @@ impl RuleFileReader<'_> {
     #[expect(clippy::option_option, reason = "an error, off, a level")]
     pub fn level(&mut self, attribute: &Attribute) -> Option<Option<Level>> {
         let expr = &attribute.value;
-        // A rule means the same in every organisation that uses it: no local decides.
+        // Only `context`, which each organisation gives, sets the level; a local in the rules may not.
         let roots = crate::eval::references(expr);
         if let Some(it) = roots.iter().find(|it| it.name != "context") {
             let summary = format!("{} depends on context alone", attribute.name.name);
             self.problems.push(problem(summary, "", it.span));
             return None;
         }
-        // A context without a value was told.
+        // A context without a value was already reported.
         let value = self.constant(expr).filter(Value::is_known)?;
         let word = value.as_str().unwrap_or_default();
         match word {
@@ -38,7 +38,7 @@ impl RuleFileReader<'_> {
         }
     }
 
-    /// A text of the author.
+    /// The rule's message.
     pub fn message(&mut self, attribute: &Attribute) -> Option<Value> {
         let value = self.constant(&attribute.value)?;
         if value.as_str().is_none() {

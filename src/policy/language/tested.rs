@@ -21,7 +21,7 @@ pub struct RuleTest {
     pub expect: Vec<Expectation>,
 }
 
-/// What a test judges.
+/// The input of a test.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TestInput {
@@ -31,7 +31,7 @@ pub enum TestInput {
     Config(SmolStr, Span),
 }
 
-/// What a test expects of one rule.
+/// The outcome that a test expects of one rule.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Expectation {
@@ -44,8 +44,8 @@ pub struct Expectation {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Expected {
-    /// The worst that it says of any object.
+    /// The worst outcome for any object.
     All(Decision),
-    /// Of each address, with its place; all others pass.
+    /// The outcome for each address, with its place; all other objects pass.
     Each(Vec<(SmolStr, Decision, Span)>),
 }

@@ -1,4 +1,4 @@
-//! `test "NAME" { … }`: what rules say of an example.
+//! `test "NAME" { … }`: an example, and the outcomes of rules for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::{
 
 const ARGUMENTS: [&str; 4] = ["context", "config", "plan", "expect"];
 
-/// What tests may speak of.
+/// The declared rules, which tests may name.
 pub(super) struct Declared<'a> {
     pub rules: BTreeSet<&'a str>,
     pub sources: &'a Sources,
@@ -112,7 +112,7 @@ impl RuleTestReader<'_> {
         text
     }
 
-    /// The lines of a heredoc as they stand: `${…}` in them is the configuration's own.
+    /// The lines of a heredoc as written: `${…}` in them belongs to the configuration.
     fn heredoc(&self, expr: &Expr) -> Option<SmolStr> {
         let text = self.declared.sources.snippet(expr.span);
         let is_flush = text.starts_with("<<-");

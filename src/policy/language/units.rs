@@ -11,7 +11,7 @@ const SIZES: [(&str, i64); 5] =
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 24 * 60 * 60 * SECOND;
-/// As config-schema has them: a month is 30 days, a year 365.
+/// The units of config-schema: a month is 30 days, a year 365.
 const TIMES: [(&str, i64); 8] = [
     ("ms", 1),
     ("s", SECOND),
@@ -47,14 +47,14 @@ fn plain(value: &Value) -> Option<Number> {
     }
 }
 
-/// Exponents are no part of a measure, and would make numbers without end.
+/// Whether a number has no exponent: a measure needs none, and `1e999999999` would take too much memory.
 fn is_plain(text: &str) -> bool {
     text.len() < 30 && text.bytes().all(|it| it.is_ascii_digit() || it == b'.')
 }
 
 fn parts(mut text: &str) -> Option<Number> {
     let mut sum = Number::from_i64(0);
-    // Go writes each unit once.
+    // Go writes each unit once, so more parts are an error.
     for _ in 0..=TIMES.len() {
         let (number, rest) = number_and_rest(text)?;
         let rest = rest.trim_start();

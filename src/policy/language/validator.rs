@@ -1,4 +1,4 @@
-//! From an argument's value, read by its syntax, to a validator.
+//! Reads an argument's value, by its syntax, as a validator.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::{
     value::guarded,
 };
 
-/// How deep validators may stand in one another; what is deeper is an error.
+/// How deep validators may nest; deeper ones are an error.
 const MAX_DEPTH: u32 = 200;
 
 impl RuleFileReader<'_> {
-    /// Reads what a value must be; `None` after an error.
+    /// Reads an expression as a validator; `None` after an error.
     pub fn validator(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         guarded(|| self.validator_of(expr))
     }
@@ -58,7 +58,7 @@ impl RuleFileReader<'_> {
         }
     }
 
-    /// All of them, or nothing after an error in any.
+    /// Reads all of them; `None` after an error in any.
     pub fn validators(&mut self, items: &[Expr]) -> Option<Vec<Arc<Validator>>> {
         let read: Vec<_> = items.iter().map(|it| self.validator(it)).collect();
         read.into_iter().collect()
@@ -88,7 +88,7 @@ impl RuleFileReader<'_> {
         members.into_iter().collect()
     }
 
-    /// A validator as it is, unless it nests too deeply.
+    /// Makes a validator; `None` after an error, if it nests too deeply.
     pub fn made(&mut self, kind: Valid, span: Span) -> Option<Arc<Validator>> {
         self.made_with(kind, None, span)
     }
@@ -120,7 +120,7 @@ impl RuleFileReader<'_> {
         validator
     }
 
-    /// A predicate where it mentions `self`, else a value to equal.
+    /// Reads an expression: a predicate if it mentions `self`, otherwise a value to equal.
     fn expression(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         let mentions = self.mentions(expr);
         if mentions.is_wrong {
@@ -133,7 +133,7 @@ impl RuleFileReader<'_> {
         } else {
             let value = self.evaluate(expr)?;
             if !value.is_wholly_known() {
-                // A context without a value is told where it is declared.
+                // A context without a value is reported where it is declared.
                 if self.names.context.is_wholly_known() {
                     let detail = "What it is compared with is not known before apply.";
                     self.error("The value is not known", detail, expr.span);
@@ -184,7 +184,7 @@ impl RuleFileReader<'_> {
         if !mentions.around {
             let value = self.evaluate(condition)?;
             if !value.is_known() && !self.names.context.is_wholly_known() {
-                // A context without a value was told.
+                // A context without a value was already reported.
                 return None;
             }
             let Some(is_met) = as_bool(&value) else {
@@ -192,7 +192,7 @@ impl RuleFileReader<'_> {
                 self.error("The condition is no bool", detail, condition.span);
                 return None;
             };
-            // Both are read, so that an error stands in none.
+            // Both branches are read, so that errors in either are reported.
             let (then, otherwise) = (self.validator(then), self.validator(otherwise));
             return if is_met { then } else { otherwise };
         }
@@ -314,7 +314,7 @@ impl RuleFileReader<'_> {
         })
     }
 
-    /// Each element of a list that is known.
+    /// The elements of a known list, as validators: `any(local.names...)`.
     fn expanded(&mut self, list: &Expr) -> Option<Vec<Arc<Validator>>> {
         let value = self.constant(list)?;
         let Some(elements) = value.as_sequence().filter(|_| value.is_wholly_known()) else {
@@ -378,7 +378,7 @@ impl RuleFileReader<'_> {
     }
 }
 
-/// The text of a number that says more than the number: `1.30` is 1.3.
+/// The text of a number, if Terraform writes it otherwise: `1.30` is 1.3.
 fn odd_number(expr: &Expr) -> Option<smol_str::SmolStr> {
     let ExprKind::Number(text) = &expr.kind else { return None };
     let number = crate::value::Number::parse(text)?;
@@ -393,7 +393,7 @@ fn is_local(base: &Expr) -> bool {
     matches!(&base.kind, ExprKind::Variable(name) if name == "local")
 }
 
-/// Terraform's reading of a condition.
+/// The condition's value as a bool, by Terraform's conversion.
 pub(super) fn as_bool(value: &crate::value::Value) -> Option<bool> {
     crate::value::convert(value, &crate::value::Type::Bool).ok()?.as_bool()
 }

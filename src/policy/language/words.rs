@@ -84,7 +84,7 @@ const FURTHER: [(&str, &str); 12] = [
     ("none", "deny(A, B)"),
 ];
 
-/// What to write in place of a word that is no validator.
+/// The word to write in place of one that is no validator.
 pub(super) fn instead(word: &str) -> Option<String> {
     let plain = word.to_lowercase().replace('_', "");
     let known = VALIDATORS.iter().find(|it| it.replace('_', "") == plain);
@@ -95,6 +95,6 @@ pub(super) fn instead(word: &str) -> Option<String> {
     elsewhere.map(|it| format!("write {}", it.1)).or_else(|| near_word(&plain, VALIDATORS))
 }
 
-/// What an expression may refer to.
+/// The names that an expression may begin with.
 pub(super) const ROOTS: [&str; 7] =
     ["self", "prior", "parent", "attrs", "meta", "context", "local"];

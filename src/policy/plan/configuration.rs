@@ -1,4 +1,4 @@
-//! What a plan tells of the configuration: which references arguments have, calls, providers.
+//! The configuration as a plan has it: references of arguments, calls, providers.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub(in crate::policy) struct Module {
 #[serde(default)]
 pub(in crate::policy) struct Resource {
     pub address: SmolStr,
-    /// Read where somebody asks, which is seldom.
+    /// JSON that is parsed on demand, which is seldom.
     expressions: Option<Box<RawValue>>,
 }
 
@@ -97,13 +97,13 @@ impl Configuration {
         found
     }
 
-    /// Visits each module of the tree with what its addresses begin with.
+    /// Visits each module of the tree with the prefix of its addresses.
     pub fn each_module<'a>(&'a self, visit: &mut dyn FnMut(&str, &'a Module)) {
         each_module("", &self.root_module, visit);
     }
 }
 
-/// What is read nests at most 128 deep.
+/// Recursion is safe: the reader of JSON accepts at most 128 levels.
 fn each_module<'a>(path: &str, module: &'a Module, visit: &mut dyn FnMut(&str, &'a Module)) {
     visit(path, module);
     for (name, call) in &module.calls {

@@ -1,4 +1,4 @@
-//! JSON in little memory, until somebody asks for its value.
+//! JSON that takes little memory and becomes a value on demand.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::policy::asked::Names;
 
-/// A JSON value. Numbers keep what a double or 64 bits keep.
+/// A JSON value. A number is a 64-bit integer or a double.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Json {
@@ -19,7 +19,7 @@ pub enum Json {
     Bool(bool),
     /// A whole number.
     Integer(i64),
-    /// A whole number that is larger.
+    /// A whole number above the range of `Integer`.
     Large(u64),
     Double(f64),
     String(SmolStr),
@@ -63,12 +63,12 @@ impl Json {
         }
     }
 
-    /// The same for what says `true` of something: `null` where it says so of nothing.
+    /// Replaces flags such as `after_unknown` by `null` if none of them is `true`.
     pub(super) fn told(self) -> Json {
         if self.has_true() { self } else { Json::Null }
     }
 
-    /// Whether `true` stands in it anywhere.
+    /// Whether `true` occurs anywhere in it.
     pub fn has_true(&self) -> bool {
         match self {
             Json::Bool(it) => *it,
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// Reads a value; of an object only the members that are asked for, where names are given.
+/// Reads a value; if names are given, reads only these members of an object.
 pub(super) struct JsonVisitor<'n>(pub Option<&'n Names>);
 
 impl<'de> Visitor<'de> for JsonVisitor<'_> {
@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
     }
 }
 
-/// Reads the name of a member; `None` where nobody asks for that.
+/// Reads the name of a member; `None` if no rule asks for it.
 struct NameSeed<'n>(Option<&'n Names>);
 
 impl<'de> DeserializeSeed<'de> for NameSeed<'_> {

@@ -1,4 +1,4 @@
-//! What `terraform show -json` says of a plan or a state.
+//! Reads the JSON that `terraform show -json` writes for a plan or a state.
 
 mod configuration;
 mod json;
@@ -45,14 +45,15 @@ pub(super) struct Change {
     pub index: Json,
     pub provider: SmolStr,
     pub values: Values,
-    /// The arguments of its type; `None` where nobody asks for it.
+    /// The arguments of its type that rules ask for; `None` if no rule asks for the type.
     pub names: Option<Rc<Names>>,
-    /// Whether a state has it, which tells of no change.
+    /// Whether it comes from a state, so that nothing happens to it.
     pub is_stored: bool,
 }
 
 impl Values {
-    /// The one word for its actions; `None` for what this program does not know.
+    /// The one action for the plan's list of actions: `["delete", "create"]` is a replacement. `None` if the
+    /// list is not known here.
     pub fn action(&self) -> Option<Action> {
         let words: Vec<&str> = self.actions.iter().map(SmolStr::as_str).collect();
         Some(match words.as_slice() {
@@ -80,7 +81,7 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
                 .to_owned(),
         );
     }
-    // Once for the whole text is cheaper than for each string in it.
+    // To check UTF-8 once for the whole text is cheaper than for each string in it.
     let text = std::str::from_utf8(bytes).map_err(|it| {
         let line = memchr::memchr_iter(b'\n', &bytes[..it.valid_up_to()]).count() + 1;
         format!("it is no JSON: line {line} has bytes that are no UTF-8")
@@ -125,7 +126,7 @@ fn described(error: &serde_json::Error, bytes: &[u8]) -> String {
     if error.is_eof() {
         return format!("it ends too early, at line {}: it is not whole", error.line());
     }
-    // What serde says may quote a value.
+    // Serde's message is left out, since it may quote a value.
     let (line, column) = (error.line(), error.column());
     if error.is_data() {
         format!("it is no plan and no state: line {line}, column {column} has another type")
@@ -142,7 +143,7 @@ impl Plan {
         serde_json::Value::Object(values.collect()).to_string()
     }
 
-    /// A data source that is read in the plan may also be in the state before.
+    /// Drops a data source of the prior state if the plan reads it again.
     fn drop_repeated(&mut self) {
         if self.is_state {
             return;

@@ -1,4 +1,4 @@
-//! Reads a plan or a state in one pass; what nobody asks for is skipped.
+//! Reads a plan or a state in one pass; skips everything that no rule asks for.
 
 use std::{fmt, rc::Rc};
 
@@ -66,7 +66,7 @@ seed_of_map!(Top<'_>, Document, |this, map| {
                 map.next_value::<IgnoredAny>()?;
             }
             "prior_state" => {
-                // Data sources that were read are no changes.
+                // Data sources that were read while planning are in the prior state, not among the changes.
                 let objects =
                     Objects { asked: this.0, only_data: true, found: &mut document.plan.changes };
                 map.next_value_seed(StateSeed(objects))?;
@@ -93,7 +93,7 @@ seed_of_map!(Top<'_>, Document, |this, map| {
     Ok(document)
 });
 
-/// Reads arrays of objects: changes, or what a state has.
+/// Reads an array of objects: changes, or the resources of a state.
 struct Objects<'w, 'c> {
     asked: &'w Asked,
     only_data: bool,
@@ -130,7 +130,7 @@ impl<'de> Visitor<'de> for Objects<'_, '_> {
     }
 }
 
-/// What is in `change`, as far as it is asked for.
+/// The members of `change`, as far as rules ask for them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::policy) struct Values {
     pub actions: Vec<SmolStr>,
@@ -168,7 +168,7 @@ seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
     Ok(values)
 });
 
-/// The object of the arguments that are asked for.
+/// Reads the arguments that rules ask for.
 #[derive(Clone, Copy)]
 struct Arguments<'n>(Option<&'n Names>);
 
@@ -180,14 +180,14 @@ impl<'de> DeserializeSeed<'de> for Arguments<'_> {
     }
 }
 
-/// A change, or a resource in a state, to which nothing happens; `None` where nobody asks for it.
+/// Reads a change, or a resource of a state; `None` if no rule asks for it.
 struct ObjectSeed<'w> {
     asked: &'w Asked,
     only_data: bool,
 }
 
 impl ObjectSeed<'_> {
-    /// Which arguments are asked for; `None` where the object is not.
+    /// The arguments that rules ask for; `None` if no rule asks for the object.
     fn names(&self, mode: &str, ty: &SmolStr) -> Option<Rc<Names>> {
         match mode {
             "data" => self.asked.names(true, ty),
@@ -201,7 +201,7 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
     let mut change = Change::default();
     let mut mode: Option<SmolStr> = None;
     while let Some(key) = map.next_key::<SmolStr>()? {
-        // Type and mode stand before the values in everything that Terraform writes; else all is read.
+        // Terraform always writes mode and type before the values. In any other order all arguments are read.
         let names = || match &mode {
             Some(mode) if !change.ty.is_empty() => this.names(mode, &change.ty),
             _ => Some(Rc::new(Names::all())),
@@ -263,7 +263,7 @@ seed_of_map!(ValuesSeed<'_, '_>, (), |this, map| {
     Ok(())
 });
 
-/// The reader of JSON goes 128 levels deep, and no further.
+/// Recursion is safe: the reader of JSON accepts at most 128 levels.
 struct ModuleSeed<'w, 'c>(Objects<'w, 'c>);
 
 seed_of_map!(ModuleSeed<'_, '_>, (), |this, map| {

@@ -1,4 +1,4 @@
-//! From the JSON of a plan to values: what is known, what is not, what is sensitive.
+//! Turns the JSON of a plan into values, with their unknown and sensitive parts.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::value::{DYNAMIC, Marks, Number, Type, Value, guarded, nfc};
 
 const NONE: &Json = &Json::Null;
 
-/// The parts that tell of one value.
+/// The parts of a plan that describe one value.
 #[derive(Clone)]
 pub(in crate::policy) struct Parts<'a> {
     pub value: &'a Json,
-    /// `true` where only apply knows.
+    /// `true` for what is known after apply.
     pub unknown: &'a Json,
-    /// `true` where nothing may be shown.
+    /// `true` for what is sensitive.
     pub sensitive: &'a Json,
-    /// The arguments as the configuration writes them, where something is unknown: one of these.
+    /// The expressions that an unknown value may come from; one of them is right.
     pub expressions: Vec<&'a Json>,
     /// Whether the configuration sets it to a reference, so that it is not null.
     pub is_referred: bool,
@@ -65,7 +65,7 @@ impl<'a> Parts<'a> {
         length(self.value).max(length(self.unknown))
     }
 
-    /// A part inside, with what is written of it. Nobody asks for that where everything is known.
+    /// A part inside, with its expressions. They are needed only if something in it is unknown.
     fn written(
         &self,
         inside: Parts<'a>,
@@ -83,7 +83,7 @@ impl<'a> Parts<'a> {
         self.to_value_like(&Type::Dynamic)
     }
 
-    /// The value. It shares `like`, the type of one of the same kind, where it is of that type.
+    /// The value. If its type is `like`, the type of a similar object, it shares that.
     pub fn to_value_like(&self, like: &Type) -> Value {
         let value = match (self.value, self.unknown) {
             // Most values have nothing inside.
@@ -127,7 +127,7 @@ impl<'a> Parts<'a> {
             Type::Object(it) => Some(&it.attributes),
             _ => None,
         };
-        // Terraform writes members in the order of their names, and so are the types.
+        // Terraform writes members in the order of their names, and the types have the same order.
         let mut types = types.into_iter().flatten().peekable();
         let mut inside = |name: &SmolStr, value| {
             while types.next_if(|it| it.0 < name).is_some() {}
@@ -152,7 +152,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The arguments of the blocks that an element of a list may be from.
+/// The configuration's blocks that an element of a list may come from.
 pub(in crate::policy) fn blocks_of<'a>(
     element: &Value,
     length: usize,
@@ -175,7 +175,7 @@ fn single(json: &Json) -> Value {
         Json::Bool(it) => Value::bool(*it),
         Json::Integer(it) => Value::int(*it),
         Json::Large(it) => Value::number(Number::from_u64(*it)),
-        // As written, and not as a double has it: 0.1 is 0.1.
+        // The number as written, not the exact value of the double: 0.1 stays 0.1.
         Json::Double(it) => {
             let number = Number::parse(&format!("{it:e}"));
             number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)

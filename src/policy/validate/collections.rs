@@ -1,4 +1,4 @@
-//! Lists, maps, objects: each element, how many there are.
+//! Judges lists, maps and objects: each element, and their number.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -33,7 +33,7 @@ impl Judge<'_> {
         outcome
     }
 
-    /// An element, with the one of the same index as its value before.
+    /// Judges an element; its value before is the element of the same index.
     fn element(
         &self,
         each: &Validator,
@@ -162,7 +162,7 @@ impl Judge<'_> {
         outcome
     }
 
-    /// The members of a known object; one that is not there is null.
+    /// Judges the members of a known object; a missing member is null.
     pub(in crate::policy) fn members(
         &self,
         members: &[Member],
@@ -172,7 +172,7 @@ impl Judge<'_> {
         self.members_or(members, at, trail, &mut |_| true)
     }
 
-    /// As [`Judge::members`]. Of one that is not there it is asked whether it is to be judged as null.
+    /// Like [`Judge::members`], but asks for each missing member whether it is judged as null.
     pub(in crate::policy) fn members_or(
         &self,
         members: &[Member],
@@ -199,7 +199,8 @@ impl Judge<'_> {
         outcome
     }
 
-    /// The object with what members that were left out count as; `None` where that is the object itself.
+    /// The object in which null or missing members have their defaults (`optional(V, DEFAULT)`); `None` if it
+    /// has none of these.
     pub(in crate::policy) fn with_defaults(
         &self,
         members: &[Member],
@@ -213,7 +214,7 @@ impl Judge<'_> {
             let value = match written {
                 None => self.fallback(fallback, inner(at)),
                 Some(it) if it.is_null() => self.fallback(fallback, inner(at)),
-                // It may yet be null, and so the default.
+                // The value may turn out to be null, and so to be the default.
                 Some(it) if !it.is_known() && !super::is_not_null(it) => {
                     Value::unknown(Type::Dynamic).with_marks(it.marks())
                 }
@@ -225,22 +226,22 @@ impl Judge<'_> {
     }
 }
 
-/// As seen from a member: the object is what is around.
+/// The place as seen from a member: its `parent` is this object.
 fn inner(at: LocatedValue<'_>) -> LocatedValue<'_> {
     LocatedValue { around: Around { parent: at.value, ..at.around }, ..at }
 }
 
-/// What was there before: a member of it.
+/// A member of the value before.
 pub(in crate::policy) fn member_of(prior: &Value, name: &SmolStr) -> Value {
     inside(prior, prior.as_mapping().and_then(|it| it.get(name)))
 }
 
-/// What was there before: an element of it.
+/// An element of the value before.
 pub(in crate::policy) fn element_of(prior: &Value, index: usize) -> Value {
     inside(prior, prior.as_sequence().and_then(|it| it.get(index)))
 }
 
-/// What stands inside a value, which shares its marks: unknown where that is, and null where nothing is there.
+/// A part of the value before, with its marks: unknown if that is unknown, null if it has no such part.
 fn inside(prior: &Value, found: Option<&Value>) -> Value {
     let inside = match found {
         Some(it) => it.clone(),

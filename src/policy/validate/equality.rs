@@ -1,4 +1,4 @@
-//! Equality after Terraform's conversion: a constant `22` is `"22"` where a text stands.
+//! Equality after Terraform's conversion: a constant `22` equals the text `"22"`.
 
 use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
@@ -21,19 +21,19 @@ pub(super) fn equal(
     }
 }
 
-/// Whether the value surely is the one that a validator asks for, if that asks for one.
+/// Whether the validator is a constant that the value certainly equals.
 pub(super) fn is_wanted(validator: &Validator, value: &Value) -> bool {
     matches!(&validator.kind, Valid::Equal(wanted, None) if is_equal(wanted, value) == Some(true))
         && validator.condition.is_none()
 }
 
-/// `None` where it cannot be told yet.
+/// `None` if that is not known yet.
 fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
     if wanted.marks().is_undecided() || value.marks().is_undecided() {
         return None;
     }
     match (wanted.content(), value.content()) {
-        // What is asked most needs no conversion.
+        // The most frequent cases need no conversion.
         (Content::String(wanted), Content::String(value)) => return Some(wanted == value),
         (Content::Bool(wanted), Content::Bool(value)) => return Some(wanted == value),
         _ => (),
@@ -43,7 +43,7 @@ fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
         (Content::Unknown(_), _) | (_, Content::Unknown(_)) => {
             let of_type = convert(wanted, value.ty());
             let equal = ops::equals(of_type.as_ref().unwrap_or(wanted), value);
-            // Types that are not known yet tell nothing.
+            // While the type is not known, nothing is decided.
             let is_typed = of_type.is_ok() && *value.ty() != Type::Dynamic;
             match equal.as_bool() {
                 Some(false) if is_typed || wanted.is_null() || value.is_null() => Some(false),
@@ -75,7 +75,8 @@ fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
     })
 }
 
-/// Each element of one is in the other, in any order. A few hundred elements are compared one by one.
+/// Whether each element of one is in the other, in any order. Elements are compared one by one, so long lists
+/// are undecided.
 fn same_elements(left: &[Value], right: &[Value]) -> Option<bool> {
     const MOST: usize = 1000;
     if left.len().max(right.len()) > MOST {

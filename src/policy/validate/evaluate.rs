@@ -15,7 +15,7 @@ use crate::{
 pub(super) enum Truth {
     True,
     False,
-    /// Why nobody knows, if there are words for it.
+    /// Not known yet; with reasons, if there are any.
     Unknown(Vec<String>),
     /// It cannot be evaluated, whatever the unknowns are.
     Failed(String),
@@ -69,16 +69,16 @@ impl Judge<'_> {
             self.is_exceeded.set(true);
             return Err(Truth::Unknown(vec![super::TOO_MUCH.to_owned()]));
         }
-        // An error may be one of an unknown that would not be there with its value.
+        // With unknown values an error proves nothing: their real values may not cause it.
         let is_open = |value: &Value| !value.is_wholly_known() || value.deep_marks().is_undecided();
         if bound.iter().any(|it| is_open(&it.1)) {
             return Err(Truth::Unknown(Vec::new()));
         }
-        // Its details may quote values.
+        // The details are left out, since they may quote values.
         Err(Truth::Failed(format!("the condition cannot be evaluated: {}", first.summary)))
     }
 
-    /// The author's message for this value; nothing where it would tell a secret.
+    /// The author's message for this value; `None` if it would tell a secret.
     pub(super) fn told(&self, message: Option<&Expr>, at: LocatedValue<'_>) -> Option<String> {
         let value = self.evaluate(message?, at).ok()?;
         if at.is_hidden || super::hidden(value.deep_marks()) {

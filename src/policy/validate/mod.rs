@@ -1,7 +1,7 @@
 //! Judges values: a validator and a value give pass, fail or undecided.
 //!
-//! Law: a decided outcome holds however the unknowns in the value and around it turn out. An unknown that
-//! may be null is judged as a null and as something else, and is decided where both come out alike.
+//! Law: a decided outcome holds however the unknowns in the value and around it turn out. An unknown that may
+//! be null is judged twice, as null and as not null, and is decided if both outcomes agree.
 
 mod collections;
 mod equality;
@@ -40,25 +40,26 @@ use crate::{
     value::{Marks, Refinements, Type, Value, guarded},
 };
 
-/// What a judgement may refer to beside the value itself.
+/// The names that a judgement may refer to beside the value itself.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
-    /// The value here before; unknown where nobody knows.
+    /// The value at this place before the plan; unknown if it is not known.
     pub prior: &'a Value,
     /// The object around.
     pub parent: &'a Value,
     /// The outermost object.
     pub attrs: &'a Value,
-    /// What is known of the object beside its arguments; made for who asks.
+    /// The object `meta`; made on demand.
     pub meta: &'a dyn Fn() -> Value,
-    /// Whether anybody asks for `parent` or `attrs`; else these lack what members that were left out count as.
+    /// Whether the rule reads `parent` or `attrs`. If not, these lack the defaults of members that were left
+    /// out.
     pub is_asked: bool,
-    /// What its values refer to; `None` where nobody asks.
+    /// The references of the object's values, if they can be judged here.
     pub links: Option<&'a dyn Links>,
 }
 
 impl<'a> Around<'a> {
-    /// Nothing is known of what is around; `unknown` is an unknown value.
+    /// Surroundings of which nothing is known; `unknown` is an unknown value.
     pub(super) fn unknown(unknown: &'a Value) -> Around<'a> {
         let meta = &|| Value::unknown(Type::Dynamic);
         let (prior, parent, attrs) = (unknown, unknown, unknown);
@@ -70,9 +71,9 @@ impl<'a> Around<'a> {
 pub struct Judge<'a> {
     pub names: &'a Names,
     pub meter: &'a Meter,
-    /// Numbers of rules that stand beside texts, and say something else than they look like.
+    /// Numbers in rules that are compared with texts and do not look as Terraform writes them: `1.30`.
     pub(super) mistakes: RefCell<BTreeMap<Span, SmolStr>>,
-    /// Whether something was not judged to its end.
+    /// Whether the work limit ended a judgement early.
     pub(super) is_exceeded: Cell<bool>,
 }
 
@@ -127,14 +128,14 @@ impl Judge<'_> {
         self.known_or_not(validator, at, trail)
     }
 
-    /// The value is null, or it is not: that much is known.
+    /// Judges a value that is known to be null, or known not to be.
     fn known_or_not(
         &self,
         validator: &Validator,
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
-        // These ask for nothing inside of them.
+        // These validators have none inside, so they need no guard of the stack.
         let mut outcome = match &validator.kind {
             Valid::Forbidden | Valid::Required | Valid::Equal(..) => {
                 self.kind(validator, at, trail)
@@ -147,7 +148,7 @@ impl Judge<'_> {
                 _ => None,
             };
             let value = fallback.as_ref().unwrap_or(at.value);
-            // What was left out, and may be, is not asked for more.
+            // A null that is allowed need not meet the condition.
             if value.is_null() && matches!(validator.kind, Valid::Optional(..) | Valid::Forbidden) {
                 return outcome;
             }
@@ -239,7 +240,7 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        // Of the others, which do not matter then, nothing need be said.
+        // If one alternative certainly matches, the others are not judged and so report nothing.
         if all.iter().any(|it| equality::is_wanted(it, at.value)) {
             return Outcome::PASS;
         }
@@ -309,7 +310,7 @@ impl Judge<'_> {
                 let [one, other] = [then, otherwise].map(|it| self.judge(it, at, trail));
                 let outcome = either(one, other, trail, span);
                 if outcome.is_pass() {
-                    // With its values the condition may be one that cannot be evaluated, which fails.
+                    // Once its values are known, the condition may still fail to evaluate.
                     return Outcome::undecided(
                         trail,
                         "its condition is known after apply".into(),
@@ -347,7 +348,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a null counts as.
+    /// The value that a null counts as.
     pub(super) fn fallback(&self, it: &Fallback, at: LocatedValue<'_>) -> Value {
         match it {
             Fallback::Value(value) => value.clone(),
@@ -358,7 +359,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether the value breaks the validator whatever is around it.
+/// Whether the value breaks the validator, whatever surrounds it.
 pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) -> bool {
     let unknown = Value::unknown(Type::Dynamic);
     let around = Around::unknown(&unknown);
@@ -372,13 +373,13 @@ fn is_not_null(value: &Value) -> bool {
     value.refinements().is_some_and(|it| it.not_null)
 }
 
-/// The same unknown, which is not null.
+/// The same unknown, known not to be null.
 fn not_null(value: &Value) -> Value {
     let known = value.refinements().cloned().unwrap_or_default();
     value.clone().refined(Refinements { not_null: true, ..known })
 }
 
-/// What evaluations may use: nothing of this machine.
+/// Evaluations can use nothing of this machine.
 const SYSTEM: DeniedSystem = DeniedSystem;
 const RELEASE: Release = Release::NEWEST;
 

@@ -7,8 +7,7 @@ use crate::{
     value::{Path, Value},
 };
 
-/// What judging gave: it failed where there are violations, else it is undecided where there are doubts,
-/// else it passed.
+/// The outcome of a judgement: fail if there are violations, else undecided if there are doubts, else pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -16,22 +15,22 @@ pub struct Outcome {
     pub doubts: Vec<Doubt>,
 }
 
-/// Something that is not as it must be, whatever is not known yet.
+/// A value that breaks a validator, however the unknowns turn out.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
     pub path: Path,
-    /// What stands there, in words; never a sensitive value.
+    /// A description of the value; never shows a sensitive one.
     pub found: String,
-    /// The validator's own words.
+    /// The author's message: the validator's `error_message`.
     pub told: Option<String>,
-    /// What to do, where it is not plain.
+    /// Advice, if it is not obvious what to do.
     pub help: Option<String>,
     /// The validator.
     pub span: Span,
 }
 
-/// Something that only apply can tell.
+/// Something that is not decided before apply.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Doubt {
@@ -52,9 +51,9 @@ impl Outcome {
         !self.violations.is_empty()
     }
 
-    /// Both must hold.
+    /// Adds another outcome: both must pass.
     pub fn add(&mut self, other: Outcome) {
-        // Most pass.
+        // The most frequent case.
         if other.is_pass() {
             return;
         }
@@ -62,7 +61,8 @@ impl Outcome {
         self.doubts.extend(other.doubts);
     }
 
-    /// Drops what is there twice, once there is much of it: a local may stand in a validator many times.
+    /// Removes duplicates if there are many doubts or violations: a local may be used in a validator many
+    /// times.
     pub(super) fn thin_out(&mut self) {
         const MANY: usize = 64;
         if self.violations.len() > MANY {
@@ -80,14 +80,14 @@ impl Outcome {
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 
-    /// Nothing stands where something must.
+    /// Fails because a required value is null.
     pub(super) fn failed_null(path: impl Into<Path>, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(path, "nothing (null)".to_owned(), span);
         outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
         outcome
     }
 
-    /// The same with what to do about each violation, where that is known.
+    /// Sets the advice for each violation.
     pub(super) fn with_help(mut self, help: Option<&str>) -> Outcome {
         self.violations.iter_mut().for_each(|it| it.help = help.map(str::to_owned));
         self
@@ -102,7 +102,7 @@ impl Outcome {
         Outcome { violations: Vec::new(), doubts: vec![doubt] }
     }
 
-    /// The value is not known enough.
+    /// Undecided, because the value is not known enough.
     pub(in crate::policy) fn unknown(path: impl Into<Path>, value: &Value, span: Span) -> Outcome {
         let reason = if value.is_known() {
             "a part of it is known after apply"
@@ -113,14 +113,14 @@ impl Outcome {
     }
 }
 
-/// Adds to the reasons why no alternative is decided; a few of them say enough.
+/// Adds reasons why no alternative is decided, up to a limit: a few say enough.
 pub(super) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
     const SOME: usize = 8;
     let room = SOME.saturating_sub(doubts.len());
     doubts.extend(more.into_iter().take(room.max(usize::from(doubts.is_empty()))));
 }
 
-/// One of the two is the case, and nobody knows which: decided where both agree.
+/// The outcome if one of the two holds and it is not known which: decided if both agree.
 pub(super) fn either(one: Outcome, other: Outcome, path: impl Into<Path>, span: Span) -> Outcome {
     if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
         return one;

@@ -1,12 +1,12 @@
-//! A value in a few words. Sensitive ones are not shown.
+//! Shows a value in a few words, unless it is sensitive.
 
 use super::LocatedValue;
 use crate::value::{Content, Type, Value, json};
 
-/// Characters of a value that are shown.
+/// The most characters of a value that are shown.
 const MOST: usize = 80;
 
-/// Whether nothing may be said of the value.
+/// Whether the value must not be shown.
 pub(super) fn is_hidden(at: LocatedValue<'_>) -> bool {
     at.is_hidden || at.value.deep_marks().is_hidden()
 }
@@ -22,13 +22,13 @@ pub(super) fn found(at: LocatedValue<'_>) -> String {
     of(at.value)
 }
 
-/// The value as JSON, or what is known of it.
+/// The value as JSON, or its known part.
 fn of(value: &Value) -> String {
     match value.content() {
         Content::Null => "nothing (null)".to_owned(),
         Content::Unknown(_) => "a value that is known after apply".to_owned(),
         _ => match json::value_to_json_start(value, 4 * MOST) {
-            // What HTML would need is of no use in a sentence.
+            // Undoes the escapes for HTML, which a sentence does not need.
             Ok(text) => {
                 let plain = [("\\u003c", "<"), ("\\u003e", ">"), ("\\u0026", "&")];
                 let text = plain.iter().fold(text, |text, (code, it)| text.replace(code, it));

@@ -1,4 +1,4 @@
-//! What a single value is: a text, a number, a bool, or a text of some form.
+//! Judges a single value: a text, a number, a bool, or a text of some form.
 
 use super::formats;
 use crate::{
@@ -30,8 +30,8 @@ pub(super) fn is_valid(kind: &Valid, value: &Value) -> Option<bool> {
     })
 }
 
-/// What the author of a rule may have meant, where a value is of another kind. A `module` block's `version` is a
-/// constraint (`"~> 5.0"`), and `version("~> 5.0")` judges versions.
+/// The hint for an author who confused kinds of values. The `version` of a `module` block is a constraint
+/// (`"~> 5.0"`), but `version("~> 5.0")` judges versions.
 pub(super) fn help(kind: &Valid, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     let is_constraint = matches!(kind, Valid::Version(_))
@@ -44,7 +44,7 @@ pub(super) fn help(kind: &Valid, value: &Value) -> Option<String> {
     })
 }
 
-/// What the type alone tells of a value that is not null.
+/// Judges an unknown value that is not null, by its type alone.
 fn of_unknown(kind: &Valid, value: &Value) -> Option<bool> {
     let is_free = |it: &Bounds| it.min.is_none() && it.max.is_none();
     match (kind, value.ty()) {

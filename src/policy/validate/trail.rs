@@ -1,11 +1,11 @@
-//! Where a value stands, told without memory of its own.
+//! The way to a value, which takes no memory until somebody needs it as a path.
 
 use smol_str::SmolStr;
 
 use crate::value::{Path, Step, Value};
 
-/// The way from a block's object to a value in it: of `labels.env` the step `env`, and the trail to `labels`. Most values pass,
-/// and nobody asks where they stand; a [`Path`] is made where something is said of one.
+/// The way from a block's object to a value in it: for `labels.env` the step `env`, and the trail to `labels`.
+/// Most values pass and need no place; a [`Path`] is made only for a finding.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::policy) struct Trail<'t> {
     /// The last step, and the trail before it; `None` at the object itself.

@@ -1,4 +1,4 @@
-//! The laws of sets of assignments to two variables, against what is so of every assignment.
+//! The laws of sets of assignments to two variables, checked for every assignment.
 
 use super::pools::{matches, one_of, texts};
 use crate::{
@@ -115,7 +115,7 @@ fn alternatives_are_the_same_set() {
         for alternative in &alternatives {
             let has_one = |root: &Root| alternative.iter().filter(|it| it.root == *root).count();
             assert!([root("x"), root("y")].iter().all(|it| has_one(it) <= 1), "{alternative:?}");
-            // What certainly contradicts itself is none.
+            // A set that certainly contradicts itself is no alternative.
             assert!(
                 set.is_false()
                     || alternative.iter().all(|it| it.null || it.values != ValueSet::Nothing),
@@ -146,7 +146,7 @@ fn what_is_left_beside_a_known_value_holds_the_same() {
             let of_x = set.given(&|name| (*name == root("x")).then(|| Some(it[0].clone())));
             assert_eq!(has(&of_x, &it), has(&set, &it), "{it:?} {set:?}");
             assert!(!of_x.roots().contains(&root("x")), "{of_x:?}");
-            // A value of which nothing is known rules nothing out.
+            // A value that is not known excludes nothing.
             let of_any = set.given(&|name| (*name == root("x")).then_some(None));
             assert!(has(&of_any, &it) || !has(&set, &it), "{it:?} {set:?}");
         }
@@ -186,7 +186,7 @@ fn the_parts_of_a_union_are_the_union() {
     }
 }
 
-/// Exact extents, and those that lost something, which nothing has not.
+/// Exact extents, and lossy ones; the empty extent has no losses.
 fn extents() -> Vec<Extent> {
     let exact: Vec<Extent> = atoms().into_iter().map(Extent::new).collect();
     let lossy = exact.iter().filter(|it| !it.is_nothing());
@@ -205,7 +205,7 @@ fn an_extent_is_never_too_small_and_exact_without_a_loss() {
             assert_eq!(has(&either.formula, &it), in_a || in_b, "{it:?} {a:?} {b:?}");
         }
         let has_lost = [a, b].map(|it| !it.losses.is_empty());
-        // No loss makes nothing larger, and none beside everything.
+        // A loss disappears in an empty intersection, and in a union with everything.
         let is_certain = |it: &Extent| it.losses.is_empty() && it.formula.is_true();
         let lost = (has_lost[0] || has_lost[1]) && !both.is_nothing();
         assert_eq!(!both.losses.is_empty(), lost, "{a:?} {b:?}");
@@ -225,7 +225,7 @@ fn all_and_any_of_none_are_everything_and_nothing() {
     assert_eq!(Extent::any([extent.clone()]), extent);
 }
 
-/// A set of so many alternatives, each about a variable of its own.
+/// A set of `count` alternatives, each about a variable of its own.
 fn of_parts(count: usize) -> Extent {
     let name = |index: usize| Root::Variable(format!("v{index}").into());
     let at = |index| Assignments::at(&name(index), false, matches("^a"));

@@ -1,5 +1,4 @@
-//! The forms that sets are brought into, what is told of values that are not known, and what a question
-//! costs.
+//! The normal forms of sets, the answers for values that are not known, and the work of a question.
 
 use super::pools::{matches, one_of, texts};
 use crate::{
@@ -86,7 +85,7 @@ fn null_comes_in_and_goes_out() {
     let only_null = ValueSet::OneOf(vec![null()]);
     assert_eq!(only_null.clone().without_null(), ValueSet::Nothing);
     assert_eq!(only_null.with_null().without_null(), ValueSet::Nothing);
-    // Alone it stays; beside others it is the region's to say.
+    // Null alone stays; beside other values the region says whether it is in.
     let only_null = ValueSet::OneOf(vec![null()]);
     assert_eq!(ValueSet::either([only_null.clone()]), only_null);
     assert_eq!(or(&only_null, &matches("a")), matches("a"));
@@ -122,7 +121,7 @@ fn values_are_one_where_json_cannot_tell_them_apart() {
     assert_eq!(is(&list(&["a", "b"]), &Value::tuple(texts(&["a", "b"]))), Some(true));
     assert_eq!(is(&list(&["b", "a"]), &list(&["a", "b"])), Some(false));
     assert_eq!(is(&set(&["a", "b"]), &set(&["a", "c"])), Some(false));
-    // In which order the elements of a set would stand, nobody says.
+    // The elements of a set have no order.
     assert_eq!(is(&set(&["a", "b"]), &list(&["b", "a"])), None);
     assert_eq!(is(&set(&["a", "b"]), &list(&["a", "b", "c"])), Some(false));
     let object = |of: &[(&str, Value)]| {
@@ -164,7 +163,7 @@ fn only_values_of_the_type_are_witnesses() {
 
 #[test]
 fn characters_are_told_apart_in_printable_ascii_alone() {
-    // The code points of the second may be two characters, which the first counts, or three.
+    // The three code points of `e\u{301}x` may be two characters, which the first pattern counts, or three.
     let two = matches(r"^[\s\S]{2}$");
     assert!(!is_empty(&and(&two, &matches("^e\u{301}x$")), &Type::String, &mut 0));
     assert!(!is_empty(&and(&two, &matches("^\u{301}bx$")), &Type::String, &mut 0));

@@ -1,5 +1,5 @@
-//! The laws of sets over small pools: every set of a pool with every other, against what a predicate
-//! says of every value.
+//! The laws of sets over small pools: every set of a pool is joined with every other one, and checked by
+//! predicates for every value.
 //!
 //! A pool has the atoms of one type, each with a predicate that says in Rust which values are in. So no
 //! law asks a set about itself. (`tests/it/sets.rs` asks the same laws of random sets of random types.)
@@ -88,8 +88,8 @@ fn unions_of_intersections_and_intersections_of_unions_hold_what_they_say() {
     }
 }
 
-/// The literals, and what two of them make; of values of every kind only each kind with the others, since
-/// these take longest.
+/// The literals, and the sets made of two of them. Sets of values of every kind are only joined with kinds,
+/// since these take longest.
 fn asked(pool: &Pool) -> Vec<Set> {
     let all = literals(pool);
     if pool.ty == Type::Dynamic {
@@ -104,8 +104,9 @@ fn asked(pool: &Pool) -> Vec<Set> {
     all.iter().cloned().chain((0..all.len()).flat_map(with)).collect()
 }
 
-/// How many sets of each pool have a value but no witness is found, and how many have none but are not
-/// called empty: none of scalars, and few of lists, sets, tuples and maps. The fewer, the better.
+/// For each pool, the number of sets that have a value but no witness is found, and of those that have none but
+/// are not called empty. There are none for scalars, and few for lists, sets, tuples and maps; fewer are
+/// better.
 const OPEN: [(usize, usize); 10] =
     [(0, 0), (0, 0), (0, 0), (13, 12), (0, 12), (0, 14), (0, 1), (8, 10), (0, 0), (0, 0)];
 

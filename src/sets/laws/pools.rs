@@ -1,4 +1,4 @@
-//! Atoms of each type with predicates, and the values that these are asked about.
+//! Atoms of each type with predicates, and the values for which they are compared.
 
 use std::collections::BTreeMap;
 
@@ -316,7 +316,7 @@ pub fn objects() -> Vec<Pool> {
     vec![maps, of_objects]
 }
 
-/// Atoms of one kind of values among values of every kind: each other kind is in.
+/// Atoms of one kind among values of every kind: values of other kinds are always in.
 pub fn every_kind() -> Pool {
     let list = |it: &[&str]| Value::tuple(texts(it));
     let object = |name: &str| Value::object([(name.into(), Value::string("x"))].into());

@@ -1,4 +1,4 @@
-//! Sets in words: each form alone, inside of another, and where a list or a depth ends.
+//! Sets in words: each form alone, inside another one, and at the end of a list or a depth.
 
 use super::pools::{matches, one_of};
 use crate::{
@@ -182,7 +182,7 @@ fn which_attributes_are_given_is_said_as_people_do() {
     assert_eq!(both(missing("b"), missing("a")), "a map in which `a` and `b` are not both given");
     let (none, two) = (all(&[missing("a"), missing("b")]), all(&[given("a"), given("b")]));
     assert_eq!(both(none, two), "a map in which both `a` and `b` are given, or neither");
-    // What says more is told as before.
+    // Alternatives that say more are described as before.
     let more = ValueSet::member("a".into(), true, one_of(&["x"]));
     let told = both(more, given("b"));
     assert_eq!(told, "a map in which `a` is \"x\", or in which `b` is given");

@@ -76,7 +76,7 @@ fn collections() -> ValueSet {
 fn bools(values: &ValueSet) -> [ValueSet; 2] {
     let is_in = |it: bool| contains(values, &Value::string(if it { "true" } else { "false" }));
     [Some(true), Some(false)].map(|wanted| {
-        // What cannot be told is in both.
+        // A bool of which that is not known is in both.
         let kept =
             [true, false].into_iter().filter(|it| is_in(*it).is_none_or(|is| Some(is) == wanted));
         let kept: Vec<Value> = kept.map(Value::bool).collect();

@@ -42,7 +42,7 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
 /// `map(any)` the 2 of `{ a = 2, b = "x" }` is `"2"`.
 pub fn equals_if_kept(constant: &Value, span: Span) -> Leaf {
     let when_true = match constant.ty() {
-        // Nothing becomes a number or a bool.
+        // No conversion gives a number or a bool here.
         Type::Number | Type::Bool => Region::new(false, ValueSet::OneOf(vec![constant.clone()]))
             .losing(Reason::ConvertedElements, span),
         _ => Region::unknown(Reason::ConvertedElements, span),
@@ -64,7 +64,8 @@ fn comparison(constant: &Value, ty: &Type) -> Comparison {
     if !is_plain(constant) {
         return Comparison::Unclear;
     }
-    // A value of type `any` is what was written, an object or a tuple, or what a caller made of it.
+    // A value of type `any` has the type that was written, an object or a tuple, or one to which a caller
+    // converted it.
     if *ty == Type::Dynamic && has_collection(constant.ty()) {
         return Comparison::Unclear;
     }

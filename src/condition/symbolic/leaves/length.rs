@@ -85,7 +85,8 @@ fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> ValueSet {
     ValueSet::Length(measure, Length { min, max })
 }
 
-/// The smallest integer above the number, or equal to it when `inclusive`; no length is far out.
+/// The smallest integer above the number, or equal to it when `inclusive`. Huge numbers are cut off, since no
+/// length reaches them.
 fn above(number: &Number, inclusive: bool) -> i64 {
     const FAR: f64 = 9e15;
     let double = number.to_f64().clamp(-FAR, FAR);

@@ -22,7 +22,7 @@ pub enum Affix {
 }
 
 impl Affix {
-    /// The strings of which the result is in the constraint.
+    /// The strings whose result is in the constraint.
     pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
         let (affix, function): (&str, _) = match self {
             Affix::WithoutPrefix(it) => (it, "startswith"),
@@ -39,7 +39,7 @@ impl Affix {
         };
         match constraint {
             ValueSet::OneOf(values) => {
-                // Only the first of several goes.
+                // Only one of several affixes is removed.
                 let each = |text: &str| {
                     let same = Some(text.to_owned()).filter(|it| !has(it));
                     same.into_iter().chain([with(text)])
@@ -61,7 +61,7 @@ impl Affix {
         }
     }
 
-    /// The number behind a `/`, where it is all that stands behind the string.
+    /// The number in `"${ip}/24"`: all that the template adds is a `/` and this number.
     pub fn prefix_length(&self) -> Option<u64> {
         let Affix::Around { before, after } = self else { return None };
         let digits = after.strip_prefix('/').filter(|_| before.is_empty())?;
@@ -70,7 +70,7 @@ impl Affix {
     }
 }
 
-/// A template with one string in it. A text in front can become one character with what follows.
+/// A template with one string in it. A text before the string may join with its first character.
 fn around(before: &str, after: &str, constraint: &ValueSet) -> Option<Preimage> {
     let stands_apart = after.starts_with(|it: char| it.is_ascii_graphic());
     let ValueSet::OneOf(values) = constraint else { return None };

@@ -6,8 +6,8 @@ use crate::{
     sets::{Length, Measure, ValueSet},
 };
 
-/// Cuts characters off one end of a string. A shorter string stays as it is where so many are kept, and
-/// becomes empty where so many are dropped.
+/// Cuts characters off one end of a string. Of a string with fewer characters, all are kept, or all are
+/// dropped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
     First(usize),
@@ -26,7 +26,7 @@ impl Cut {
         it
     }
 
-    /// The strings of which something in the constraint is left.
+    /// The strings whose remaining characters are in the constraint.
     pub fn preimage(self, constraint: &ValueSet) -> Option<Preimage> {
         Preimage::exact(match constraint {
             ValueSet::Length(Measure::Characters, it) => self.of_length(*it),
@@ -105,18 +105,18 @@ impl Cut {
     }
 }
 
-/// A text behind a gap, or, seen from the other end, before one.
+/// A text after a gap or, seen from the other end, before one.
 struct Shape {
     /// Whether nothing stands before the gap.
     start: bool,
     /// How many characters at least and at most.
     gap: (usize, usize),
     body: Language,
-    /// Whether nothing stands behind the text.
+    /// Whether nothing stands after the text.
     end: bool,
 }
 
-/// Where a text is in the first characters of a string.
+/// The shapes of strings in whose first characters a text is found.
 fn kept_shapes(kept: usize, start: bool, end: bool, body: &Language) -> Option<Vec<Shape>> {
     let widths = body.widths();
     let of = |it| body.of_widths(it);

@@ -69,7 +69,7 @@ impl View {
         if matches!(self, View::Number | View::Integer) { Type::Number } else { Type::String }
     }
 
-    /// Why a set of strings is larger than it should be.
+    /// Why an inverse image is larger than it should be.
     pub fn loss(&self) -> Reason {
         match self {
             View::Number => Reason::NumberWithExponent,
@@ -85,7 +85,7 @@ impl View {
         }
     }
 
-    /// The strings for which the function gives something.
+    /// The strings for which the function has a result.
     pub fn domain(&self) -> ValueSet {
         match self {
             View::Split { separator, index } if *index > 0 => {
@@ -106,8 +106,7 @@ impl View {
         }
     }
 
-    /// The strings for which the function gives something in the constraint; `None` where that
-    /// cannot be said.
+    /// The strings whose result is in the constraint; `None` if that set cannot be written.
     pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
         preimage::by_parts(constraint, &|| self.domain(), &|atom| match self {
             View::Lower => cased(atom, &LOWER),
@@ -134,7 +133,7 @@ fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
         ValueSet::OneOf(values) => {
             let body =
                 |text: &&str| Language::parse(&text::escape(text))?.rewritten(&before).to_ecma();
-            // What has no source is in no value.
+            // A text with a character that the function changes is not one of its results.
             let bodies: Vec<String> = strings(values)?
                 .iter()
                 .filter(|text| text.chars().all(|it| (mapping.map)(it) == it))
@@ -228,7 +227,7 @@ fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
     out
 }
 
-/// `trim` and `trimspace`: these characters at both ends go.
+/// `trim` and `trimspace`: these characters are removed at both ends.
 fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> {
     let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
     let solid = space.replacen('[', "[^", 1);
@@ -260,7 +259,7 @@ fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> 
         ValueSet::Matches(pattern) => {
             let language = Language::parse(pattern)?;
             let spaces = Language::parse(&format!("^{space}$"))?;
-            // What can match white space may match what is cut off.
+            // A pattern that matches white space may match characters that are cut off.
             let exact = !language.any(&|set| {
                 spaces.any(&|other| {
                     let mut both = set.clone();
@@ -288,7 +287,7 @@ fn around_space(space: &str, bodies: &[String]) -> ValueSet {
     }
 }
 
-/// The character at an index. Strings that end before it, `substr` would take for empty there.
+/// The character at an index. It does not exist in shorter strings, for which `substr` gives an empty string.
 fn character(index: usize, constraint: &ValueSet) -> Option<Preimage> {
     let skipped = (index > 0).then_some(Cut::WithoutFirst(index));
     let cuts: Vec<Cut> = skipped.into_iter().chain([Cut::First(1)]).collect();

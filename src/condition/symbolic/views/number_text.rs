@@ -1,4 +1,4 @@
-//! `tostring` of a number: which numbers have a text in a constraint.
+//! `tostring` of a number: the numbers whose text is in a constraint.
 
 use super::preimage::strings;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     value::{Number, Value},
 };
 
-/// The numbers whose text is in the constraint; `None` where that cannot be said.
+/// The numbers whose text is in the constraint; `None` if that set cannot be written.
 pub fn numbers(values: &ValueSet) -> Option<ValueSet> {
     let pattern = match values {
         ValueSet::Matches(pattern) => pattern,
@@ -42,7 +42,7 @@ fn spelled(text: &str) -> ValueSet {
     }
 }
 
-/// Every whole number that is not negative of so many digits.
+/// All whole numbers of so many digits that are not negative.
 fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<ValueSet> {
     /// Beyond, no double holds each power of ten.
     const DIGITS: u32 = 15;

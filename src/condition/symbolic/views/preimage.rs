@@ -2,7 +2,7 @@
 
 use crate::{sets::ValueSet, stack::guarded, value::Value};
 
-/// A set of strings, and whether it is larger than it should be.
+/// A set of strings, and whether it is exact; otherwise it is too large.
 pub struct Preimage {
     pub values: ValueSet,
     pub exact: bool,
@@ -14,8 +14,8 @@ impl Preimage {
     }
 }
 
-/// The inverse image of a set, made from those of its atoms. `domain` is where the function gives
-/// something at all.
+/// The inverse image of a set, made from those of its atoms. `domain` is the set for which the function has a
+/// result.
 pub fn by_parts(
     constraint: &ValueSet,
     domain: &dyn Fn() -> ValueSet,
@@ -29,7 +29,7 @@ pub fn by_parts(
             let it = inner(it).filter(|it| it.exact)?;
             Preimage::exact(ValueSet::all([domain(), it.values.negated()]))
         }
-        // A conjunct that cannot be said only makes the set larger.
+        // A conjunct that cannot be written only makes the set larger.
         ValueSet::All(parts) => {
             let said: Vec<_> = parts.iter().filter_map(inner).collect();
             let exact = said.len() == parts.len() && said.iter().all(|it| it.exact);

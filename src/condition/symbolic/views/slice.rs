@@ -1,4 +1,4 @@
-//! `substr`: which strings have a part that is in a constraint.
+//! `substr`: the strings a part of which is in a constraint.
 
 use super::{
     cut::Cut,
@@ -9,15 +9,15 @@ use crate::{
     sets::{Length, Measure, ValueSet},
 };
 
-/// A number that `substr` is given.
+/// A number among the arguments of `substr`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Count {
     Constant(i64),
-    /// The length of the string itself and so many more.
+    /// The length of the string itself plus a constant.
     Length(i64),
 }
 
-/// A part of a string: one cut after another, and other ones for strings of some lengths.
+/// A part of a string: one cut after another; strings of some short lengths have other cuts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice {
     cuts: Vec<Cut>,
@@ -25,22 +25,22 @@ pub struct Slice {
     short: Vec<(usize, Vec<Cut>)>,
 }
 
-/// The most lengths that are looked at one by one.
+/// The most short lengths that are treated one by one.
 const MOST_SHORT: usize = 32;
 
-/// What a pattern may count up to, in the engines that validators have.
+/// The largest count in a pattern that the engines of validators accept.
 const MOST_CHARACTERS: usize = 1000;
 
 impl Slice {
-    /// `substr(…, offset, length)`, as far as it is said. An offset below zero counts from the end,
-    /// but not from before the beginning; a length below zero is all that is left, and so is zero
-    /// behind an offset below zero.
+    /// `substr(…, offset, length)`; `None` if it is not translated. An offset below zero counts from the end,
+    /// but not from before the beginning. A length below zero takes all that is left, and so does zero after an
+    /// offset below zero.
     pub fn new(offset: Count, length: Count) -> Option<Slice> {
         let size = |it: i64| usize::try_from(it.unsigned_abs()).ok();
         let slice = match offset {
             Count::Constant(it @ 0..) => Slice::from_start(size(it)?, length),
             Count::Constant(it) => Slice::from_end(size(it)?, length),
-            // Nothing lies behind the end.
+            // Nothing lies after the end.
             Count::Length(0..) => Some(Slice::of(vec![Cut::First(0)])),
             Count::Length(it) => Slice::before_end(size(it)?, length),
         };
@@ -85,8 +85,8 @@ impl Slice {
         }
     }
 
-    /// An offset that is the string's length less something. It is below zero for a string that has
-    /// fewer, and counts from the end then.
+    /// An offset that is the string's length minus a constant. For a shorter string it is below zero and counts
+    /// from the end.
     fn before_end(offset: usize, length: Count) -> Option<Slice> {
         let length = match length {
             Count::Constant(0) | Count::Length(..0) => return None,
@@ -130,7 +130,7 @@ fn last(count: usize, length: Option<usize>) -> Vec<Cut> {
     [Cut::Last(count)].into_iter().chain(first).collect()
 }
 
-/// The strings of which the cuts leave something in the constraint.
+/// The strings whose rest after the cuts is in the constraint.
 pub fn before(cuts: &[Cut], constraint: &ValueSet) -> Option<Preimage> {
     let start = Preimage { values: constraint.clone(), exact: true };
     cuts.iter().rev().try_fold(start, |after, cut| {

@@ -1,4 +1,4 @@
-//! `split`: what a question about one or all of the parts asks of the string.
+//! `split`: a question about one part or all parts, as a question about the string.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
@@ -19,7 +19,7 @@ pub fn quantified(separator: char, constraint: &ValueSet, every: bool) -> Option
             let other = inner(it, !every).filter(|it| it.exact)?;
             Preimage::exact(other.values.negated())
         }
-        // A conjunct that cannot be said only makes the set larger.
+        // A conjunct that cannot be written only makes the set larger.
         ValueSet::All(parts) => {
             let said: Vec<_> = parts.iter().filter_map(|it| inner(it, every)).collect();
             let exact = every && said.len() == parts.len() && said.iter().all(|it| it.exact);

@@ -3,7 +3,7 @@
 use super::preimage::{Preimage, strings};
 use crate::{condition::patterns::text, re2::Language, sets::ValueSet};
 
-/// `title`: the strings that it turns into these. Of ASCII alone it is known which letters these are.
+/// `title`: the strings that it turns into these. Only for ASCII are the changed letters known.
 pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
     let values = match constraint {
         ValueSet::Length(..) => return Preimage::exact(constraint.clone()),
@@ -18,7 +18,7 @@ pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
         return Preimage::exact(ValueSet::Nothing);
     }
     let pattern = format!("^(?:{})$", bodies.join("|"));
-    // What the pattern reader makes of it is shorter.
+    // The pattern reader writes a shorter pattern.
     let pattern = Language::parse(&pattern).and_then(|it| it.to_ecma()).unwrap_or(pattern);
     Preimage::exact(ValueSet::Matches(pattern))
 }
