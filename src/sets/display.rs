@@ -2,7 +2,9 @@
 //!
 //! Values stand in them as they are: who shows a set made from a sensitive value has to hide it.
 
-use super::{Kind, Length, Measure, Range, ValueSet, presence};
+use super::{
+    Kind, Length, Measure, Range, ValueSet, add, contains, presence, value_set::single_or,
+};
 use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
 
 /// The longest text, in characters; longer ones end in "…".
@@ -21,20 +23,29 @@ pub fn in_words(
     name_of: &dyn Fn(&str) -> Option<String>,
 ) -> String {
     let words = Words { name_of };
-    let text = match (null, set) {
-        (false, set) => words.value(set, ty, DEPTH),
+    let text = match (null, beside_null(set)) {
+        (false, set) => words.value(&set, ty, DEPTH),
         (true, ValueSet::Nothing) => "null".to_owned(),
-        (true, set) if set.is_only_null() => "null".to_owned(),
-        // Null is said once.
-        (true, ValueSet::OneOf(values)) => {
-            let others = values.iter().filter(|it| !it.is_null()).cloned().collect();
-            format!("null or {}", words.value(&ValueSet::OneOf(others), ty, DEPTH))
-        }
-        (true, set) => format!("null or {}", words.value(set, ty, DEPTH)),
+        (true, set) => format!("null or {}", words.value(&set, ty, DEPTH)),
     };
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
+    }
+}
+
+/// The set without null among its own choices: whether null is in is said once, and by the region.
+fn beside_null(set: &ValueSet) -> ValueSet {
+    let each = |parts: &[ValueSet]| parts.iter().map(beside_null).collect::<Vec<_>>();
+    match set {
+        ValueSet::OneOf(_) => set.clone().without_null(),
+        ValueSet::All(parts) => ValueSet::All(each(parts)),
+        ValueSet::Either(parts) => {
+            let mut parts = each(parts);
+            parts.retain(|it| *it != ValueSet::Nothing);
+            single_or(parts, ValueSet::Nothing, ValueSet::Either)
+        }
+        other => other.clone(),
     }
 }
 
@@ -65,20 +76,20 @@ impl Words<'_> {
     }
 
     fn described(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
-        let (given, parts) = presence::sentences(parts);
+        let (given, mut parts) = presence::sentences(parts);
         let is_not = |it: bool| parts.contains(&&ValueSet::OneOf(vec![Value::bool(it)]).negated());
         if *ty == Type::Bool && (is_not(true) || is_not(false)) {
             return if is_not(true) { "false" } else { "true" }.to_owned();
         }
         let is_whole = parts.contains(&&ValueSet::MultipleOf(1));
-        let kind = parts.iter().find_map(|it| match it {
-            ValueSet::Kind(kind) => Some(self::kind(*kind)),
-            ValueSet::OneOf(values) => Some(one_of(values)),
-            _ => None,
-        });
-        let kind =
-            kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
-        let mut out = kind;
+        let is_choice = |it: &&ValueSet| matches!(it, ValueSet::OneOf(_));
+        let is_kind = |it: &&ValueSet| matches!(it, ValueSet::Kind(_));
+        let named = parts.iter().position(is_choice).or_else(|| parts.iter().position(is_kind));
+        let mut out = match named.map(|it| parts.remove(it)) {
+            Some(ValueSet::OneOf(values)) => one_of(values),
+            Some(ValueSet::Kind(kind)) => self::kind(*kind).to_owned(),
+            _ => if is_whole { "a whole number" } else { noun(ty) }.to_owned(),
+        };
         // What is short comes first.
         let rank = |it: &&ValueSet| match it {
             ValueSet::Length(..) | ValueSet::Range(_) => 0,
@@ -109,6 +120,8 @@ impl Words<'_> {
             ValueSet::MultipleOf(1) => return None,
             ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
             ValueSet::Unique => "without equal elements".to_owned(),
+            ValueSet::OneOf(values) => format!("that is {}", one_of(values)),
+            ValueSet::Kind(kind) => format!("that is {}", self::kind(*kind)),
             ValueSet::Either(_) => format!("that is {}", self.value(set, ty, depth)),
             ValueSet::Not(inner) => match &**inner {
                 ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
@@ -242,6 +255,19 @@ fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
                 }
                 is_other_side
             }
+            (ValueSet::OneOf(values), ValueSet::OneOf(others)) => {
+                let both = add::shared(values, others);
+                both.map(|it| *values = it).is_some()
+            }
+            (ValueSet::OneOf(values), ValueSet::Kind(_)) => keep(values, part),
+            (it @ ValueSet::Kind(_), ValueSet::OneOf(values)) => {
+                let mut values = values.clone();
+                let is_told = keep(&mut values, it);
+                if is_told {
+                    *it = ValueSet::OneOf(values);
+                }
+                is_told
+            }
             _ => false,
         });
         if !is_met {
@@ -249,6 +275,15 @@ fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
         }
     }
     out
+}
+
+/// Keeps what is in the set, if that can be told of each.
+fn keep(values: &mut Vec<Value>, set: &ValueSet) -> bool {
+    let is_told = values.iter().all(|it| contains(set, it).is_some());
+    if is_told {
+        values.retain(|it| contains(set, it) == Some(true));
+    }
+    is_told
 }
 
 fn noun(ty: &Type) -> &'static str {
@@ -265,15 +300,14 @@ fn noun(ty: &Type) -> &'static str {
     }
 }
 
-fn kind(kind: Kind) -> String {
-    let text = match kind {
+fn kind(kind: Kind) -> &'static str {
+    match kind {
         Kind::Boolean => "true or false",
         Kind::Number => "a number",
         Kind::String => "a string",
         Kind::Array => "a list",
         Kind::Object => "an object",
-    };
-    text.to_owned()
+    }
 }
 
 fn one_of(values: &[Value]) -> String {

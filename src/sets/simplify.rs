@@ -184,6 +184,9 @@ fn choices(set: &ValueSet) -> Option<&Vec<Value>> {
 
 /// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
+    if parts.iter().filter_map(choices).any(Vec::is_empty) {
+        return false;
+    }
     let is_scalar = |it: &Value| it.ty().is_primitive();
     let forbidden = |set: &ValueSet| match set {
         ValueSet::Not(inner) => choices(inner).filter(|it| it.iter().all(is_scalar)).cloned(),

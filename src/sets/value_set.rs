@@ -319,7 +319,7 @@ impl ValueSet {
     }
 }
 
-fn single_or(
+pub(super) fn single_or(
     mut parts: Vec<ValueSet>,
     none: ValueSet,
     many: fn(Vec<ValueSet>) -> ValueSet,

@@ -5,6 +5,7 @@
 //! law asks a set about itself. (`tests/it/sets.rs` asks the same laws of random sets of random types.)
 
 mod assignments;
+mod choices;
 mod forms;
 mod pools;
 mod words;
