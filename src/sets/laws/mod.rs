@@ -7,6 +7,7 @@
 mod assignments;
 mod choices;
 mod forms;
+mod given;
 mod pools;
 mod words;
 

@@ -41,3 +41,23 @@ fn choices_that_are_made_one_after_another_are_one() {
         ),
     ]);
 }
+
+#[test]
+fn at_most_one_of_many_attributes_is_said_at_once() {
+    let of = |names: &[&str], count: &str| {
+        let attributes: Vec<_> =
+            names.iter().map(|it| format!("{it} = optional(string)")).collect();
+        let values: Vec<_> = names.iter().map(|it| format!("var.x.{it}")).collect();
+        let ty = format!("object({{ {} }})", attributes.join(", "));
+        let given = format!("[for it in [{}] : it if it != null]", values.join(", "));
+        words(&ty, &format!("length({given}) {count}")).unwrap()
+    };
+    for names in [&["a", "b", "c"][..], &["a", "b", "c", "d"], &["a", "b", "c", "d", "e", "f"]] {
+        let listed: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
+        let listed = listed.join(", ");
+        let most = format!("an object in which at most one of {listed} is given");
+        assert_eq!(of(names, "<= 1"), most);
+        let exactly = format!("an object in which exactly one of {listed} is given");
+        assert_eq!(of(names, "== 1"), exactly);
+    }
+}
