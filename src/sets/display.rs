@@ -3,16 +3,22 @@
 //! Values stand in them as they are: who shows a set made from a sensitive value has to hide it.
 
 use super::{
-    Kind, Length, Measure, Range, ValueSet, add, contains, presence, value_set::single_or,
+    Kind, Length, Measure, Range, ValueSet, joined,
+    literals::{listed, one_of},
+    presence,
+    value_set::single_or,
 };
-use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
+use crate::value::{DYNAMIC, Number, Type, Value};
 
 /// The longest text, in characters; longer ones end in "…".
 const LONGEST: usize = 240;
 
 /// How deep a text goes into a set, and how many values of an enumeration it names.
 const DEPTH: usize = 6;
-const VALUES: usize = 8;
+pub(super) const VALUES: usize = 8;
+
+/// What follows upon "every element" where only some are meant.
+const LIMITED: [&str; 3] = [" from index ", " but ", " whose key "];
 
 /// The set in words, as values of the type; `null`: whether null is in. `name_of` gives the name of a
 /// pattern that people would not recognise, as in `a string that is a timestamp (RFC 3339)`.
@@ -60,18 +66,19 @@ impl Words<'_> {
         match set {
             ValueSet::Nothing => "nothing".to_owned(),
             ValueSet::Either(parts) if !presence::is_told(set) => {
+                let parts = joined::choices(parts, ty);
+                if let [one] = parts.as_slice() {
+                    return self.value(one, ty, depth + 1);
+                }
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
                 let more = if parts.len() > VALUES { ", …" } else { "" };
                 format!("{}{more}", alternatives(&each))
             }
-            _ => {
-                let parts = match set {
-                    ValueSet::All(parts) => parts.as_slice(),
-                    one => std::slice::from_ref(one),
-                };
-                self.described(&together(parts), ty, depth)
-            }
+            _ => match joined::together(conjuncts(set), ty).as_slice() {
+                [ValueSet::Nothing] => "nothing".to_owned(),
+                parts => self.described(parts, ty, depth),
+            },
         }
     }
 
@@ -86,7 +93,7 @@ impl Words<'_> {
         let is_kind = |it: &&ValueSet| matches!(it, ValueSet::Kind(_));
         let named = parts.iter().position(is_choice).or_else(|| parts.iter().position(is_kind));
         let mut out = match named.map(|it| parts.remove(it)) {
-            Some(ValueSet::OneOf(values)) => one_of(values),
+            Some(ValueSet::OneOf(values)) => one_of(values, ty),
             Some(ValueSet::Kind(kind)) => self::kind(*kind).to_owned(),
             _ => if is_whole { "a whole number" } else { noun(ty) }.to_owned(),
         };
@@ -113,27 +120,40 @@ impl Words<'_> {
         Some(match set {
             ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
                 Some(name) => format!("that is {name}"),
-                None => format!("that matches {pattern}"),
+                None => format!("that matches {}", shown(pattern)),
             },
             ValueSet::Range(range) => self::range(range),
             ValueSet::Length(measure, length) => format!("of {}", counted(*measure, *length)),
             ValueSet::MultipleOf(1) => return None,
             ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
             ValueSet::Unique => "without equal elements".to_owned(),
-            ValueSet::OneOf(values) => format!("that is {}", one_of(values)),
+            ValueSet::OneOf(values) => format!("that is {}", one_of(values, ty)),
             ValueSet::Kind(kind) => format!("that is {}", self::kind(*kind)),
             ValueSet::Either(_) => format!("that is {}", self.value(set, ty, depth)),
             ValueSet::Not(inner) => match &**inner {
                 ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
                     Some(name) => format!("that is not {name}"),
-                    None => format!("that does not match {pattern}"),
+                    None => format!("that does not match {}", shown(pattern)),
                 },
-                ValueSet::OneOf(values) => format!("other than {}", listed(values)),
+                ValueSet::OneOf(values) => format!("other than {}", listed(values, ty)),
+                ValueSet::Either(parts) if !presence::is_told(inner) => {
+                    format!("that is neither {}", self.neither(parts, ty, depth))
+                }
                 ValueSet::Unique => "with equal elements".to_owned(),
                 other => format!("that is not {}", self.value(other, ty, depth)),
             },
             _ => return None,
         })
+    }
+
+    /// `true or false nor a number`.
+    fn neither(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
+        let mut each: Vec<String> =
+            parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
+        if parts.len() > VALUES {
+            each.push("…".to_owned());
+        }
+        each.join(" nor ")
     }
 
     /// What is said of what is inside: "every element's `name` is …". `of` names the value.
@@ -164,12 +184,15 @@ impl Words<'_> {
                 self.about(&inside(&name), "", it, element, depth)
             }
             ValueSet::ValuesMatching(pattern, it) => {
-                let name = format!("every element whose key matches {pattern}");
+                let name = format!("every element whose key matches {}", shown(pattern));
                 self.about(&inside(&name), "", it, element, depth)
             }
-            ValueSet::Place { index, values, .. } => {
-                let ty = ty.as_tuple().map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
-                self.about(&inside(&format!("element {index}")), "", values, ty, depth)
+            ValueSet::Place { index, required, values } => {
+                let tuple = ty.as_tuple();
+                let is_there = *required || tuple.is_some_and(|it| *index < it.len());
+                let if_there = if is_there { "" } else { ", if there is one," };
+                let ty = tuple.map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
+                self.about(&inside(&format!("element {index}")), if_there, values, ty, depth)
             }
             ValueSet::Member { name, required, values } => {
                 let object = ty.as_object();
@@ -177,8 +200,14 @@ impl Words<'_> {
                     it.attributes.contains_key(name) && !it.optional.contains(name)
                 });
                 let ty = object.map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
-                let path =
-                    if of.is_empty() { format!("`{name}`") } else { format!("{of}'s `{name}`") };
+                let path = match of {
+                    "" => format!("`{name}`"),
+                    // "Every element from index 1 on's" is no English.
+                    _ if LIMITED.iter().any(|it| of.contains(it)) => {
+                        format!("the `{name}` of {of}")
+                    }
+                    _ => format!("{of}'s `{name}`"),
+                };
                 match (&**values, *required || has_it) {
                     (ValueSet::Anything, true) => vec![format!("{path} is given")],
                     (ValueSet::Nothing, false) => vec![format!("{path} is not given")],
@@ -203,12 +232,8 @@ impl Words<'_> {
         let Some(depth) = depth.checked_sub(1) else {
             return vec![format!("{path}{if_given} is …")];
         };
-        let parts = match set {
-            ValueSet::All(parts) => parts.as_slice(),
-            one => std::slice::from_ref(one),
-        };
         let (mut own, mut inside) = (Vec::new(), Vec::new());
-        for part in parts {
+        for part in conjuncts(set) {
             let clauses = self.clauses(path, part, ty, depth);
             if clauses.is_empty() {
                 own.push(part.clone());
@@ -223,6 +248,23 @@ impl Words<'_> {
     }
 }
 
+/// The parts of an intersection.
+pub(super) fn conjuncts(set: &ValueSet) -> &[ValueSet] {
+    match set {
+        ValueSet::All(parts) => parts,
+        one => std::slice::from_ref(one),
+    }
+}
+
+/// The pattern; between backquotes where nobody would see its blanks otherwise.
+fn shown(pattern: &str) -> String {
+    if pattern.trim() == pattern && !pattern.is_empty() {
+        pattern.to_owned()
+    } else {
+        format!("`{pattern}`")
+    }
+}
+
 /// The alternatives in one sentence, what they have in common once: `an object in which …, or in which …`.
 fn alternatives(each: &[String]) -> String {
     const IN_WHICH: &str = " in which ";
@@ -232,58 +274,6 @@ fn alternatives(each: &[String]) -> String {
         _ => it.clone(),
     };
     each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
-}
-
-/// The same parts, the limits of one thing in one: `of 3 to 63 characters`, `from 1 to 5`.
-fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
-    let mut out: Vec<ValueSet> = Vec::with_capacity(parts.len());
-    for part in parts {
-        let is_met = out.iter_mut().any(|it| match (it, part) {
-            (ValueSet::Length(measure, length), ValueSet::Length(other, further)) => {
-                let is_same = measure == other;
-                if is_same {
-                    *length = length.and(*further);
-                }
-                is_same
-            }
-            (ValueSet::Range(range), ValueSet::Range(further)) => {
-                let is_other_side = (range.lower.is_none() || further.lower.is_none())
-                    && (range.upper.is_none() || further.upper.is_none());
-                if is_other_side {
-                    range.lower = range.lower.take().or_else(|| further.lower.clone());
-                    range.upper = range.upper.take().or_else(|| further.upper.clone());
-                }
-                is_other_side
-            }
-            (ValueSet::OneOf(values), ValueSet::OneOf(others)) => {
-                let both = add::shared(values, others);
-                both.map(|it| *values = it).is_some()
-            }
-            (ValueSet::OneOf(values), ValueSet::Kind(_)) => keep(values, part),
-            (it @ ValueSet::Kind(_), ValueSet::OneOf(values)) => {
-                let mut values = values.clone();
-                let is_told = keep(&mut values, it);
-                if is_told {
-                    *it = ValueSet::OneOf(values);
-                }
-                is_told
-            }
-            _ => false,
-        });
-        if !is_met {
-            out.push(part.clone());
-        }
-    }
-    out
-}
-
-/// Keeps what is in the set, if that can be told of each.
-fn keep(values: &mut Vec<Value>, set: &ValueSet) -> bool {
-    let is_told = values.iter().all(|it| contains(set, it).is_some());
-    if is_told {
-        values.retain(|it| contains(set, it) == Some(true));
-    }
-    is_told
 }
 
 fn noun(ty: &Type) -> &'static str {
@@ -307,35 +297,6 @@ fn kind(kind: Kind) -> &'static str {
         Kind::String => "a string",
         Kind::Array => "a list",
         Kind::Object => "an object",
-    }
-}
-
-fn one_of(values: &[Value]) -> String {
-    match values {
-        [] => "nothing".to_owned(),
-        [one] => literal(one),
-        _ => format!("one of {}", listed(values)),
-    }
-}
-
-fn listed(values: &[Value]) -> String {
-    let mut each: Vec<String> = values.iter().take(VALUES).map(literal).collect();
-    if values.len() > VALUES {
-        each.push("…".to_owned());
-    }
-    each.join(", ")
-}
-
-fn literal(value: &Value) -> String {
-    match value.content() {
-        Content::Null => "null".to_owned(),
-        Content::Bool(it) => it.to_string(),
-        Content::Number(it) => it.to_literal(),
-        Content::String(it) => quoted(it),
-        Content::Sequence(it) if it.is_empty() => "[]".to_owned(),
-        Content::Sequence(_) => "[…]".to_owned(),
-        Content::Mapping(_) => "{…}".to_owned(),
-        Content::Unknown(_) => "…".to_owned(),
     }
 }
 

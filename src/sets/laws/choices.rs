@@ -1,8 +1,11 @@
 //! Finite choices: what the words name is what the set holds.
 
-use super::pools::{matches, texts};
+use super::{
+    assert_holds_what_it_says, pairs,
+    pools::{Set, matches, texts},
+};
 use crate::{
-    sets::{Kind, ValueSet, contains, in_words},
+    sets::{Kind, ValueSet, contains, display::conjuncts, in_words, joined},
     value::{Type, Value},
 };
 
@@ -88,9 +91,25 @@ fn choices_that_cannot_be_told_apart_are_all_named() {
     let other = ValueSet::OneOf(vec![object(&[a, null]), Value::int(1)]);
     let both = ValueSet::all([one, other]);
     assert!(matches!(both, ValueSet::All(_)), "{both:?}");
-    assert_eq!(words(&both, &Type::Dynamic), "one of {…}, 1 that is one of {…}, 1");
+    assert_eq!(
+        words(&both, &Type::Dynamic),
+        "one of { a = 1 }, 1 that is one of { a = 1, b = null }, 1"
+    );
     let list = |it: &[&str]| Value::tuple(texts(it));
     let lists = |them: &[&[&str]]| ValueSet::OneOf(them.iter().map(|it| list(it)).collect());
     let both = ValueSet::all([lists(&[&["a"], &["b"]]), lists(&[&["b"], &["a", "b"]])]);
     assert_eq!(both, lists(&[&["b"]]));
+}
+
+#[test]
+fn parts_that_words_join_are_the_same_set() {
+    for pool in super::pools() {
+        for Set { set, is_in } in pairs(&pool) {
+            let set = match &set {
+                ValueSet::Either(parts) => ValueSet::Either(joined::choices(parts, &pool.ty)),
+                one => ValueSet::All(joined::together(conjuncts(one), &pool.ty)),
+            };
+            assert_holds_what_it_says(&Set { set, is_in }, &pool.values);
+        }
+    }
 }
