@@ -123,6 +123,7 @@ impl ValueSet {
             return ValueSet::Nothing;
         }
         inclusion::drop_wider_choices(&mut out);
+        inclusion::drop_wider_lengths(&mut out);
         single_or(out, ValueSet::Anything, ValueSet::All)
     }
 

@@ -161,3 +161,15 @@ fn an_index_into_null_fails_and_loses_nothing() {
     assert_eq!(reasons, ["an index into a value"]);
     assert_eq!(words("any", "can(tolist(var.x)[0])").as_deref(), Some("a list"));
 }
+
+#[test]
+fn halves_and_limits_that_add_nothing_are_left_out() {
+    assert_words(&[
+        ("any", r#"can(startswith(var.x, "a"))"#, "a string, or a number, or one of true, false"),
+        (
+            "string",
+            "length(var.x) % 3 == 0 && length(var.x) < 8",
+            "a string of no characters, or a string of 3 characters, or a string of 6 characters",
+        ),
+    ]);
+}
