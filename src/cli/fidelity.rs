@@ -18,8 +18,12 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
         let (index, fidelity) = (translation.validation, translation.fidelity().as_str());
         out += &format!("{place}: rule {index} of {name}: {fidelity}{}\n", scope(translation));
         if let Some(meaning) = meaning(module, name, translation) {
-            let at_least = if fidelity == "exact" { "" } else { "at least " };
-            out += &visible_line(&format!("  {name} must {at_least}be {meaning}"));
+            let demand = match (meaning.as_str(), fidelity) {
+                ("nothing", _) => format!("no value of {name} is taken: the rule can never hold"),
+                (_, "exact") => format!("{name} must be {meaning}"),
+                _ => format!("{name} must at least be {meaning}"),
+            };
+            out += &visible_line(&format!("  {demand}"));
             out.push('\n');
         }
         for loss in &translation.region.losses {

@@ -12,6 +12,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use smol_str::SmolStr;
 
+use super::prose::prose;
 use crate::{
     module::{Module, Variable},
     stack::guarded,
@@ -26,28 +27,6 @@ pub(super) struct Comments {
 }
 
 const NONE: &Comments = &Comments { attributes: BTreeMap::new(), elements: None };
-
-/// Beginnings of lines that address a tool or a lawyer.
-const TO_OTHERS: [&str; 12] = [
-    "tflint-ignore",
-    "terraschema:",
-    "checkov:",
-    "tfsec:",
-    "trivy:",
-    "kics-scan",
-    "nosemgrep",
-    "noqa",
-    "copyright",
-    "spdx-license",
-    "licensed under",
-    "all rights reserved",
-];
-
-/// Texts that begin a commented-out type, as in `# name = optional(string)`.
-const CONSTRUCTORS: [&str; 6] = ["optional(", "object(", "list(", "map(", "set(", "tuple("];
-/// Texts that are a commented-out type, as in `# name = string`; in `# name = any valid name` the word
-/// is prose.
-const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
 
 impl Comments {
     /// The comments in a variable's type in native syntax; JSON has none. Comments that must not be
@@ -145,25 +124,6 @@ fn comment(before: &str) -> Option<String> {
         lines.push(if text.len() - heading.len() > 1 { heading } else { text });
     }
     lines.reverse();
-    let kept = lines.iter().map(|it| it.trim()).filter(|it| is_prose(it));
-    let text = kept.collect::<Vec<_>>().join(" ");
+    let text = prose(&lines).join(" ");
     (!text.is_empty()).then_some(text)
-}
-
-fn is_prose(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    let ends =
-        |it: &str| it.trim_start().is_empty() || it.trim_start().starts_with([',', '#', '/']);
-    let is_type = |it: &str| {
-        let it = it.trim_start();
-        CONSTRUCTORS.iter().any(|ty| it.starts_with(ty))
-            || TYPES.iter().any(|ty| it.strip_prefix(ty).is_some_and(ends))
-    };
-    let is_code = line.split_once('=').is_some_and(|(name, ty)| {
-        let name = name.trim();
-        !name.contains(char::is_whitespace) && !name.is_empty() && is_type(ty)
-    });
-    line.contains(char::is_alphanumeric)
-        && !is_code
-        && !TO_OTHERS.iter().any(|it| lower.contains(it))
 }

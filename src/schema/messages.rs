@@ -104,6 +104,7 @@ fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
     let least = |keywords: &Keywords| keywords.contains.as_ref().and_then(|it| it.min);
     let most = |keywords: &Keywords| keywords.contains.as_ref().and_then(|it| it.max);
     let all = [
+        ("type", now.kind.is_some() && now.kind != before.kind),
         ("enum", now.one_of_values != before.one_of_values),
         ("minimum", now.minimum != before.minimum),
         ("exclusiveMinimum", now.exclusive_minimum != before.exclusive_minimum),

@@ -26,6 +26,7 @@ mod model;
 mod nulls;
 mod options;
 mod property;
+mod prose;
 mod secrets;
 mod text;
 mod types;

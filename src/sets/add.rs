@@ -1,9 +1,12 @@
 //! Adds a conjunct or an alternative to others, and merges it with one of them if possible.
 
-use super::ValueSet;
+use super::{ValueSet, contains};
 use crate::value::Value;
 
-/// Adds a conjunct; two forbidden enumerations become one.
+/// The most pairs of values that are compared to intersect two enumerations.
+const PAIRS: usize = 250_000;
+
+/// Adds a conjunct; two enumerations become one, and so do two that are forbidden.
 pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
     if parts.contains(&new) {
         return;
@@ -27,11 +30,40 @@ pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
                 (inner, _) => parts.push(ValueSet::Not(Box::new(inner))),
             }
         }
+        ValueSet::OneOf(values) => {
+            let mut choices = parts.iter_mut().filter_map(enumerated);
+            let is_taken = choices.any(|others| match shared(others, &values) {
+                Some(both) => {
+                    *others = both;
+                    true
+                }
+                None => false,
+            });
+            if !is_taken {
+                parts.push(ValueSet::OneOf(values));
+            }
+        }
         other => parts.push(other),
     }
 }
 
-/// The part about the member of that name: whether it is required, and its values.
+/// The values that are in both, in the order of the first; `None` where that cannot be told of one of
+/// them.
+pub(super) fn shared(values: &[Value], others: &[Value]) -> Option<Vec<Value>> {
+    if values.len().saturating_mul(others.len()) > PAIRS {
+        return None;
+    }
+    let others = ValueSet::OneOf(others.to_vec());
+    let mut both = Vec::new();
+    for value in values {
+        if contains(&others, value)? {
+            both.push(value.clone());
+        }
+    }
+    Some(both)
+}
+
+/// Whether the member of that name is required, and its values, in the part that speaks of it.
 fn member_of<'p>(
     parts: &'p mut [ValueSet],
     member: &str,

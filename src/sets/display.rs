@@ -2,15 +2,23 @@
 //!
 //! Values are shown as they are: whoever shows a set made from a sensitive value has to hide it.
 
-use super::{Kind, Length, Measure, Range, ValueSet, presence};
-use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
+use super::{
+    Kind, Length, Measure, Range, ValueSet, joined,
+    literals::{listed, one_of},
+    presence,
+    value_set::single_or,
+};
+use crate::value::{DYNAMIC, Number, Type, Value};
 
 /// The longest text, in characters; longer ones end in "…".
 const LONGEST: usize = 240;
 
 /// How deep the words go into a set, and how many values of an enumeration they name.
 const DEPTH: usize = 6;
-const VALUES: usize = 8;
+pub(super) const VALUES: usize = 8;
+
+/// What follows upon "every element" where only some are meant.
+const LIMITED: [&str; 3] = [" from index ", " but ", " whose key "];
 
 /// The set in words, as values of the type; `null`: whether null is in. `name_of` gives the name of a
 /// pattern that people would not recognise, as in `a string that is a timestamp (RFC 3339)`.
@@ -21,20 +29,29 @@ pub fn in_words(
     name_of: &dyn Fn(&str) -> Option<String>,
 ) -> String {
     let words = Words { name_of };
-    let text = match (null, set) {
-        (false, set) => words.value(set, ty, DEPTH),
+    let text = match (null, beside_null(set)) {
+        (false, set) => words.value(&set, ty, DEPTH),
         (true, ValueSet::Nothing) => "null".to_owned(),
-        (true, set) if set.is_only_null() => "null".to_owned(),
-        // Null is named only once.
-        (true, ValueSet::OneOf(values)) => {
-            let others = values.iter().filter(|it| !it.is_null()).cloned().collect();
-            format!("null or {}", words.value(&ValueSet::OneOf(others), ty, DEPTH))
-        }
-        (true, set) => format!("null or {}", words.value(set, ty, DEPTH)),
+        (true, set) => format!("null or {}", words.value(&set, ty, DEPTH)),
     };
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
+    }
+}
+
+/// The set without null among its own choices: whether null is in is said once, and by the region.
+fn beside_null(set: &ValueSet) -> ValueSet {
+    let each = |parts: &[ValueSet]| parts.iter().map(beside_null).collect::<Vec<_>>();
+    match set {
+        ValueSet::OneOf(_) => set.clone().without_null(),
+        ValueSet::All(parts) => ValueSet::All(each(parts)),
+        ValueSet::Either(parts) => {
+            let mut parts = each(parts);
+            parts.retain(|it| *it != ValueSet::Nothing);
+            single_or(parts, ValueSet::Nothing, ValueSet::Either)
+        }
+        other => other.clone(),
     }
 }
 
@@ -49,36 +66,37 @@ impl Words<'_> {
         match set {
             ValueSet::Nothing => "nothing".to_owned(),
             ValueSet::Either(parts) if !presence::is_told(set) => {
+                let parts = joined::choices(parts, ty);
+                if let [one] = parts.as_slice() {
+                    return self.value(one, ty, depth + 1);
+                }
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
                 let more = if parts.len() > VALUES { ", …" } else { "" };
                 format!("{}{more}", alternatives(&each))
             }
-            _ => {
-                let parts = match set {
-                    ValueSet::All(parts) => parts.as_slice(),
-                    one => std::slice::from_ref(one),
-                };
-                self.described(&together(parts), ty, depth)
-            }
+            _ => match joined::together(conjuncts(set), ty).as_slice() {
+                [ValueSet::Nothing] => "nothing".to_owned(),
+                parts => self.described(parts, ty, depth),
+            },
         }
     }
 
     fn described(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
-        let (given, parts) = presence::sentences(parts);
+        let (given, mut parts) = presence::sentences(parts);
         let is_not = |it: bool| parts.contains(&&ValueSet::OneOf(vec![Value::bool(it)]).negated());
         if *ty == Type::Bool && (is_not(true) || is_not(false)) {
             return if is_not(true) { "false" } else { "true" }.to_owned();
         }
         let is_whole = parts.contains(&&ValueSet::MultipleOf(1));
-        let kind = parts.iter().find_map(|it| match it {
-            ValueSet::Kind(kind) => Some(self::kind(*kind)),
-            ValueSet::OneOf(values) => Some(one_of(values)),
-            _ => None,
-        });
-        let kind =
-            kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
-        let mut out = kind;
+        let is_choice = |it: &&ValueSet| matches!(it, ValueSet::OneOf(_));
+        let is_kind = |it: &&ValueSet| matches!(it, ValueSet::Kind(_));
+        let named = parts.iter().position(is_choice).or_else(|| parts.iter().position(is_kind));
+        let mut out = match named.map(|it| parts.remove(it)) {
+            Some(ValueSet::OneOf(values)) => one_of(values, ty),
+            Some(ValueSet::Kind(kind)) => self::kind(*kind).to_owned(),
+            _ => if is_whole { "a whole number" } else { noun(ty) }.to_owned(),
+        };
         // Short phrases come first.
         let rank = |it: &&ValueSet| match it {
             ValueSet::Length(..) | ValueSet::Range(_) => 0,
@@ -102,25 +120,40 @@ impl Words<'_> {
         Some(match set {
             ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
                 Some(name) => format!("that is {name}"),
-                None => format!("that matches {pattern}"),
+                None => format!("that matches {}", shown(pattern)),
             },
             ValueSet::Range(range) => self::range(range),
             ValueSet::Length(measure, length) => format!("of {}", counted(*measure, *length)),
             ValueSet::MultipleOf(1) => return None,
             ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
             ValueSet::Unique => "without equal elements".to_owned(),
+            ValueSet::OneOf(values) => format!("that is {}", one_of(values, ty)),
+            ValueSet::Kind(kind) => format!("that is {}", self::kind(*kind)),
             ValueSet::Either(_) => format!("that is {}", self.value(set, ty, depth)),
             ValueSet::Not(inner) => match &**inner {
                 ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
                     Some(name) => format!("that is not {name}"),
-                    None => format!("that does not match {pattern}"),
+                    None => format!("that does not match {}", shown(pattern)),
                 },
-                ValueSet::OneOf(values) => format!("other than {}", listed(values)),
+                ValueSet::OneOf(values) => format!("other than {}", listed(values, ty)),
+                ValueSet::Either(parts) if !presence::is_told(inner) => {
+                    format!("that is neither {}", self.neither(parts, ty, depth))
+                }
                 ValueSet::Unique => "with equal elements".to_owned(),
                 other => format!("that is not {}", self.value(other, ty, depth)),
             },
             _ => return None,
         })
+    }
+
+    /// `true or false nor a number`.
+    fn neither(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
+        let mut each: Vec<String> =
+            parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
+        if parts.len() > VALUES {
+            each.push("…".to_owned());
+        }
+        each.join(" nor ")
     }
 
     /// The clauses about the values inside: "every element's `name` is …". `of` names the value.
@@ -151,12 +184,15 @@ impl Words<'_> {
                 self.about(&inside(&name), "", it, element, depth)
             }
             ValueSet::ValuesMatching(pattern, it) => {
-                let name = format!("every element whose key matches {pattern}");
+                let name = format!("every element whose key matches {}", shown(pattern));
                 self.about(&inside(&name), "", it, element, depth)
             }
-            ValueSet::Place { index, values, .. } => {
-                let ty = ty.as_tuple().map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
-                self.about(&inside(&format!("element {index}")), "", values, ty, depth)
+            ValueSet::Place { index, required, values } => {
+                let tuple = ty.as_tuple();
+                let is_there = *required || tuple.is_some_and(|it| *index < it.len());
+                let if_there = if is_there { "" } else { ", if there is one," };
+                let ty = tuple.map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
+                self.about(&inside(&format!("element {index}")), if_there, values, ty, depth)
             }
             ValueSet::Member { name, required, values } => {
                 let object = ty.as_object();
@@ -164,8 +200,14 @@ impl Words<'_> {
                     it.attributes.contains_key(name) && !it.optional.contains(name)
                 });
                 let ty = object.map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
-                let path =
-                    if of.is_empty() { format!("`{name}`") } else { format!("{of}'s `{name}`") };
+                let path = match of {
+                    "" => format!("`{name}`"),
+                    // "Every element from index 1 on's" is no English.
+                    _ if LIMITED.iter().any(|it| of.contains(it)) => {
+                        format!("the `{name}` of {of}")
+                    }
+                    _ => format!("{of}'s `{name}`"),
+                };
                 match (&**values, *required || has_it) {
                     (ValueSet::Anything, true) => vec![format!("{path} is given")],
                     (ValueSet::Nothing, false) => vec![format!("{path} is not given")],
@@ -189,12 +231,8 @@ impl Words<'_> {
         let Some(depth) = depth.checked_sub(1) else {
             return vec![format!("{path}{if_given} is …")];
         };
-        let parts = match set {
-            ValueSet::All(parts) => parts.as_slice(),
-            one => std::slice::from_ref(one),
-        };
         let (mut own, mut inside) = (Vec::new(), Vec::new());
-        for part in parts {
+        for part in conjuncts(set) {
             let clauses = self.clauses(path, part, ty, depth);
             if clauses.is_empty() {
                 own.push(part.clone());
@@ -209,6 +247,23 @@ impl Words<'_> {
     }
 }
 
+/// The parts of an intersection.
+pub(super) fn conjuncts(set: &ValueSet) -> &[ValueSet] {
+    match set {
+        ValueSet::All(parts) => parts,
+        one => std::slice::from_ref(one),
+    }
+}
+
+/// The pattern; between backquotes where nobody would see its blanks otherwise.
+fn shown(pattern: &str) -> String {
+    if pattern.trim() == pattern && !pattern.is_empty() {
+        pattern.to_owned()
+    } else {
+        format!("`{pattern}`")
+    }
+}
+
 /// The alternatives in one sentence, with their common beginning once: `an object in which …, or in which …`.
 fn alternatives(each: &[String]) -> String {
     const IN_WHICH: &str = " in which ";
@@ -218,36 +273,6 @@ fn alternatives(each: &[String]) -> String {
         _ => it.clone(),
     };
     each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
-}
-
-/// The same parts, with both limits of one measure in one part: `of 3 to 63 characters`, `from 1 to 5`.
-fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
-    let mut out: Vec<ValueSet> = Vec::with_capacity(parts.len());
-    for part in parts {
-        let is_met = out.iter_mut().any(|it| match (it, part) {
-            (ValueSet::Length(measure, length), ValueSet::Length(other, further)) => {
-                let is_same = measure == other;
-                if is_same {
-                    *length = length.and(*further);
-                }
-                is_same
-            }
-            (ValueSet::Range(range), ValueSet::Range(further)) => {
-                let is_other_side = (range.lower.is_none() || further.lower.is_none())
-                    && (range.upper.is_none() || further.upper.is_none());
-                if is_other_side {
-                    range.lower = range.lower.take().or_else(|| further.lower.clone());
-                    range.upper = range.upper.take().or_else(|| further.upper.clone());
-                }
-                is_other_side
-            }
-            _ => false,
-        });
-        if !is_met {
-            out.push(part.clone());
-        }
-    }
-    out
 }
 
 fn noun(ty: &Type) -> &'static str {
@@ -264,43 +289,13 @@ fn noun(ty: &Type) -> &'static str {
     }
 }
 
-fn kind(kind: Kind) -> String {
-    let text = match kind {
+fn kind(kind: Kind) -> &'static str {
+    match kind {
         Kind::Boolean => "true or false",
         Kind::Number => "a number",
         Kind::String => "a string",
         Kind::Array => "a list",
         Kind::Object => "an object",
-    };
-    text.to_owned()
-}
-
-fn one_of(values: &[Value]) -> String {
-    match values {
-        [] => "nothing".to_owned(),
-        [one] => literal(one),
-        _ => format!("one of {}", listed(values)),
-    }
-}
-
-fn listed(values: &[Value]) -> String {
-    let mut each: Vec<String> = values.iter().take(VALUES).map(literal).collect();
-    if values.len() > VALUES {
-        each.push("…".to_owned());
-    }
-    each.join(", ")
-}
-
-fn literal(value: &Value) -> String {
-    match value.content() {
-        Content::Null => "null".to_owned(),
-        Content::Bool(it) => it.to_string(),
-        Content::Number(it) => it.to_literal(),
-        Content::String(it) => quoted(it),
-        Content::Sequence(it) if it.is_empty() => "[]".to_owned(),
-        Content::Sequence(_) => "[…]".to_owned(),
-        Content::Mapping(_) => "{…}".to_owned(),
-        Content::Unknown(_) => "…".to_owned(),
     }
 }
 

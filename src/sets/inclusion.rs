@@ -71,3 +71,16 @@ pub(super) fn drop_wider_choices(parts: &mut Vec<ValueSet>) {
         }
     }
 }
+
+/// Drops limits of a length beside a choice of lengths within them: "at most 9, and 0, 2, 4, 6 or 8" is the
+/// second.
+pub(super) fn drop_wider_lengths(parts: &mut Vec<ValueSet>) {
+    let lengths = |set: &ValueSet| match set {
+        ValueSet::Either(them) => them.iter().all(|it| matches!(it, ValueSet::Length(..))),
+        _ => false,
+    };
+    let choices: Vec<ValueSet> = parts.iter().filter(|it| lengths(it)).cloned().collect();
+    parts.retain(|it| {
+        !matches!(it, ValueSet::Length(..)) || !choices.iter().any(|choice| is_within(choice, it))
+    });
+}

@@ -41,8 +41,10 @@ mod contains;
 mod display;
 mod emptiness;
 mod inclusion;
+mod joined;
 #[cfg(test)]
 mod laws;
+mod literals;
 mod numbers;
 mod parts;
 mod presence;

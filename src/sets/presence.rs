@@ -3,6 +3,8 @@
 //! A set expresses this by alternatives: "`a` is given, or `b` is given", and "`a` is not given, or `b` is not
 //! given".
 
+use std::collections::BTreeSet;
+
 use super::ValueSet;
 
 /// A statement about which of some attributes are given; their names are sorted.
@@ -36,21 +38,69 @@ pub fn sentences(parts: &[ValueSet]) -> (Vec<String>, Vec<&ValueSet>) {
 
 /// "At least one" and "at most one" of the same attributes is "exactly one".
 fn joined(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
-    let exact = told.iter().find_map(|least| {
+    let mut told = with_groups(told);
+    let exact = told.iter().enumerate().find_map(|(at, least)| {
         let Presence::AtLeastOne(names) = least else { return None };
-        let most = Presence::AtMostOne(names.clone());
-        if told.contains(&most) {
-            return Some((names, vec![least.clone(), most]));
-        }
-        let pairs = names.iter().enumerate().flat_map(|(at, one)| {
-            names[at + 1..].iter().map(|other| Presence::NotAll(vec![one, other]))
-        });
-        let said: Vec<Presence<'_>> = pairs.chain([least.clone()]).collect();
-        said.iter().all(|it| told.contains(it)).then_some((names, said))
+        let most = match names.len() {
+            2 => Presence::NotAll(names.clone()),
+            _ => Presence::AtMostOne(names.clone()),
+        };
+        Some((at, told.iter().position(|it| *it == most)?, names.clone()))
     });
-    let Some((names, said)) = exact else { return told };
-    let others = told.iter().filter(|it| !said.contains(it)).cloned();
-    [Presence::ExactlyOne(names.clone())].into_iter().chain(others).collect()
+    if let Some((least, most, names)) = exact {
+        told.remove(least.max(most));
+        told.remove(least.min(most));
+        told.insert(0, Presence::ExactlyOne(names));
+    }
+    told
+}
+
+/// Says of attributes of which every two exclude each other that at most one is given; that sentence
+/// stands in the place of the first of these.
+fn with_groups(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
+    let pairs: BTreeSet<[&str; 2]> = told.iter().filter_map(Presence::pair).collect();
+    let mut said: BTreeSet<[&str; 2]> = BTreeSet::new();
+    let mut out = Vec::with_capacity(told.len());
+    for it in told {
+        let Some([one, other]) = it.pair() else {
+            out.push(it);
+            continue;
+        };
+        if said.contains(&[one, other]) {
+            continue;
+        }
+        let group = group_of([one, other], &pairs);
+        if group.len() == 2 {
+            out.push(it);
+            continue;
+        }
+        said.extend(pairs_of(&group));
+        out.push(Presence::AtMostOne(group));
+    }
+    out
+}
+
+/// Attributes of which every two are such a pair, as many as the order of the names finds; sorted.
+fn group_of<'v>(first: [&'v str; 2], pairs: &BTreeSet<[&'v str; 2]>) -> Vec<&'v str> {
+    let is_pair = |one: &'v str, other: &'v str| pairs.contains(&[one.min(other), one.max(other)]);
+    let names: BTreeSet<&str> = pairs.iter().flatten().copied().collect();
+    let mut group = first.to_vec();
+    for name in names {
+        if group.iter().all(|it| is_pair(it, name)) {
+            group.push(name);
+        }
+    }
+    group.sort_unstable();
+    group
+}
+
+/// Every two of the names, which are sorted.
+fn pairs_of<'v>(names: &[&'v str]) -> Vec<[&'v str; 2]> {
+    let with = |(at, one): (usize, &&'v str)| {
+        let one = *one;
+        names[at + 1..].iter().map(move |other| [one, *other]).collect::<Vec<_>>()
+    };
+    names.iter().enumerate().flat_map(with).collect()
 }
 
 fn presence(set: &ValueSet) -> Option<Presence<'_>> {
@@ -97,7 +147,15 @@ fn presence(set: &ValueSet) -> Option<Presence<'_>> {
     }
 }
 
-impl Presence<'_> {
+impl<'v> Presence<'v> {
+    /// The two that are not given together.
+    fn pair(&self) -> Option<[&'v str; 2]> {
+        match self {
+            Presence::NotAll(names) => names.as_slice().try_into().ok(),
+            _ => None,
+        }
+    }
+
     fn sentence(&self) -> String {
         let listed = |names: &[&str]| {
             names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")

@@ -40,7 +40,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
     }
 }
 
-/// Joins lengths of one kind of value that overlap or lie side by side.
+/// Joins two halves of one set, and lengths of one kind of value that overlap or lie side by side.
 fn unite(parts: &mut Vec<ValueSet>) {
     let mut at = 0;
     while let Some(one) = parts.get(at) {
@@ -56,6 +56,24 @@ fn unite(parts: &mut Vec<ValueSet>) {
 }
 
 fn united(one: &ValueSet, other: &ValueSet) -> Option<ValueSet> {
+    halves(one, other).or_else(|| lengths(one, other))
+}
+
+/// "A and B, or A and not B" is "A".
+fn halves(one: &ValueSet, other: &ValueSet) -> Option<ValueSet> {
+    let (ValueSet::All(one), ValueSet::All(other)) = (one, other) else { return None };
+    if one.len() != other.len() {
+        return None;
+    }
+    let mut own = one.iter().filter(|it| !other.contains(it));
+    let mut others = other.iter().filter(|it| !one.contains(it));
+    let (half, rest) = (own.next()?, others.next()?);
+    let is_all = own.next().is_none() && others.next().is_none();
+    let is_whole = is_all && (half.completes(rest) || rest.completes(half));
+    is_whole.then(|| ValueSet::all(one.iter().filter(|it| *it != half).cloned()))
+}
+
+fn lengths(one: &ValueSet, other: &ValueSet) -> Option<ValueSet> {
     let (kind, measure, length) = sized(one)?;
     let (of_kind, measured, further) = sized(other)?;
     if (kind, measure) != (of_kind, measured) {
@@ -184,6 +202,9 @@ fn choices(set: &ValueSet) -> Option<&Vec<Value>> {
 
 /// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
+    if parts.iter().filter_map(choices).any(Vec::is_empty) {
+        return false;
+    }
     let is_scalar = |it: &Value| it.ty().is_primitive();
     let forbidden = |set: &ValueSet| match set {
         ValueSet::Not(inner) => choices(inner).filter(|it| it.iter().all(is_scalar)).cloned(),

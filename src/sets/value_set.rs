@@ -123,6 +123,7 @@ impl ValueSet {
         }
         simplify::not_null(&mut out);
         inclusion::drop_wider_choices(&mut out);
+        inclusion::drop_wider_lengths(&mut out);
         single_or(out, ValueSet::Anything, ValueSet::All)
     }
 
@@ -331,7 +332,7 @@ impl ValueSet {
     }
 }
 
-fn single_or(
+pub(super) fn single_or(
     mut parts: Vec<ValueSet>,
     none: ValueSet,
     many: fn(Vec<ValueSet>) -> ValueSet,

@@ -408,7 +408,7 @@ fn a_set_is_told_in_words() {
         (
             ValueSet::items_from(1, named(one_of(&["x"]))),
             &list,
-            r#"a list in which every element from index 1 on's `name` is "x""#,
+            r#"a list in which the `name` of every element from index 1 on is "x""#,
         ),
     ];
     for (set, ty, expected) in cases {

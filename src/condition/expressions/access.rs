@@ -97,6 +97,7 @@ pub fn index<'m>(
                 Cases::constant(element.clone())
             }
             Some(None) => Cases::failure(),
+            None if value.is_null() => Cases::failure(),
             _ => Cases::unknown(Reason::IndexIntoConstant, span),
         },
         Term::Parts(separator, place) => part(separator, index, place, span),

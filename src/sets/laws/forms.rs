@@ -58,6 +58,34 @@ fn lengths_of_one_kind_side_by_side_are_one() {
 }
 
 #[test]
+fn two_halves_are_the_whole() {
+    let text = ValueSet::Kind(Kind::String);
+    let (a, b) = (matches("^a"), matches("b"));
+    for half in [a.clone(), characters(None, Some(3)), one_of(&["x", "y"])] {
+        let halves = or(&and(&text, &half), &and(&half.clone().negated(), &text));
+        assert_eq!(halves, text, "{half:?}");
+    }
+    let low = and(&b, &characters(None, Some(3)));
+    assert_eq!(or(&low, &and(&b, &characters(Some(3), None))), b);
+    assert!(matches!(or(&low, &and(&b, &characters(Some(5), None))), ValueSet::Either(_)));
+    let quarters = or(&and(&a, &b), &and(&a.clone().negated(), &b.clone().negated()));
+    assert!(matches!(quarters, ValueSet::Either(_)), "{quarters:?}");
+}
+
+#[test]
+fn a_limit_beside_a_choice_of_lengths_says_nothing() {
+    let exactly = |count| characters(Some(count), Some(count));
+    let even = or(&exactly(0), &exactly(2));
+    assert_eq!(and(&characters(None, Some(3)), &even), even);
+    assert_eq!(and(&even, &characters(None, Some(2))), even);
+    for limit in [characters(None, Some(1)), characters(Some(1), None), items(None, Some(3))] {
+        assert!(matches!(and(&limit, &even), ValueSet::All(_)), "{limit:?}");
+    }
+    let open = or(&even, &matches("^a"));
+    assert!(matches!(and(&characters(None, Some(3)), &open), ValueSet::All(_)));
+}
+
+#[test]
 fn what_says_nothing_is_everything_and_what_cannot_be_is_nothing() {
     let (all, none) = (|| ValueSet::Anything, || ValueSet::Nothing);
     assert_eq!(ValueSet::place(1, false, all()), all());

@@ -5,7 +5,9 @@
 //! law asks a set about itself. (`tests/it/sets.rs` asks the same laws of random sets of random types.)
 
 mod assignments;
+mod choices;
 mod forms;
+mod given;
 mod pools;
 mod words;
 

@@ -265,3 +265,23 @@ fn the_report_says_what_became_of_each_rule() {
     assert_eq!(report["rules"][0]["reasons"][0]["location"], "m/variables.tf:4:32");
     assert_eq!(report["rules"][0]["meaning"], "a string other than \"\"");
 }
+
+#[test]
+fn the_report_says_which_rule_can_never_hold() {
+    for (condition, fidelity) in
+        [("var.a == 1", "necessary"), ("length(var.a) > 3 && length(var.a) < 2", "exact")]
+    {
+        let text = format!(
+            "variable \"a\" {{\n  type = string\n  validation {{\n    condition = {condition}\n    \
+             error_message = \"No.\"\n  }}\n}}\n"
+        );
+        let system = MemorySystem::new().file("m/variables.tf", text);
+        let output = terraschema(&system, "-i m --stdout --report");
+        let said =
+            format!("rule 0 of a: {fidelity}\n  no value of a is taken: the rule can never hold\n");
+        assert!(output.stderr.contains(&said), "{}", output.stderr);
+        let output = terraschema(&system, "-i m --stdout --report=json");
+        let report: serde_json::Value = serde_json::from_str(&output.stderr).unwrap();
+        assert_eq!(report["rules"][0]["meaning"], "nothing");
+    }
+}

@@ -9,3 +9,4 @@ pub mod matching;
 mod refused;
 mod soundness;
 pub mod values;
+mod words;
