@@ -23,6 +23,7 @@ mod go_tool_forms;
 mod identities;
 mod membership;
 mod never;
+mod null_elements;
 mod outcomes;
 mod patterns;
 mod quantifiers;

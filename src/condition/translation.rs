@@ -5,7 +5,7 @@ use super::{
     context::Context,
     error_message, expressions,
     fidelity::{self, Fidelity},
-    never, patterns, refused,
+    never, null_elements, patterns, refused,
     symbolic::Place,
 };
 use crate::{
@@ -232,25 +232,14 @@ pub fn translate_rule(
     if refusal.is_some() && !extent.is_nothing() {
         extent = extent.losing(Reason::RefusedRule, block.condition.span);
     }
-    if meets_null_elements(module, variable, &extent) {
+    let read = block.error_message.iter().chain([&block.condition]).collect::<Vec<_>>();
+    if null_elements::are_met(module, variable, &read, &extent) {
         extent = Extent::unknown(Reason::NullInDefault, block.condition.span);
     }
     Some(Translation {
         refusal,
         ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
     })
-}
-
-/// Whether the rule may be about elements that the schema lets be null. A translation knows nothing of null
-/// elements: `!can(join(",", var.x))` would hold for no list of strings.
-fn meets_null_elements(module: &Module, variable: &Variable, extent: &Extent) -> bool {
-    let is_met = |root: &Root| match root {
-        Root::Variable(name) => module.variables.get(name).is_some_and(Variable::has_null_elements),
-        _ => false,
-    };
-    variable.has_null_elements()
-        || extent.formula.roots().iter().any(is_met)
-        || extent.is_nothing() && module.variables.values().any(Variable::has_null_elements)
 }
 
 /// Divides the conjuncts into those about the variable alone and the others.

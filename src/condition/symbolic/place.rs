@@ -34,7 +34,8 @@ enum Name {
 struct PlaceStep {
     name: Name,
     absent: Absent,
-    /// Whether the type there is `any`, so that null is a value of the schema like others.
+    /// Whether null is a value of the schema there like others: the type is `any`, or it is an element of a
+    /// collection of which one is null in the variable's own default.
     any: bool,
     /// Whether the step starts from a value of type `any`.
     from_any: bool,
@@ -48,6 +49,8 @@ pub struct Place {
     steps: Vec<PlaceStep>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
+    /// Whether elements may be null.
+    null_elements: bool,
     /// Whether its root is an element of a value of type `any`. Such an element keeps its own type.
     apart: bool,
 }
@@ -67,7 +70,7 @@ const LAST: usize = 1000;
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
-        Place { root, steps: Vec::new(), ty, defaults, apart: false }
+        Place { root, steps: Vec::new(), ty, defaults, null_elements: false, apart: false }
     }
 
     /// The place of an element of a value of type `any`, such as `v` in `[for v in var.any : …]`.
@@ -80,7 +83,8 @@ impl Place {
         let constraint = &variable.constraint;
         let root = Root::Variable(variable.name.clone());
         let ty = variable.type_with_null_attributes().clone();
-        Place::root(root, ty, constraint.defaults.clone())
+        let place = Place::root(root, ty, constraint.defaults.clone());
+        Place { null_elements: variable.has_null_elements(), ..place }
     }
 
     pub fn is_root(&self) -> bool {
@@ -211,7 +215,8 @@ impl Place {
 
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
-        let any = ty == Type::Dynamic;
+        let is_element = !matches!(self.ty, Type::Object(_));
+        let any = ty == Type::Dynamic || self.null_elements && is_element;
         let from_any = self.ty == Type::Dynamic;
         place.steps.push(PlaceStep { name, absent, any, from_any });
         place.ty = ty;
