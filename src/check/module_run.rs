@@ -93,6 +93,7 @@ pub(super) fn check(
         module_calls::judge_alone(&mut subject);
     }
     module_calls::check(&mut subject);
+    add_refused_rules(&mut subject, &generated);
     governed::check(&mut subject, context, &directory.values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
@@ -115,7 +116,7 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     if !budget::charge_schema(&text, &subject.meter) {
         return (generated, Status::Skipped, None);
     }
-    // The verdict reports the others.
+    // The others come later, if nothing else reports them.
     let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
     subject.diagnostics.extend(own.cloned());
     subject.diagnostics.extend(rules::of_module(subject));
@@ -123,6 +124,22 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     subject.diagnostics.extend(found);
     subject.failure = failure.map(|it| with_path(&it, &subject.schema_path()));
     (generated, status, diff)
+}
+
+/// Adds the rules that Terraform refuses because they are false for unknown variables. A verdict reports them in
+/// the words of their authors, but there is none without calls, or where a value cannot be read.
+pub(super) fn add_refused_rules(subject: &mut Subject<'_>, generated: &Generated) {
+    for refusal in &generated.diagnostics {
+        let is_same = |it: &Diagnostic| {
+            it.is_error()
+                && it.rule == refusal.rule
+                && (&it.variable, it.validation) == (&refusal.variable, refusal.validation)
+        };
+        let is_of_unknowns = refusal.cause == Some(Cause::FalseForUnknowns);
+        if is_of_unknowns && !subject.diagnostics.iter().any(is_same) {
+            subject.diagnostics.push(refusal.clone());
+        }
+    }
 }
 
 fn without_variables(

@@ -58,15 +58,19 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
         return Ok(Vec::new());
     }
     if subject.is_readable {
-        let mut is_judged = false;
+        let (mut is_judged, mut examined) = (false, None);
         if !subject.module.variables.is_empty() {
             let (generated, ..) = module_run::examine(&mut subject);
             is_judged = check_inputs(&mut subject, single.values, &generated.schema)?;
+            examined = Some(generated);
         }
         if !is_judged {
             module_calls::judge_alone(&mut subject);
         }
         module_calls::check(&mut subject);
+        if let Some(generated) = &examined {
+            module_run::add_refused_rules(&mut subject, generated);
+        }
     }
     let module = &subject.module;
     subject.diagnostics.iter_mut().for_each(|it| begin_at_home(it, module));

@@ -1,8 +1,10 @@
 //! Rules that Terraform's own `validate` refuses, whatever the values are.
 
 use terraschema::{
+    cli::{self, Console, Exit},
     diagnostic::{Diagnostics, Level},
     schema,
+    system::MemorySystem,
 };
 
 use crate::schema::modules::module;
@@ -137,5 +139,35 @@ fn rules_that_hold_for_some_value_are_not() {
     for (ty, condition) in cases {
         let found = found(ty, condition);
         assert!(!found.contains(&"rule-never-holds".to_owned()), "{condition}: {found:?}");
+    }
+}
+
+/// `check` tells it once, whether or not calls are judged or values can be read.
+#[test]
+fn check_says_that_terraform_refuses_a_rule() {
+    for condition in
+        ["can(regex(\"^(a\", var.x))", "var.x == 1", "can(nosuch(var.x))", "length(var.x, 1) > 0"]
+    {
+        let text = format!(
+            "variable \"x\" {{\n  type = string\n  validation {{\n    condition     = {condition}\n    \
+             error_message = \"No.\"\n  }}\n}}\n"
+        );
+        let cases = ["", "x = \"a\"\n", "x = [\n"].map(|it| [("", it), ("--no-calls", it)]);
+        for (arguments, values) in cases.into_iter().flatten() {
+            let mut system = MemorySystem::new().file("/m/main.tf", &text).working_in("/m");
+            if !values.is_empty() {
+                system = system.file("/m/terraform.tfvars", values);
+            }
+            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+            let mut console = Console::to(&mut stdout, &mut stderr);
+            let words = ["terraschema", "check", "--format", "concise"].iter().copied();
+            let words = words.chain(arguments.split_whitespace()).map(Into::into).collect();
+            let exit = cli::run(words, &system, &mut console);
+            drop(console);
+            let told = String::from_utf8(stdout).unwrap();
+            let of_rule = told.lines().filter(|it| it.contains("error[failed-validation]"));
+            assert_eq!(of_rule.count(), 1, "{condition} {arguments} {values}: {told}");
+            assert_eq!(exit, Exit::Findings, "{condition} {arguments} {values}: {told}");
+        }
     }
 }
