@@ -98,8 +98,9 @@ fn merged(parts: Vec<ValueSet>) -> Vec<ValueSet> {
                 true
             }
             (ValueSet::OneOf(values), ValueSet::OneOf(others)) => {
-                let both = add::shared(values, others);
-                both.map(|it| *values = it).is_some()
+                let Some(both) = add::shared(values, others) else { return false };
+                *values = both;
+                true
             }
             (ValueSet::OneOf(values), ValueSet::Kind(_)) => keep(values, &part),
             (it @ ValueSet::Kind(_), ValueSet::OneOf(values)) => {
