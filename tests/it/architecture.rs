@@ -244,6 +244,29 @@ fn files_are_short_and_say_what_they_are() {
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
 
+/// Words so general that a second type of the name would be taken for the first.
+const GENERAL_NAMES: [&str; 5] = ["Place", "Step", "Kind", "Context", "Reader"];
+
+#[test]
+fn a_general_name_is_one_type_only() {
+    let mut declared: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for file in rust_files(Path::new("src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let words: Vec<&str> = text.split(|it: char| !it.is_alphanumeric() && it != '_').collect();
+        for pair in words.windows(2) {
+            let name = GENERAL_NAMES.into_iter().find(|it| *it == pair[1]);
+            if let Some(name) = name
+                && ["struct", "enum", "union", "trait", "type"].contains(&pair[0])
+            {
+                declared.entry(name).or_default().push(file.display().to_string());
+            }
+        }
+    }
+    assert!(declared.len() > 2, "{declared:?} are too few to be all");
+    declared.retain(|_, files| files.len() > 1);
+    assert!(declared.is_empty(), "name the others for what they are: {declared:?}");
+}
+
 /// Closures that take `it` inside of others that do.
 #[derive(Default)]
 struct Nested {
