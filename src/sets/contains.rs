@@ -108,10 +108,10 @@ fn of_members(
             every(members.iter().filter(|it| !names.contains(it.0)).map(|it| it.1), inner)
         }
         ValueSet::ValuesMatching(pattern, inner) => {
-            all(members.iter().map(|(key, it)| match matches(pattern, key) {
+            all(members.iter().map(|(key, member)| match matches(pattern, key) {
                 Some(false) => Some(true),
-                Some(true) => contains(inner, it),
-                None => contains(inner, it).filter(|it| *it),
+                Some(true) => contains(inner, member),
+                None => contains(inner, member).filter(|it| *it),
             }))
         }
         _ => None,

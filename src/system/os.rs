@@ -73,7 +73,9 @@ impl System for OsSystem {
 
     fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
         let all = env::vars_os();
-        let texts = all.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        let texts = all.filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
         let mut found: Vec<_> = texts.filter(|(name, _)| name.starts_with(prefix)).collect();
         found.sort();
         found

@@ -169,9 +169,9 @@ impl Value {
     /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
     /// make that many types.
     pub(crate) fn object_like(attributes: BTreeMap<SmolStr, Value>, like: &Type) -> Value {
-        let is_like = |it: &super::ObjectType| {
+        let is_like = |like: &super::ObjectType| {
             let types = attributes.iter().map(|(name, it)| (name, &it.ty));
-            it.optional.is_empty() && it.attributes.iter().eq(types)
+            like.optional.is_empty() && like.attributes.iter().eq(types)
         };
         match like {
             Type::Object(it) if is_like(it) => {

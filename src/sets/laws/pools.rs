@@ -121,8 +121,8 @@ pub fn scalars() -> Vec<Pool> {
 pub fn collections() -> Vec<Pool> {
     let list = |it: &[&str]| Value::tuple(texts(it));
     let a = || Box::new(one_of(&["a"]));
-    let no_twins = |it: &Value| {
-        let all = elements(it);
+    let no_twins = |value: &Value| {
+        let all = elements(value);
         all.iter().enumerate().all(|(at, it)| !all[..at].contains(it))
     };
     let count =
