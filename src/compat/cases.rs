@@ -31,8 +31,13 @@ enum Value {
     Any,
 }
 
-/// What is needed to go on: an answer.
-struct Needed(usize);
+/// What is needed to go on.
+enum Needed {
+    /// The answer of the question at an index.
+    Answer(usize),
+    /// Something that no question asks.
+    Other,
+}
 
 /// What came of the proof.
 pub enum Proof {
@@ -82,13 +87,13 @@ impl Search<'_, '_, '_> {
         self.steps -= 1;
         for node in self.cases.from {
             match self.value(node, answers) {
-                Err(Needed(at)) => return self.each_answer(at, answers, set),
+                Err(needed) => return self.each_answer(&needed, answers, set),
                 Ok(Value::Is(Answer::True) | Value::Any) => (),
                 Ok(_) => return true,
             }
         }
         match self.value(self.cases.to, answers) {
-            Err(Needed(at)) => self.each_answer(at, answers, set),
+            Err(needed) => self.each_answer(&needed, answers, set),
             Ok(Value::Is(Answer::True)) => true,
             Ok(_) => {
                 if !(self.cases.is_impossible)(set) {
@@ -99,11 +104,12 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn each_answer(&mut self, at: usize, answers: &mut Answers, set: &Assignments) -> bool {
-        let Some(question) = self.cases.questions.get(at) else {
+    fn each_answer(&mut self, needed: &Needed, answers: &mut Answers, set: &Assignments) -> bool {
+        let Needed::Answer(at) = *needed else {
             self.open.push(set.clone());
             return true;
         };
+        let question = &self.cases.questions[at];
         let known = self.known[at]
             .get_or_init(|| outcomes(question.of, &question.expr, self.cases.meter))
             .clone();
@@ -143,7 +149,7 @@ impl Search<'_, '_, '_> {
             Node::Known(it) => truth(*it),
             Node::Question(at) => {
                 let found = answers.iter().find(|it| it.0 == *at);
-                found.map(|it| Is(it.1)).ok_or(Needed(*at))?
+                found.map(|it| Is(it.1)).ok_or(Needed::Answer(*at))?
             }
             Node::Not(it) => match self.value(it, answers)? {
                 Is(True) => Is(False),
@@ -245,7 +251,7 @@ impl Search<'_, '_, '_> {
                 Value::Is(Answer::False) => self.amount(otherwise, answers)?,
                 Value::Is(_) => None,
                 // Its questions tell what it is, but for a null beside `&&`.
-                Value::Any => return Err(Needed(usize::MAX)),
+                Value::Any => return Err(Needed::Other),
             },
         })
     }
