@@ -1,8 +1,9 @@
 //! Defaults, and those of optional attributes.
 
 use crate::{
+    stack::guarded,
     typeexpr::Defaults,
-    value::{Type, Value, guarded},
+    value::{Type, Value},
 };
 
 /// Equal as far as a user sees.

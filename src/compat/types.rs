@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::value::{Number, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{Number, Type, Value};
 
 /// What becomes of the values of one type where another is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

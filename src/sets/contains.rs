@@ -7,7 +7,8 @@ use smol_str::SmolStr;
 use super::{Kind, Length, Measure, Range, ValueSet};
 use crate::{
     re2,
-    value::{Content, Number, Type, Value, guarded},
+    stack::guarded,
+    value::{Content, Number, Type, Value},
 };
 
 /// `None` where it cannot be told.

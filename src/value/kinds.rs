@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Elements, Marks, Number, Type, guarded};
+use super::{Elements, Marks, Number, Type};
+use crate::stack::guarded;
 
 /// A value: its type, its content, its marks. Cheap to clone.
 ///

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Level, Span, did_you_mean},
+    stack::guarded,
     syntax::{Attribute, Block, BlockLabel, Body, Item},
-    value::guarded,
 };
 
 const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];

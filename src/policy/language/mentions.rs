@@ -8,8 +8,8 @@ use smol_str::SmolStr;
 use super::{BlockPattern, Fallback, Test, Valid, Validator};
 use crate::{
     eval::{ReferenceStep, references},
+    stack::guarded,
     syntax::Expr,
-    value::guarded,
 };
 
 /// The names that anything in a block takes; `None` where it takes all of them.

@@ -36,8 +36,9 @@ use crate::{
     diagnostic::Span,
     eval::Meter,
     release::Release,
+    stack::guarded,
     system::DeniedSystem,
-    value::{Marks, Refinements, Type, Value, guarded},
+    value::{Marks, Refinements, Type, Value},
 };
 
 /// What a judgement may refer to beside the value itself.

@@ -1,7 +1,8 @@
 //! Why a type can never convert to another, in cty's words.
 
 use super::{Conversion, ConvertError, quoted};
-use crate::value::{ObjectType, Path, Step, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{ObjectType, Path, Step, Type, Value};
 
 /// The reason why a value of one type does not convert to another, and the place. Call it only where no
 /// conversion exists. If several attributes or elements are to blame, the first by name is reported
