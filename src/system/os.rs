@@ -11,7 +11,7 @@ use std::{
 
 use super::{
     ConfinedSystem, Enters, Entry, EntryKind, MAX_FILE_SIZE, System, Walls, atomic,
-    confined::read_at_most, walk,
+    confined::read_at_most, or_here, walk,
 };
 
 /// The process's files, environment and clock.
@@ -94,21 +94,8 @@ impl System for OsSystem {
     }
 }
 
-/// Replaces the empty path, which means the current directory as in Go, since system calls refuse it.
-fn or_here(path: &Path) -> &Path {
-    if path.as_os_str().is_empty() { Path::new(".") } else { path }
-}
-
 fn kind_of(it: fs::FileType) -> EntryKind {
-    if it.is_file() {
-        EntryKind::File
-    } else if it.is_dir() {
-        EntryKind::Directory
-    } else if it.is_symlink() {
-        EntryKind::Symlink
-    } else {
-        EntryKind::Other
-    }
+    EntryKind::of(it.is_file(), it.is_dir(), it.is_symlink())
 }
 
 /// Removes the prefix of `\\?\C:\x`, to which Windows resolves paths: most programs only understand

@@ -23,7 +23,7 @@ struct End {
 }
 
 /// A call with its key; of a resource its type, and its name with its key.
-type Name = (SmolStr, Option<Key>);
+pub(super) type Name = (SmolStr, Option<Key>);
 
 /// The most modules around an end that are looked at.
 const DEEPEST: usize = 64;

@@ -159,9 +159,7 @@ fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
 
 fn is_empty(whole: Option<&Value>) -> bool {
     match whole.map(Value::content) {
-        Some(Content::Sequence(_)) => {
-            whole.and_then(Value::as_sequence).is_some_and(<[Value]>::is_empty)
-        }
+        Some(Content::Sequence(it)) => it.is_empty(),
         Some(Content::Mapping(it)) => it.is_empty(),
         _ => false,
     }
