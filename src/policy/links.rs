@@ -112,6 +112,10 @@ impl Links for ObjectLinks<'_, '_> {
 
 impl ObjectLinks<'_, '_> {
     /// Whether what comes from there is an object that is like the target.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "each question is asked where the ones before left it open"
+    )]
     fn refers_to(
         &self,
         origin: Origin,

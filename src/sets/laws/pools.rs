@@ -118,6 +118,7 @@ pub fn scalars() -> Vec<Pool> {
 }
 
 /// Atoms of lists, sets and tuples; most are about an element that is "a" or "b".
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn collections() -> Vec<Pool> {
     let list = |it: &[&str]| Value::tuple(texts(it));
     let a = || Box::new(one_of(&["a"]));
@@ -223,6 +224,7 @@ pub fn collections() -> Vec<Pool> {
 }
 
 /// Atoms of maps and objects; most are about a member `a` that is "x".
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn objects() -> Vec<Pool> {
     let object = |all: &[(&str, &str)]| {
         Value::object(all.iter().map(|it| (it.0.into(), Value::string(it.1))).collect())
