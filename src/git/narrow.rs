@@ -60,6 +60,7 @@ struct Seen {
 impl Contents {
     pub(super) fn of(git: &git2::Repository) -> Result<Contents, git2::Error> {
         let mut index = git.index()?;
+        #[expect(clippy::disallowed_methods, reason = "the time of the index that libgit2 read")]
         let written = index.path().and_then(|it| fs::metadata(it).ok()?.modified().ok());
         // If it is written once more by now, it is newer than the time says, which is safe.
         index.read(false)?;

@@ -1,5 +1,5 @@
 //! The real operating system.
-#![allow(clippy::disallowed_methods)] // This is the door that they point to.
+#![expect(clippy::disallowed_methods, reason = "the door that they point to")]
 
 use std::{
     env,

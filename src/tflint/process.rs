@@ -111,7 +111,7 @@ struct Socket(PathBuf);
 
 #[cfg(unix)]
 impl Drop for Socket {
-    #[allow(clippy::disallowed_methods, reason = "the socket is no file of the user's")]
+    #[expect(clippy::disallowed_methods, reason = "the socket is no file of the user's")]
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
