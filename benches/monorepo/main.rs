@@ -10,6 +10,7 @@
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::too_many_lines,
     clippy::unwrap_used
 )] // A bench, not the tool.
 

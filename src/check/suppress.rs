@@ -51,7 +51,7 @@ pub(super) fn apply(
     }
     let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
     // A suppression of a policy's rule without effect is reported in any case.
-    let told = own.filter(|it| is_whole || is_of_policy(&it.rule));
+    let told = own.filter(|it| is_whole || it.rule.policy().is_some());
     left.extend(told.filter_map(Suppression::problem));
     let is_told = |it: &&Suppression| it.is_used && (!has_module || it.span.file.is_adopted());
     let used = found.values().flatten().filter(is_told);
@@ -101,7 +101,7 @@ impl Suppression {
         let rule = &self.rule;
         let summary = if rule.as_str().is_empty() {
             "A suppression names no rule".to_owned()
-        } else if is_of_policy(rule) {
+        } else if rule.policy().is_some() {
             "A comment silences no rule of a policy".to_owned()
         } else if rule.declared().is_none() {
             format!("A suppression names the rule \"{rule}\", which there is not")
@@ -115,7 +115,7 @@ impl Suppression {
         let help = format!("write {MARKER} RULE reason on the line of the finding or before it");
         let help = match () {
             () if self.is_valid() => "remove the comment".to_owned(),
-            () if is_of_policy(rule) => {
+            () if rule.policy().is_some() => {
                 "write an ignore block in the .terraschema.hcl that names the policy".to_owned()
             }
             () => help,
@@ -126,10 +126,6 @@ impl Suppression {
                 .help(help),
         )
     }
-}
-
-fn is_of_policy(rule: &RuleId) -> bool {
-    rule.as_str().starts_with("policy/")
 }
 
 /// Whether a valid suppression covers the diagnostic; every one that does counts as used.

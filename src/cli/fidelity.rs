@@ -39,8 +39,8 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
 /// "summary"}`. The `meaning` is the demand of the schema on the variable in words, if it has one;
 /// `scope` is `inputs` if a rule holds for complete inputs only.
 pub(crate) fn json(module: &Module, generated: &Generated) -> String {
-    let rules = rules(generated).map(|(name, it)| {
-        let reasons = it.region.losses.iter().map(|loss| {
+    let rules = rules(generated).map(|(name, rule)| {
+        let reasons = rule.region.losses.iter().map(|loss| {
             Json::Record(vec![
                 ("reason", Json::string(loss.reason.to_string())),
                 ("location", Json::string(position(module, loss.span))),
@@ -48,13 +48,13 @@ pub(crate) fn json(module: &Module, generated: &Generated) -> String {
         });
         let mut record = vec![
             ("variable", Json::string(name)),
-            ("validation", Json::integer(it.validation as u64)),
-            ("fidelity", Json::string(it.fidelity().as_str())),
+            ("validation", Json::integer(rule.validation as u64)),
+            ("fidelity", Json::string(rule.fidelity().as_str())),
         ];
-        record.extend(meaning(module, name, it).map(|it| ("meaning", Json::String(it))));
+        record.extend(meaning(module, name, rule).map(|it| ("meaning", Json::String(it))));
         record.extend([
-            ("scope", Json::string(if is_of_inputs(it) { "inputs" } else { "variable" })),
-            ("location", Json::string(place(module, name, it))),
+            ("scope", Json::string(if is_of_inputs(rule) { "inputs" } else { "variable" })),
+            ("location", Json::string(place(module, name, rule))),
             ("reasons", Json::Array(reasons.collect())),
         ]);
         Json::Record(record)

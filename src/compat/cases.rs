@@ -32,8 +32,13 @@ enum Value {
     Any,
 }
 
-/// The number of the question that must be answered to go on.
-struct Needed(usize);
+/// What is needed to go on.
+enum Needed {
+    /// The answer of the question at an index.
+    Answer(usize),
+    /// Something that no question asks.
+    Other,
+}
 
 /// The result of a proof.
 pub enum Proof {
@@ -83,13 +88,13 @@ impl Search<'_, '_, '_> {
         self.steps -= 1;
         for node in self.cases.from {
             match self.value(node, answers) {
-                Err(Needed(at)) => return self.each_answer(at, answers, set),
+                Err(needed) => return self.each_answer(&needed, answers, set),
                 Ok(Value::Is(Answer::True) | Value::Any) => (),
                 Ok(_) => return true,
             }
         }
         match self.value(self.cases.to, answers) {
-            Err(Needed(at)) => self.each_answer(at, answers, set),
+            Err(needed) => self.each_answer(&needed, answers, set),
             Ok(Value::Is(Answer::True)) => true,
             Ok(_) => {
                 if !(self.cases.is_impossible)(set) {
@@ -100,11 +105,12 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn each_answer(&mut self, at: usize, answers: &mut Answers, set: &Assignments) -> bool {
-        let Some(question) = self.cases.questions.get(at) else {
+    fn each_answer(&mut self, needed: &Needed, answers: &mut Answers, set: &Assignments) -> bool {
+        let Needed::Answer(at) = *needed else {
             self.open.push(set.clone());
             return true;
         };
+        let question = &self.cases.questions[at];
         let known = self.known[at]
             .get_or_init(|| outcomes(question.of, &question.expr, self.cases.meter))
             .clone();
@@ -136,6 +142,7 @@ impl Search<'_, '_, '_> {
         may_be(&linked.collect::<Vec<_>>())
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each form of node")]
     fn value(&self, node: &Node, answers: &Answers) -> Result<Value, Needed> {
         use Answer::{Error, False, Null, True};
         use Value::{Any, Is};
@@ -144,7 +151,7 @@ impl Search<'_, '_, '_> {
             Node::Known(it) => truth(*it),
             Node::Question(at) => {
                 let found = answers.iter().find(|it| it.0 == *at);
-                found.map(|it| Is(it.1)).ok_or(Needed(*at))?
+                found.map(|it| Is(it.1)).ok_or(Needed::Answer(*at))?
             }
             Node::Not(it) => match self.value(it, answers)? {
                 Is(True) => Is(False),
@@ -246,7 +253,7 @@ impl Search<'_, '_, '_> {
                 Value::Is(Answer::False) => self.amount(otherwise, answers)?,
                 Value::Is(_) => None,
                 // No further answer decides the condition, as with a null beside `&&`: the case stays open.
-                Value::Any => return Err(Needed(usize::MAX)),
+                Value::Any => return Err(Needed::Other),
             },
         })
     }

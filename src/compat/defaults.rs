@@ -1,8 +1,9 @@
 //! Compares defaults, and those of optional attributes.
 
 use crate::{
+    stack::guarded,
     typeexpr::Defaults,
-    value::{Type, Value, guarded},
+    value::{Type, Value},
 };
 
 /// Whether two defaults are equal as far as a user sees.

@@ -8,9 +8,10 @@ use super::{contract::Contract, names::names};
 use crate::{
     module::Variable,
     sets::{Sample, ValueSet, witnesses},
+    stack::guarded,
     syntax::{Expr, ExprKind, ObjectKey},
     typeexpr::value_source,
-    value::{Number, Type, Value, guarded},
+    value::{Number, Type, Value},
 };
 
 /// The most constants of each kind.

@@ -4,8 +4,9 @@ use super::skeleton::{bare, is_boolean};
 use crate::{
     functions::{self, ReturnType},
     module::Module,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Type, guarded},
+    value::Type,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,8 @@ use crate::{
     eval::evaluate,
     module::{Module, Output, Values},
     report::Bump,
-    value::{Marks, Type, Value, guarded},
+    stack::guarded,
+    value::{Marks, Type, Value},
 };
 
 /// All changes of outputs.

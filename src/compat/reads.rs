@@ -11,9 +11,10 @@ use smol_str::SmolStr;
 use super::defaults::same_default;
 use crate::{
     module::{Module, Variable},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, ForExpr},
     typeexpr::Defaults,
-    value::{Type, guarded},
+    value::Type,
 };
 
 /// A step from a variable to what a rule reads of it.

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     module::{Module, Variable},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, Ident, UnaryOp},
-    value::guarded,
 };
 
 /// The most questions of all conditions.

@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    ops::Range,
 };
 
 use foldhash::HashMap;
@@ -25,6 +26,18 @@ const ALTERNATIVES: usize = 256;
 
 /// The most values of one variable that are tried.
 const POOL: usize = 16;
+
+/// Any number will do; the same one makes every run the same.
+const POOL_SEED: u64 = 7;
+
+/// The most alternatives of which arguments are drawn.
+const DRAWN: usize = 12;
+
+/// Arguments are drawn of an alternative once with each.
+const DRAW_SEEDS: Range<u64> = 1..4;
+
+/// The values that are drawn for each argument, of which the smallest is taken.
+const DRAWN_VALUES: usize = 3;
 
 /// The most arguments that are tried to complete others.
 const TRIES: usize = 60;
@@ -107,16 +120,16 @@ impl<'p, 'a> Space<'p, 'a> {
         }
         let Some(variable) = self.contract.variable(name) else { return Vec::new() };
         let ty = &variable.constraint.ty;
-        if !self.is_ruled(name) {
-            if let Some(known) = self.pools_of_types.borrow().get(ty) {
-                return known.clone();
-            }
-            let values = members(&self.alone(name).1, ty, POOL, 7);
-            self.pools_of_types.borrow_mut().insert(ty.clone(), values.clone());
-            return values;
+        let is_ruled = self.is_ruled(name);
+        if !is_ruled && let Some(known) = self.pools_of_types.borrow().get(ty) {
+            return known.clone();
         }
-        let values = members(&self.alone(name).1, ty, POOL, 7);
-        self.pools.borrow_mut().insert(name.clone(), values.clone());
+        let values = members(&self.alone(name).1, ty, POOL, POOL_SEED);
+        if is_ruled {
+            self.pools.borrow_mut().insert(name.clone(), values.clone());
+        } else {
+            self.pools_of_types.borrow_mut().insert(ty.clone(), values.clone());
+        }
         values
     }
 
@@ -222,8 +235,8 @@ impl<'p, 'a> Space<'p, 'a> {
         let all =
             Assignments::all(self.rules.iter().map(|it| it.extents.holds.formula.given(&known)));
         let alternatives = all.alternatives(ALTERNATIVES)?;
-        for alternative in alternatives.iter().take(12) {
-            for seed in 1..4 {
+        for alternative in alternatives.iter().take(DRAWN) {
+            for seed in DRAW_SEEDS {
                 let mut arguments = fixed.clone();
                 for it in free {
                     arguments.extend(self.first(it).map(|value| (it.name.clone(), value)));
@@ -241,7 +254,7 @@ impl<'p, 'a> Space<'p, 'a> {
                     if variable.default.as_ref().and_then(plain).is_some_and(|it| is_met(&it)) {
                         continue;
                     }
-                    let found = members(&atom.values, &variable.constraint.ty, 3, seed);
+                    let found = members(&atom.values, &variable.constraint.ty, DRAWN_VALUES, seed);
                     arguments.extend(found.into_iter().next().map(|it| (name.clone(), it)));
                 }
                 if *tries == 0 {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::value::{Number, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{Number, Type, Value};
 
 /// How the values of one type fit where another type is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -138,8 +138,8 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
         Term::Place(place)
             if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
         {
-            let each = attributes.into_iter().filter_map(|(key, it)| {
-                let it = it.map(|it| converted(it, element, span, context));
+            let each = attributes.into_iter().filter_map(|(key, value)| {
+                let it = value.map(|it| converted(it, element, span, context));
                 Some((key.as_str()?.into(), it))
             });
             let members = Term::Object(Rc::new(each.collect()));

@@ -102,7 +102,9 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
         }
         Sequence::Joined(sources) if sources.len() == 1 => typed(Type::list(element())),
         Sequence::Joined(sources)
-            if sources.iter().all(|it| it.list.iter().all(|(_, it)| is_list(it, context))) =>
+            if sources
+                .iter()
+                .all(|cases| cases.list.iter().all(|(_, it)| is_list(it, context))) =>
         {
             typed(Type::list(element()))
         }

@@ -5,46 +5,33 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-const SECONDS: u64 = 86_400;
-const MONTHS: [u64; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+use crate::go::time::{Fields, Instant};
 
 /// A day of the Gregorian calendar, in UTC. An earlier day is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
-    year: u64,
-    month: u64,
-    day: u64,
+    year: i64,
+    month: u8,
+    day: u8,
 }
 
 impl Date {
     /// Reads an RFC 3339 date such as `2027-01-31`; `None` if there is no such day, and before 1970.
     pub fn parse(text: &str) -> Option<Date> {
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts.as_slice() else { return None };
-        let number = |text: &str, digits: usize| {
-            let is_plain = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
-            text.parse().ok().filter(|_| is_plain)
-        };
-        let it = Date { year: number(year, 4)?, month: number(month, 2)?, day: number(day, 2)? };
-        let is_day = it.year >= 1970
-            && (1..=12).contains(&it.month)
-            && (1..=days_of(it.year, it.month)).contains(&it.day);
-        is_day.then_some(it)
+        let midnight = Instant::parse(&format!("{text}T00:00:00Z")).ok()?;
+        Some(Date::of_instant(midnight)).filter(|it| it.year >= 1970)
     }
 
     /// The day of a time in UTC.
     pub fn of(time: SystemTime) -> Date {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let (mut year, mut month, mut left) = (1970, 1, since.as_secs() / SECONDS);
-        while left >= days_of_year(year) {
-            left -= days_of_year(year);
-            year += 1;
-        }
-        while left >= days_of(year, month) {
-            left -= days_of(year, month);
-            month += 1;
-        }
-        Date { year, month, day: left + 1 }
+        let nanoseconds = i128::try_from(since.as_nanos()).unwrap_or_default();
+        Date::of_instant(Instant { nanoseconds, offset: 0 })
+    }
+
+    fn of_instant(instant: Instant) -> Date {
+        let Fields { year, month, day, .. } = instant.fields();
+        Date { year, month, day }
     }
 }
 
@@ -52,19 +39,6 @@ impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
-}
-
-fn is_leap(year: u64) -> bool {
-    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-}
-
-fn days_of_year(year: u64) -> u64 {
-    365 + u64::from(is_leap(year))
-}
-
-fn days_of(year: u64, month: u64) -> u64 {
-    let days = usize::try_from(month - 1).ok().and_then(|it| MONTHS.get(it)).copied();
-    days.unwrap_or(31) + u64::from(month == 2 && is_leap(year))
 }
 
 #[cfg(test)]
@@ -79,6 +53,10 @@ mod tests {
             assert_eq!(Date::parse(text).unwrap().to_string(), text);
         }
         for text in ["2027-02-29", "2100-02-29", "2027-13-01", "2027-1-31", "2027-00-10", "soon"] {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        // A time or an offset is no part of it.
+        for text in ["1969-12-31", "2027-01-31T00:00:00Z", "2027-01-31T", "2027-01-31 ", ""] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
     }

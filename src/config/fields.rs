@@ -151,7 +151,8 @@ impl<'a> Fields<'a> {
     pub fn string_map(&mut self, name: &'static str) -> Option<Vec<(String, String)>> {
         let value = self.value(name, &Type::map(Type::String))?;
         let elements = value.as_mapping()?.iter();
-        let texts = elements.filter_map(|(k, it)| Some((k.to_string(), it.as_str()?.to_owned())));
+        let texts =
+            elements.filter_map(|(name, it)| Some((name.to_string(), it.as_str()?.to_owned())));
         Some(texts.collect())
     }
 

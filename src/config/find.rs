@@ -240,7 +240,7 @@ impl<'a> Configurations<'a> {
 
     fn is_beyond(&self, file: &Path, error: &io::Error) -> bool {
         match Refusal::of(error) {
-            Some(refusal) => refusal.is_outside() && refusal.link().is_none(),
+            Some(refusal) => refusal.leaves_unknown() && refusal.link().is_none(),
             None => self.system.kind(file).is_err(),
         }
     }

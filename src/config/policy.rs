@@ -250,7 +250,7 @@ impl Configurations<'_> {
                 continue;
             }
             for (rule, span) in named_rules(&layer.config) {
-                let Some(id) = rule.as_str().strip_prefix("policy/") else { continue };
+                let Some(id) = rule.policy() else { continue };
                 if known.iter().all(|it| it != id) {
                     let hint = did_you_mean(id, known.iter().map(SmolStr::as_str));
                     let summary = format!("No policy here has a rule {id:?}.{hint}");
@@ -330,6 +330,6 @@ impl Ignore {
 /// The rule that a label names: a declared one, or one of a policy.
 pub(super) fn rule_of_label(label: &str) -> Option<RuleId> {
     let rule = RuleId::named(label);
-    let is_of_policy = label.strip_prefix("policy/").is_some_and(is_policy_id);
+    let is_of_policy = rule.policy().is_some_and(is_policy_id);
     (rule.declared().is_some() || is_of_policy).then_some(rule)
 }

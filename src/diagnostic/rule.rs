@@ -55,7 +55,7 @@ impl Hash for Rule {
 /// The rule of a diagnostic or a finding: a declared [`Rule`], or one that this program knows by its id only.
 ///
 /// Only ids are known of the rules in a report that another version wrote. The rules that users declare
-/// themselves (`policy/ID`) can be carried in the same way: [`RuleId::named`] makes one, and nothing that compares
+/// themselves (`policy/ID`) are carried in the same way: [`RuleId::of_policy`] makes one, and nothing that compares
 /// with a declared rule takes it for one.
 ///
 /// ```
@@ -63,6 +63,7 @@ impl Hash for Rule {
 ///
 /// assert!(RuleId::named("stale-schema") == rules::STALE_SCHEMA);
 /// assert_eq!(RuleId::named("rule-of-tomorrow").declared(), None);
+/// assert_eq!(RuleId::of_policy("no-public-bucket").policy(), Some("no-public-bucket"));
 /// assert_eq!(RuleId::from(&rules::STALE_SCHEMA).to_string(), "stale-schema");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -75,11 +76,24 @@ enum Named {
     Other(SmolStr),
 }
 
+/// What the ids of rules that users declare begin with.
+const POLICY: &str = "policy/";
+
 impl RuleId {
     /// The declared rule of an id, or else an id of which nothing more is known.
     pub fn named(id: &str) -> RuleId {
         let other = || Named::Other(SmolStr::new(id));
         RuleId(Rule::find(id).map_or_else(other, Named::Declared))
+    }
+
+    /// The rule `policy/ID` that users declare as `rule "ID"`.
+    pub fn of_policy(id: &str) -> RuleId {
+        RuleId(Named::Other(SmolStr::new(format!("{POLICY}{id}"))))
+    }
+
+    /// The id that users gave it; `None` if it is of no policy.
+    pub fn policy(&self) -> Option<&str> {
+        self.as_str().strip_prefix(POLICY)
     }
 
     /// The declaration of the rule; `None` if it is not a rule of this program.
@@ -115,12 +129,12 @@ impl<'de> Deserialize<'de> for RuleId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RuleId, D::Error> {
         let id = String::deserialize(deserializer)?;
         let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
-        // The id of a rule that users declare.
-        let plain = id.strip_prefix("policy/").unwrap_or(&id);
+        let rule = RuleId::named(&id);
+        let plain = rule.policy().unwrap_or(&id);
         if plain.is_empty() || !plain.chars().all(is_of_id) {
             return Err(D::Error::custom(format!("{id:?} is no rule")));
         }
-        Ok(RuleId::named(&id))
+        Ok(rule)
     }
 }
 

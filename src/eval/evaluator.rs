@@ -7,8 +7,9 @@ use crate::{
     diagnostic::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Role, Rule, Span, rules},
     functions::Failure,
     release::changes,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Number, Type, Value, guarded},
+    value::{Number, Type, Value},
 };
 
 /// The limit for observations of one evaluation; a condition with more is not explained.

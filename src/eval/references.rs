@@ -16,8 +16,8 @@ use super::{Namespace, Scope};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     release::{Release, changes},
+    stack::guarded,
     syntax::{Expr, ExprKind, Ident},
-    value::guarded,
 };
 
 /// The target of `base.name`, parsed from its beginning.

@@ -235,13 +235,13 @@ pub(super) fn return_type(
 /// Removes all marks from the arguments whose parameters do not deal with marks themselves.
 fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
     let mut marks = Marks::NONE;
-    let mut lift = |(index, it): (usize, Value)| {
+    let mut lift = |(index, arg): (usize, Value)| {
         if param(function, index).is_some_and(|it| it.marked) {
-            return it;
+            return arg;
         }
-        let (it, own) = it.unmark_deep();
+        let (arg, own) = arg.unmark_deep();
         marks |= own;
-        it
+        arg
     };
     let args = args.into_iter().enumerate().map(&mut lift).collect();
     (args, marks)
@@ -262,7 +262,9 @@ pub(super) fn param(function: &Function, index: usize) -> Option<&Param> {
 }
 
 fn any(function: &Function, args: &[Value], test: impl Fn(&Param, &Value) -> bool) -> bool {
-    args.iter().enumerate().any(|(index, it)| param(function, index).is_some_and(|p| test(p, it)))
+    args.iter()
+        .enumerate()
+        .any(|(index, it)| param(function, index).is_some_and(|param| test(param, it)))
 }
 
 fn is_secret(value: &Value) -> bool {

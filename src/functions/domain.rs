@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 use super::{Function, Refuses, Ty, call};
 use crate::{
     release::Release,
+    stack::guarded,
     value::{
         Type, Unified, Value, convert,
         convert::{Conversion, unify_unsafe},
-        guarded,
     },
 };
 

@@ -60,6 +60,7 @@ struct Seen {
 impl Contents {
     pub(super) fn of(git: &git2::Repository) -> Result<Contents, git2::Error> {
         let mut index = git.index()?;
+        #[expect(clippy::disallowed_methods, reason = "the time of the index that libgit2 read")]
         let written = index.path().and_then(|it| fs::metadata(it).ok()?.modified().ok());
         // If it is written once more by now, it is newer than the time says, which is safe.
         index.read(false)?;
@@ -221,7 +222,7 @@ fn is_same_mode(index: u32, tree: i32) -> bool {
 mod files {
     //! The work tree's side. Elsewhere names may differ in case or normal form from the index's,
     //! and times mean other things.
-    #![allow(clippy::disallowed_methods)] // As libgit2's own reading, of a real work tree only.
+    #![expect(clippy::disallowed_methods, reason = "a real work tree, as libgit2 reads it")]
 
     use std::{
         ffi::OsStr,

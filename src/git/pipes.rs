@@ -23,6 +23,7 @@ const READ: [&str; 11] = [
 /// Refuses the repository that `path` is in where libgit2 would wait for a pipe: in its directory, in the one
 /// that its work trees share, and at the current branch. Not looked at are other branches and tags, and what the
 /// configuration names.
+#[expect(clippy::disallowed_methods, reason = "libgit2 reads the same files, and waits")]
 pub(super) fn refuse(path: &Path) -> Result<(), GitError> {
     let Some(git) = path.ancestors().map(|it| it.join(".git")).find(|it| it.exists()) else {
         return Ok(());

@@ -202,7 +202,7 @@ fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<WorkTree>, GitErr
 /// user's own, and no word of another work tree in its configuration. To ask libgit2 means that it reads
 /// and hashes all configuration files.
 #[cfg(unix)]
-#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+#[expect(clippy::disallowed_methods, reason = "libgit2 reads the same files")]
 fn plain_directory(root: &Path) -> Option<PathBuf> {
     use memchr::memmem::find;
     use std::os::unix::fs::MetadataExt;
@@ -231,7 +231,7 @@ fn exclude(directory: &Path) -> Option<String> {
 }
 
 /// Nothing but a file is read: a pipe in its place would never end.
-#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+#[expect(clippy::disallowed_methods, reason = "libgit2 reads the same files")]
 pub(super) fn read_file(path: &Path) -> Option<Vec<u8>> {
     if fs::metadata(path).is_ok_and(|it| it.is_file()) { fs::read(path).ok() } else { None }
 }

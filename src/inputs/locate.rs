@@ -39,46 +39,53 @@ pub fn locate(given: &Given, path: &Path) -> SourcePlace {
 }
 
 fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
-    let mut at = json;
-    for step in steps {
-        let next = match &at.kind {
-            ValueKind::Object(members) => key(step).and_then(|key| {
-                let found = members.iter().rfind(|it| nfc(&it.key) == key)?;
-                Some((&found.value, Some(found.key_span)))
-            }),
-            ValueKind::Array(elements) => {
-                index(step).and_then(|it| elements.get(it)).map(|it| (it, None))
-            }
-            _ => None,
-        };
-        let Some((value, key)) = next else {
-            place.is_exact = false;
-            return;
-        };
-        (place.value, place.key) = (value.span, key);
-        at = value;
-    }
+    descend(json, steps, place, |at, step| match &at.kind {
+        ValueKind::Object(members) => {
+            let name = key(step)?;
+            let found = members.iter().rfind(|it| nfc(&it.key) == name)?;
+            Some((&found.value, found.value.span, Some(found.key_span)))
+        }
+        ValueKind::Array(elements) => {
+            let element = elements.get(index(step)?)?;
+            Some((element, element.span, None))
+        }
+        _ => None,
+    });
 }
 
 fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
-    let mut at = inner(expr);
+    descend(expr, steps, place, |at, step| match &inner(at).kind {
+        ExprKind::Object(items) => {
+            let name = key(step)?;
+            let found = items.iter().rfind(|it| has_key(it, name))?;
+            Some((&found.value, found.value.span, Some(key_span(found))))
+        }
+        ExprKind::Tuple(elements) => {
+            let element = elements.get(index(step)?)?;
+            Some((element, element.span, None))
+        }
+        _ => None,
+    });
+}
+
+/// A part of what was written, its place, and the place of its key.
+type Part<'n, N> = (&'n N, Span, Option<Span>);
+
+/// Goes down as far as `part` finds the next step.
+fn descend<'n, N>(
+    root: &'n N,
+    steps: &[Step],
+    place: &mut SourcePlace,
+    part: impl Fn(&'n N, &Step) -> Option<Part<'n, N>>,
+) {
+    let mut at = root;
     for step in steps {
-        let next = match &at.kind {
-            ExprKind::Object(items) => key(step).and_then(|key| {
-                let found = items.iter().rfind(|it| has_key(it, key))?;
-                Some((&found.value, Some(key_span(found))))
-            }),
-            ExprKind::Tuple(elements) => {
-                index(step).and_then(|it| elements.get(it)).map(|it| (it, None))
-            }
-            _ => None,
-        };
-        let Some((value, key)) = next else {
+        let Some((next, value, key)) = part(at, step) else {
             place.is_exact = false;
             return;
         };
-        (place.value, place.key) = (value.span, key);
-        at = inner(value);
+        (place.value, place.key) = (value, key);
+        at = next;
     }
 }
 

@@ -27,7 +27,7 @@ pub fn selected_workspace(
     }
     let data_dir = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
     let written = match system.read(&dir.join(data_dir).join("environment")) {
-        Err(error) if Refusal::of(&error).is_some_and(Refusal::is_outside) => return Ok(None),
+        Err(error) if Refusal::of(&error).is_some_and(Refusal::leaves_unknown) => return Ok(None),
         other => other.unwrap_or_default(),
     };
     let written = String::from_utf8_lossy(&written);

@@ -149,7 +149,7 @@ impl<'a> Verdict<'a> {
         }
         let diagnostic = diagnostic.at(Role::Rule, span);
         let mut finding = Finding::new(&diagnostic, "", &self.policy.sources);
-        finding.rule = RuleId::named(&format!("policy/{}", self.rule.id));
+        finding.rule = RuleId::of_policy(&self.rule.id);
         finding.level = level;
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());

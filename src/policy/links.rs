@@ -112,6 +112,10 @@ impl Links for ObjectLinks<'_, '_> {
 
 impl ObjectLinks<'_, '_> {
     /// Whether a value of this origin refers to an object that matches the target.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "each question is asked where the ones before left it open"
+    )]
     fn refers_to(
         &self,
         origin: Origin,
@@ -133,7 +137,8 @@ impl ObjectLinks<'_, '_> {
                 // A constant refers to the object that has it as its id.
                 let Some(text) = value.as_str().filter(|_| value.is_known()) else { return open() };
                 let ids = self.needs.of_type(target).map(|at| (at, self.needs.object(at)));
-                let ids: Vec<_> = ids.map(|(at, it)| (at, it.and_then(|it| id(&it)))).collect();
+                let ids: Vec<_> =
+                    ids.map(|(at, object)| (at, object.and_then(|it| id(&it)))).collect();
                 let same = ids.iter().filter(|it| it.1.as_deref() == Some(text));
                 let same: Vec<usize> = same.map(|it| it.0).collect();
                 let is_open = origin != Origin::Literal || ids.iter().any(|it| it.1.is_none());

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
-    value::{Content, Path, Step, Type, Value, guarded},
+    stack::guarded,
+    value::{Content, Path, Step, Type, Value},
     verdict::written::META,
 };
 

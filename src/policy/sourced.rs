@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Excerpt, Location},
-    value::{Content, Number, Path, Step, Type, Value, guarded},
+    stack::guarded,
+    value::{Content, Number, Path, Step, Type, Value},
     verdict::written::{META, Origin},
 };
 

@@ -129,7 +129,7 @@ impl Runner<'_> {
             return Err(why.clone());
         }
         for expectation in &self.test.expect {
-            let id = RuleId::named(&format!("policy/{}", expectation.rule));
+            let id = RuleId::of_policy(&expectation.rule);
             let said: Vec<&Finding> = said.iter().filter(|it| it.rule == id).collect();
             let none = BTreeSet::new();
             let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
@@ -223,7 +223,7 @@ impl Runner<'_> {
         let diagnostic =
             Diagnostic::new(&rules::INVALID_CONFIGURATION, message).at(Role::Rule, span);
         let mut finding = Finding::new(&diagnostic, "", &self.parsed.sources);
-        finding.rule = RuleId::named(&format!("policy/{rule}"));
+        finding.rule = RuleId::of_policy(rule);
         finding.locations.extend_from_slice(further);
         finding
     }

@@ -288,7 +288,7 @@ fn excludes_numerals(hir: &Hir) -> bool {
         HirKind::Literal(it) => {
             String::from_utf8_lossy(&it.0).chars().any(|it| !NUMERAL.contains(it))
         }
-        HirKind::Class(Class::Unicode(it)) => !NUMERAL.chars().any(|c| holds(it, c)),
+        HirKind::Class(Class::Unicode(it)) => !NUMERAL.chars().any(|numeral| holds(it, numeral)),
         HirKind::Capture(it) => excludes_numerals(&it.sub),
         HirKind::Repetition(it) => it.min > 0 && excludes_numerals(&it.sub),
         HirKind::Concat(parts) => parts.iter().any(excludes_numerals),

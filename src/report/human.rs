@@ -164,7 +164,7 @@ fn level(level: Level) -> SnippetLevel<'static> {
 /// One snippet for each location; the first is the primary one.
 fn snippets(locations: &[Location]) -> Vec<Element<'_>> {
     let shown = locations.iter().enumerate();
-    shown.map(|(n, it)| snippet(it, n == 0)).collect()
+    shown.map(|(index, it)| snippet(it, index == 0)).collect()
 }
 
 fn snippet(at: &Location, primary: bool) -> Element<'_> {

@@ -8,7 +8,7 @@ use super::{
     RULES_URL, Report, TOOL_NAME, TOOL_VERSION, concise::one_line, gitlab::fingerprint,
     whole_message,
 };
-use crate::diagnostic::{Finding, Level, Location, Rule};
+use crate::diagnostic::{Finding, Level, Location, Rule, RuleId};
 
 pub(super) fn render(report: &Report) -> String {
     let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
@@ -61,7 +61,7 @@ fn invocation(failures: &[String]) -> Value {
 /// The declaration of a rule; a report of a newer version may have unknown ones.
 fn rule(id: &str) -> Value {
     // Rules that users declare have no page.
-    if id.starts_with("policy/") {
+    if RuleId::named(id).policy().is_some() {
         return json!({"id": id});
     }
     let mut out = json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")});

@@ -50,43 +50,43 @@ impl Assignments {
     }
 
     pub fn all(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
-        let mut out = Vec::new();
-        for part in parts {
-            let inner = if let Assignments::All(inner) = part { inner } else { vec![part] };
-            if inner.iter().any(Assignments::is_false) {
-                return Assignments::FALSE;
-            }
-            out.extend(inner);
-        }
-        let joined = by_root(out, |root, atoms| {
-            let null = atoms.iter().all(|(null, _)| *null);
-            Assignments::at(root, null, ValueSet::all(atoms.into_iter().map(|(_, it)| it)))
-        });
-        if joined.iter().any(Assignments::is_false) {
-            return Assignments::FALSE;
-        }
-        let left = joined.into_iter().filter(|it| !it.is_true()).collect();
-        single_or(left, Assignments::All)
+        Assignments::joined(parts, true)
     }
 
     pub fn any(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
+        Assignments::joined(parts, false)
+    }
+
+    /// The parts joined by "and" if `is_all`, else by "or". One absorbing part (false, or true) is the whole;
+    /// neutral ones are left out.
+    fn joined(parts: impl IntoIterator<Item = Assignments>, is_all: bool) -> Assignments {
+        let absorbing = if is_all { Assignments::FALSE } else { Assignments::TRUE };
+        let absorbs = |it: &Assignments| if is_all { it.is_false() } else { it.is_true() };
+        let is_neutral = |it: &Assignments| if is_all { it.is_true() } else { it.is_false() };
         let mut out = Vec::new();
         for part in parts {
-            let inner = if let Assignments::Any(inner) = part { inner } else { vec![part] };
-            if inner.iter().any(Assignments::is_true) {
-                return Assignments::TRUE;
+            let inner = match part {
+                Assignments::All(inner) if is_all => inner,
+                Assignments::Any(inner) if !is_all => inner,
+                part => vec![part],
+            };
+            if inner.iter().any(absorbs) {
+                return absorbing;
             }
             out.extend(inner);
         }
         let joined = by_root(out, |root, atoms| {
-            let null = atoms.iter().any(|(null, _)| *null);
-            Assignments::at(root, null, ValueSet::either(atoms.into_iter().map(|(_, it)| it)))
+            let mut nulls = atoms.iter().map(|(null, _)| *null);
+            let null = if is_all { nulls.all(|it| it) } else { nulls.any(|it| it) };
+            let values = atoms.into_iter().map(|(_, it)| it);
+            let values = if is_all { ValueSet::all(values) } else { ValueSet::either(values) };
+            Assignments::at(root, null, values)
         });
-        if joined.iter().any(Assignments::is_true) {
-            return Assignments::TRUE;
+        if joined.iter().any(absorbs) {
+            return absorbing;
         }
-        let left = joined.into_iter().filter(|it| !it.is_false()).collect();
-        single_or(left, Assignments::Any)
+        let left = joined.into_iter().filter(|it| !is_neutral(it)).collect();
+        single_or(left, if is_all { Assignments::All } else { Assignments::Any })
     }
 
     /// The roots that it constrains, each once.
@@ -350,17 +350,17 @@ impl Extent {
     /// joined one by one, so that not all of them are given up.
     fn together(
         parts: Vec<Extent>,
-        all: fn(Vec<Assignments>) -> Assignments,
-        none: fn() -> Extent,
-        two: fn(Extent, Extent) -> Extent,
+        join: fn(Vec<Assignments>) -> Assignments,
+        neutral: fn() -> Extent,
+        join_two: fn(Extent, Extent) -> Extent,
     ) -> Extent {
         if parts.len() <= 2 || parts.iter().map(|it| it.formula.size()).sum::<usize>() > MAX_PARTS {
-            return parts.into_iter().fold(none(), two);
+            return parts.into_iter().fold(neutral(), join_two);
         }
         let (formulas, losses): (Vec<_>, Vec<_>) =
             parts.into_iter().map(|it| (it.formula, it.losses)).unzip();
         let losses = losses.into_iter().fold(Vec::new(), joined);
-        Extent { formula: all(formulas), losses }.tidy()
+        Extent { formula: join(formulas), losses }.tidy()
     }
 
     /// Drops the losses of an empty set, which is exact although its parts were too large; gives up a set that

@@ -7,7 +7,8 @@ use smol_str::SmolStr;
 use super::{Kind, Length, Measure, Range, ValueSet};
 use crate::{
     re2,
-    value::{Content, Number, Type, Value, guarded},
+    stack::guarded,
+    value::{Content, Number, Type, Value},
 };
 
 /// Whether the value is in the set; `None` if that is not known.
@@ -108,10 +109,10 @@ fn of_members(
             every(members.iter().filter(|it| !names.contains(it.0)).map(|it| it.1), inner)
         }
         ValueSet::ValuesMatching(pattern, inner) => {
-            all(members.iter().map(|(key, it)| match matches(pattern, key) {
+            all(members.iter().map(|(key, member)| match matches(pattern, key) {
                 Some(false) => Some(true),
-                Some(true) => contains(inner, it),
-                None => contains(inner, it).filter(|it| *it),
+                Some(true) => contains(inner, member),
+                None => contains(inner, member).filter(|it| *it),
             }))
         }
         _ => None,

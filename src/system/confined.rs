@@ -23,7 +23,9 @@ use cap_std::{
 };
 
 use self::listing::Listings;
-use super::{Enters, Entry, EntryKind, Refusal, System, Walls, forward::forward, paths, walk};
+use super::{
+    Enters, Entry, EntryKind, Refusal, System, Walls, forward::forward, or_here, paths, walk,
+};
 
 /// The longest path in bytes, as in Linux. Paths are resolved part by part, and a tree may name one with
 /// millions of parts.
@@ -233,19 +235,6 @@ pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces the empty path, which means the root itself, by `.`, since system calls refuse it.
-fn or_here(path: &Path) -> &Path {
-    if path.as_os_str().is_empty() { Path::new(".") } else { path }
-}
-
 fn kind_of(it: FileType) -> EntryKind {
-    if it.is_file() {
-        EntryKind::File
-    } else if it.is_dir() {
-        EntryKind::Directory
-    } else if it.is_symlink() {
-        EntryKind::Symlink
-    } else {
-        EntryKind::Other
-    }
+    EntryKind::of(it.is_file(), it.is_dir(), it.is_symlink())
 }

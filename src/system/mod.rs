@@ -50,6 +50,24 @@ pub enum EntryKind {
     Other,
 }
 
+impl EntryKind {
+    /// The kind of what is at most one of these; `cap-std` has its own type of what `std` tells.
+    fn of(is_file: bool, is_directory: bool, is_symlink: bool) -> EntryKind {
+        match (is_file, is_directory, is_symlink) {
+            (true, ..) => EntryKind::File,
+            (_, true, _) => EntryKind::Directory,
+            (.., true) => EntryKind::Symlink,
+            _ => EntryKind::Other,
+        }
+    }
+}
+
+/// Replaces the empty path by `.`, since system calls refuse it. It means the current directory as in Go, or
+/// the root of a confined system.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
 /// One entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]

@@ -1,5 +1,5 @@
 //! The real operating system.
-#![allow(clippy::disallowed_methods)] // This is the door that they point to.
+#![expect(clippy::disallowed_methods, reason = "the door that they point to")]
 
 use std::{
     env,
@@ -11,7 +11,7 @@ use std::{
 
 use super::{
     ConfinedSystem, Enters, Entry, EntryKind, MAX_FILE_SIZE, System, Walls, atomic,
-    confined::read_at_most, walk,
+    confined::read_at_most, or_here, walk,
 };
 
 /// The process's files, environment and clock.
@@ -73,7 +73,9 @@ impl System for OsSystem {
 
     fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
         let all = env::vars_os();
-        let texts = all.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        let texts = all.filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
         let mut found: Vec<_> = texts.filter(|(name, _)| name.starts_with(prefix)).collect();
         found.sort();
         found
@@ -92,21 +94,8 @@ impl System for OsSystem {
     }
 }
 
-/// Replaces the empty path, which means the current directory as in Go, since system calls refuse it.
-fn or_here(path: &Path) -> &Path {
-    if path.as_os_str().is_empty() { Path::new(".") } else { path }
-}
-
 fn kind_of(it: fs::FileType) -> EntryKind {
-    if it.is_file() {
-        EntryKind::File
-    } else if it.is_dir() {
-        EntryKind::Directory
-    } else if it.is_symlink() {
-        EntryKind::Symlink
-    } else {
-        EntryKind::Other
-    }
+    EntryKind::of(it.is_file(), it.is_dir(), it.is_symlink())
 }
 
 /// Removes the prefix of `\\?\C:\x`, to which Windows resolves paths: most programs only understand

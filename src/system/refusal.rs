@@ -44,9 +44,18 @@ impl Refusal {
         error.get_ref().and_then(|it: &(dyn Error + Send + Sync + 'static)| it.downcast_ref())
     }
 
-    /// Whether it is about a place where nobody looks, so that nothing is known of what is there.
-    pub fn is_outside(&self) -> bool {
-        !matches!(self, Refusal::NotRegular | Refusal::TooLarge { .. })
+    /// Whether nobody looks, so that nothing is known of what is there. Of other refusals it is known that
+    /// there is a file.
+    pub fn leaves_unknown(&self) -> bool {
+        match self {
+            Refusal::LinkLeaves { .. }
+            | Refusal::LinkIsAbsolute { .. }
+            | Refusal::Outside { .. }
+            | Refusal::GitDirectory { .. }
+            | Refusal::WriteThroughLink { .. }
+            | Refusal::Denied => true,
+            Refusal::NotRegular | Refusal::TooLarge { .. } => false,
+        }
     }
 
     /// The symbolic link that leads outside, as it is written in the tree.
@@ -79,7 +88,9 @@ pub fn unreadable(
     otherwise: impl FnOnce() -> Diagnostic,
 ) -> Diagnostic {
     match Refusal::of(error) {
-        Some(refusal) if refusal.is_outside() => {
+        // No other root lets anybody look.
+        Some(Refusal::Denied) => otherwise(),
+        Some(refusal) if refusal.leaves_unknown() => {
             let link = refusal.link().map(|it| paths::display(it));
             let file = sources.add(link.unwrap_or_else(|| shown.to_owned()), Vec::new());
             Diagnostic::new(&rules::OUTSIDE_ROOT, format!("{shown} is not read"))

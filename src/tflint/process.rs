@@ -111,7 +111,7 @@ struct Socket(PathBuf);
 
 #[cfg(unix)]
 impl Drop for Socket {
-    #[allow(clippy::disallowed_methods, reason = "the socket is no file of the user's")]
+    #[expect(clippy::disallowed_methods, reason = "the socket is no file of the user's")]
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
@@ -122,8 +122,8 @@ impl Drop for Socket {
 fn bind_socket() -> Option<(tokio::net::UnixListener, Socket)> {
     let dir = OsSystem.env("PLUGIN_UNIX_SOCKET_DIR").filter(|it| !it.is_empty());
     let dir = dir.map_or_else(std::env::temp_dir, PathBuf::from);
-    (0..8).find_map(|n| {
-        let path = dir.join(format!("plugin{}-{n}", std::process::id()));
+    (0..8).find_map(|attempt| {
+        let path = dir.join(format!("plugin{}-{attempt}", std::process::id()));
         let listener = tokio::net::UnixListener::bind(&path).ok()?;
         Some((listener, Socket(path)))
     })

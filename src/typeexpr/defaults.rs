@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::Defaults;
-use crate::value::{Content, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{Content, Type, Value};
 
 impl Defaults {
     pub fn is_empty(&self) -> bool {

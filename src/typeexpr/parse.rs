@@ -5,8 +5,9 @@ use smol_str::SmolStr;
 use super::{Constraint, Defaults};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules},
+    stack::guarded,
     syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey},
-    value::{Attributes, Type, Value, guarded, nfc},
+    value::{Attributes, Type, Value, nfc},
 };
 
 /// Evaluates the default of an optional attribute, a constant expression.

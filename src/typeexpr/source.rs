@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Constraint, Defaults};
-use crate::value::{Content, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{Content, Type, Value};
 
 /// Writes the constraint on one line, as an author would: `list(object({ a = optional(string, "x") }))`.
 impl Display for Constraint {

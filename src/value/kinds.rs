@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Elements, Marks, Number, Type, guarded};
+use super::{Elements, Marks, Number, Type};
+use crate::stack::guarded;
 
 /// A value: its type, its content, its marks. Cheap to clone.
 ///
@@ -169,9 +170,9 @@ impl Value {
     /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
     /// make that many types.
     pub(crate) fn object_like(attributes: BTreeMap<SmolStr, Value>, like: &Type) -> Value {
-        let is_like = |it: &super::ObjectType| {
+        let is_like = |like: &super::ObjectType| {
             let types = attributes.iter().map(|(name, it)| (name, &it.ty));
-            it.optional.is_empty() && it.attributes.iter().eq(types)
+            like.optional.is_empty() && like.attributes.iter().eq(types)
         };
         match like {
             Type::Object(it) if is_like(it) => {

@@ -1,6 +1,7 @@
 //! Changes the numbers inside of a value.
 
-use super::{Content, Number, Type, Value, guarded};
+use super::{Content, Number, Type, Value};
+use crate::stack::guarded;
 
 impl Value {
     /// The value with every number replaced for which `change` returns another. Marks and unknowns stay.

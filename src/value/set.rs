@@ -2,7 +2,8 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use super::{Content, Marks, Style, Type, Value, guarded, ops, quoted};
+use super::{Content, Marks, Style, Type, Value, ops, quoted};
+use crate::stack::guarded;
 
 /// Makes a set of these elements: sorted, without duplicates, with the elements' marks on the set.
 pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {

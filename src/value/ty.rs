@@ -302,8 +302,9 @@ impl Type {
             Type::Set(element) => Type::set(element.without_optional()),
             Type::Map(element) => Type::map(element.without_optional()),
             Type::Object(object) => {
-                let each =
-                    || object.attributes.iter().map(|(k, it)| (k.clone(), it.without_optional()));
+                let each = || {
+                    object.attributes.iter().map(|(name, it)| (name.clone(), it.without_optional()))
+                };
                 object.plain.get_or_init(|| Type::object(each().collect())).clone()
             }
             Type::Tuple(elements) => {

@@ -8,11 +8,12 @@ use crate::{
         Scope, Trace, check_references, check_references_within, evaluate_in_detail, evaluate_part,
     },
     module::{Body, Content, Dynamic},
+    stack::guarded,
     syntax::{
         Expr, ExprKind,
         analysis::{TraversalStep, absolute_traversal, as_keyword},
     },
-    value::{Value, guarded, ops},
+    value::{Value, ops},
 };
 
 /// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The

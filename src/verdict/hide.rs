@@ -11,8 +11,8 @@ use crate::{
     inputs::{Layer, is_json_file},
     module::{Module, Variable},
     schema::Secrets,
+    stack::guarded,
     syntax::{Expr, ExprKind, is_too_large},
-    value::guarded,
 };
 
 /// The limit for the product of a file's bytes and the number of hidden names to search for.

@@ -6,21 +6,20 @@ use crate::{
     module::Import,
     release::Product,
     stack::guarded,
-    syntax::{Expr, ExprKind, analysis::Key},
+    syntax::{
+        Expr, ExprKind,
+        analysis::{Key, OpenStep, open_traversal},
+    },
     value::{Type, Value},
 };
 
 /// The error in a key of an import, which is for one element if the import has `for_each`.
 pub(super) fn check(import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
-    let mut at = &import.to;
-    let mut found = None;
-    while let ExprKind::GetAttr { base, .. } | ExprKind::Index { base, .. } = &at.kind {
-        if let ExprKind::Index { key, .. } = &at.kind {
-            found = unfit(key, import, scope).or(found);
-        }
-        at = base;
-    }
-    found
+    let (_, steps) = open_traversal(&import.to);
+    steps.into_iter().find_map(|it| match it {
+        OpenStep::Key(key) => unfit(key, import, scope),
+        OpenStep::Attribute(_) => None,
+    })
 }
 
 fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {

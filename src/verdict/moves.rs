@@ -6,6 +6,7 @@ use super::{
     members::Members,
     place::{CALL, Kept},
     repetition::Expansion,
+    statements::Name,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
@@ -90,32 +91,12 @@ pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diag
 
 /// Whether the instance of a declared address exists, as far as the instances are known.
 fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
-    let last = if address.kind == AddressKind::Module { 1 } else { 2 };
-    let Some(calls) = address.names.len().checked_sub(last) else { return false };
-    let mut place = from;
-    for (call, key) in &address.names[..calls] {
-        let expansions = kept[place].iter().map(|it| it.expansions.get(&(CALL, call.clone())));
-        if !any_has(expansions, key.as_ref()) {
-            return false;
-        }
-        let Some(next) = members.called(place, call) else { return false };
-        place = next;
-    }
-    let names = &address.names[calls..];
-    let (kind, (name, key)) = match names {
-        [call] => (CALL, call),
-        [(kind, _), name] => (kind.clone(), name),
-        _ => return false,
-    };
-    let expansions = kept[place].iter().map(|it| it.expansions.get(&(kind.clone(), name.clone())));
-    any_has(expansions, key.as_ref())
-}
-
-fn any_has<'e>(
-    mut expansions: impl Iterator<Item = Option<&'e Expansion>>,
-    key: Option<&Key>,
-) -> bool {
-    expansions.any(|instances| instances.is_some_and(|it| it.has(key)))
+    let way = Way::new(members, from, address);
+    way.end.is_some()
+        && way.stops().all(|(place, block, key)| {
+            let mut expansions = kept[place].iter().map(|it| it.expansions.get(&block));
+            expansions.any(|instances| instances.is_some_and(|it| it.has(key)))
+        })
 }
 
 fn still_there(
@@ -256,30 +237,19 @@ fn lacks_instance(
     from: usize,
     address: &Address,
 ) -> bool {
-    let lacks = |place: usize, kind: &SmolStr, name: &SmolStr, key: &Option<Key>| {
-        let name = (kind.clone(), name.clone());
-        let mut all = kept[place].iter().map(|it| it.expansions.get(&name)).peekable();
-        let is_open = |it: &Expansion| matches!(it, Expansion::Open { .. });
+    let is_open = |it: &Expansion| matches!(it, Expansion::Open { .. });
+    Way::new(members, from, address).stops().any(|(place, block, key)| {
+        let mut all = kept[place].iter().map(|it| it.expansions.get(&block)).peekable();
         all.peek().is_some()
-            && all
-                .all(|instances| instances.is_some_and(|it| !is_open(it) && !it.has(key.as_ref())))
-    };
-    let Some(calls) = address.names.len().checked_sub(2) else { return false };
-    let mut place = from;
-    for (call, key) in &address.names[..calls] {
-        if lacks(place, &CALL, call, key) {
-            return true;
-        }
-        let Some(next) = members.called(place, call) else { return false };
-        place = next;
-    }
-    let [(kind, _), (name, key)] = &address.names[calls..] else { return false };
-    lacks(place, kind, name, key)
+            && all.all(|instances| instances.is_some_and(|it| !is_open(it) && !it.has(key)))
+    })
 }
 
 /// The error for a key where there is one instance, or for no key where there are many.
 fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'static str> {
-    let (place, [(ty, _), (name, key)]) = follow(members, from, address)? else { return None };
+    let (place, [(ty, _), (name, key)]) = Way::new(members, from, address).end? else {
+        return None;
+    };
     let resource = members.get(place).module.resources.get(&(ty.clone(), name.clone()))?;
     let is_repeated = resource.repetition.expr().is_some();
     (is_repeated != key.is_some()).then_some("Invalid import 'to' expression")
@@ -299,7 +269,7 @@ fn with_declaration(
 
 /// The declaration of an address: its module's place in the tree, and its span.
 fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(usize, Span)> {
-    let (place, rest) = follow(members, from, address)?;
+    let (place, rest) = Way::new(members, from, address).end?;
     let module = members.get(place).module;
     match (address.kind, rest) {
         (AddressKind::Module, [(call, _)]) => Some((place, module.calls.get(call)?.span)),
@@ -312,40 +282,49 @@ fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(us
 
 /// Whether the resource of an address is surely undeclared; modules that are not here tell nothing.
 fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
-    if let Some((_, [_, _])) = follow(members, from, address) {
-        return declared(members, from, address).is_none();
+    let way = Way::new(members, from, address);
+    if way.end.is_some() {
+        return address.kind != AddressKind::Module && declared(members, from, address).is_none();
     }
     // A call on the way is undeclared, or its module is not here.
+    let is_undeclared =
+        |(place, (call, _)): &(usize, &Name)| !members.get(*place).module.calls.contains_key(call);
     let release = members.get(from).module.release;
-    release.has(&changes::IMPORT_MISSING_MODULE) && has_no_call(members, from, address)
+    release.has(&changes::IMPORT_MISSING_MODULE) && way.calls.last().is_some_and(is_undeclared)
 }
 
-/// Whether a call on the way to an address is not declared.
-fn has_no_call(members: &Members<'_>, from: usize, address: &Address) -> bool {
-    let calls = address.names.len().saturating_sub(2);
-    let mut place = from;
-    for (call, _) in &address.names[..calls] {
-        match members.called(place, call) {
-            Some(next) => place = next,
-            None => return !members.get(place).module.calls.contains_key(call),
+/// The way of an address through the modules of the tree.
+struct Way<'a> {
+    /// Its calls, each with the module that has it; the last is the first whose module is not here.
+    calls: Vec<(usize, &'a Name)>,
+    /// The module of its last names, and these; `None` where that module is not here.
+    end: Option<(usize, &'a [Name])>,
+}
+
+impl<'a> Way<'a> {
+    fn new(members: &Members<'_>, from: usize, address: &'a Address) -> Way<'a> {
+        let last = if address.kind == AddressKind::Module { 1 } else { 2 };
+        let (names, rest) = address.names.split_at(address.names.len().saturating_sub(last));
+        let (mut place, mut calls) = (from, Vec::new());
+        for call in names {
+            calls.push((place, call));
+            let Some(next) = members.called(place, &call.0) else {
+                return Way { calls, end: None };
+            };
+            place = next;
         }
+        Way { calls, end: Some((place, rest)) }
     }
-    false
-}
 
-type Names = [(SmolStr, Option<Key>)];
-
-/// Follows the calls of an address; returns the module of its last names, and these names.
-fn follow<'a>(
-    members: &Members<'_>,
-    from: usize,
-    address: &'a Address,
-) -> Option<(usize, &'a Names)> {
-    let last = if address.kind == AddressKind::Module { 1 } else { 2 };
-    let calls = address.names.len().checked_sub(last)?;
-    let mut place = from;
-    for (call, _) in &address.names[..calls] {
-        place = members.called(place, call)?;
+    /// The blocks on the way and at its end: the module that has each, its type and name, and its key.
+    fn stops(&self) -> impl Iterator<Item = (usize, (SmolStr, SmolStr), Option<&'a Key>)> {
+        let call =
+            |place: usize, (name, key): &'a Name| (place, (CALL, name.clone()), key.as_ref());
+        let end = self.end.and_then(|(place, names)| match names {
+            [it] => Some(call(place, it)),
+            [(ty, _), (name, key)] => Some((place, (ty.clone(), name.clone()), key.as_ref())),
+            _ => None,
+        });
+        self.calls.iter().map(move |(place, it)| call(*place, it)).chain(end)
     }
-    Some((place, &address.names[calls..]))
 }

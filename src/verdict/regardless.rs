@@ -3,8 +3,9 @@
 
 use crate::{
     eval::{Scope, evaluate_part},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Value, guarded},
+    value::Value,
 };
 
 /// Whether a condition that reads a plan's values surely passes: it is true, or unknown to the plan as

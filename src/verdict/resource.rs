@@ -16,8 +16,9 @@ use crate::{
     eval::{Instance, ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references, shape},
     module::{Configuration, Import, Mode, Resource, Values},
     release::{Change, changes},
+    stack::guarded,
     syntax::Expr,
-    value::{Marks, Number, Type, Value, convert, guarded},
+    value::{Marks, Number, Type, Value, convert},
 };
 
 /// How a resource is looked at.

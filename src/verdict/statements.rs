@@ -24,7 +24,7 @@ struct End {
 
 /// A name in an address, with its key. A call is one name; a resource is two: its type, and its own name with
 /// the key.
-type Name = (SmolStr, Option<Key>);
+pub(super) type Name = (SmolStr, Option<Key>);
 
 /// The most modules around an end that are looked at.
 const DEEPEST: usize = 64;

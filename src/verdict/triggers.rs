@@ -8,7 +8,7 @@ use crate::{
     release::changes,
     syntax::{
         Expr, ExprKind,
-        analysis::{TraversalStep, absolute_traversal},
+        analysis::{OpenStep, TraversalStep, absolute_traversal, open_traversal},
     },
     value::{Content, Number, Value},
 };
@@ -21,44 +21,26 @@ struct Trigger<'e> {
     prefix: Option<&'e str>,
     ty: &'e str,
     name: &'e str,
-    behind: Vec<Step<'e>>,
-}
-
-enum Step<'e> {
-    Attribute(&'e str),
-    Key(&'e Expr),
+    behind: Vec<OpenStep<'e>>,
 }
 
 impl<'e> Trigger<'e> {
     /// `None` for expressions of any other form.
     fn read(expr: &'e Expr) -> Option<Trigger<'e>> {
-        let (mut at, mut behind) = (expr, Vec::new());
-        let root = loop {
-            match &at.kind {
-                ExprKind::GetAttr { base, name } => {
-                    behind.push(Step::Attribute(name.name.as_str()));
-                    at = base;
-                }
-                ExprKind::Index { base, key, .. } => {
-                    behind.push(Step::Key(key));
-                    at = base;
-                }
-                ExprKind::Variable(root) => break root.as_str(),
-                _ => return None,
-            }
-        };
-        let mut name = || match behind.pop() {
-            Some(Step::Attribute(name)) => Some(name),
+        let (root, steps) = open_traversal(expr);
+        let ExprKind::Variable(root) = &root.kind else { return None };
+        let mut steps = steps.into_iter();
+        let mut name = || match steps.next() {
+            Some(OpenStep::Attribute(it)) => Some(it.name.as_str()),
             _ => None,
         };
-        let (prefix, ty) = match root {
+        let (prefix, ty) = match root.as_str() {
             "resource" => (None, name()?),
-            "data" | "ephemeral" => (Some(root), name()?),
+            "data" | "ephemeral" => (Some(root.as_str()), name()?),
             ty => (None, ty),
         };
         let name = name()?;
-        behind.reverse();
-        Some(Trigger { prefix, ty, name, behind })
+        Some(Trigger { prefix, ty, name, behind: steps.collect() })
     }
 
     /// The type, behind the namespace of what Terraform does not manage.
@@ -69,8 +51,8 @@ impl<'e> Trigger<'e> {
     /// The error of a key that is neither constant nor `count.index` or `each.key` of this instance.
     fn unfit_key(&self, scope: &Scope<'_>) -> Option<Diagnostic> {
         let mut keys = self.behind.iter().filter_map(|it| match it {
-            Step::Key(key) => Some(*key),
-            Step::Attribute(_) => None,
+            OpenStep::Key(key) => Some(*key),
+            OpenStep::Attribute(_) => None,
         });
         let unfit = keys.find(|it| !is_fit(it, scope))?;
         let detail =
@@ -119,9 +101,9 @@ fn missing(
     let is_missing = match trigger.behind.first() {
         _ if is_itself => true,
         None => is_repeated && is_empty(scope.data.object(&kind, name).as_ref()),
-        Some(Step::Attribute(_)) => is_repeated,
-        Some(Step::Key(_)) if !is_repeated => true,
-        Some(Step::Key(key)) => lacks(scope.data.object(&kind, name).as_ref(), key, scope),
+        Some(OpenStep::Attribute(_)) => is_repeated,
+        Some(OpenStep::Key(_)) if !is_repeated => true,
+        Some(OpenStep::Key(key)) => lacks(scope.data.object(&kind, name).as_ref(), key, scope),
     };
     is_missing.then(|| {
         let detail = format!("There is no such instance of {kind}.{name} that could change.");
@@ -157,8 +139,8 @@ pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> 
     }
     let known = shape(kind, scope.release)?;
     let attribute = trigger.behind.iter().find_map(|it| match it {
-        Step::Attribute(name) => Some(*name),
-        Step::Key(_) => None,
+        OpenStep::Attribute(it) => Some(it.name.as_str()),
+        OpenStep::Key(_) => None,
     })?;
     (!known.contains(&attribute)).then(|| {
         let detail = format!("{kind}.{name} has no attribute {attribute:?}.");
@@ -177,9 +159,7 @@ fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
 
 fn is_empty(whole: Option<&Value>) -> bool {
     match whole.map(Value::content) {
-        Some(Content::Sequence(_)) => {
-            whole.and_then(Value::as_sequence).is_some_and(<[Value]>::is_empty)
-        }
+        Some(Content::Sequence(it)) => it.is_empty(),
         Some(Content::Mapping(it)) => it.is_empty(),
         _ => false,
     }

@@ -7,6 +7,7 @@
     clippy::needless_pass_by_value,
     clippy::print_stderr,
     clippy::print_stdout,
+    clippy::too_many_lines,
     clippy::unwrap_used
 )]
 

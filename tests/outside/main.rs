@@ -6,6 +6,7 @@
     clippy::disallowed_methods,
     clippy::needless_pass_by_value,
     clippy::print_stderr,
+    clippy::too_many_lines,
     clippy::unwrap_used,
     reason = "a test may look at the disk, and may panic"
 )]

@@ -4,6 +4,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stderr,
+    clippy::too_many_lines,
     clippy::unwrap_used,
     reason = "a test may look at the disk, and may panic"
 )]

@@ -5,8 +5,8 @@ use crate::{
     eval::{ReferenceStep, references},
     module::{Module, Validation, Variable},
     release::{self, Change, ChangeKind, Product, Version, changes},
+    stack::guarded,
     syntax::{Expr, ExprKind},
-    value::guarded,
 };
 
 /// One use of a feature.

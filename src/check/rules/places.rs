@@ -169,7 +169,8 @@ fn sample(ty: &Type, steps: &[Part], leaf: &Value, count: usize) -> Option<Value
         }
         (Type::Map(element), Part::Element) => {
             let inner = sample(element, rest, leaf, count)?;
-            let keys = (0..count).map(|n| (SmolStr::from(format!("key{n}")), inner.clone()));
+            let keys =
+                (0..count).map(|index| (SmolStr::from(format!("key{index}")), inner.clone()));
             Some(Value::map((**element).clone(), keys.collect()))
         }
         (Type::Tuple(elements), Part::Index(index)) => {
@@ -181,7 +182,8 @@ fn sample(ty: &Type, steps: &[Part], leaf: &Value, count: usize) -> Option<Value
         }
         (Type::Object(object), Part::Attribute(name)) => {
             let inner = sample(object.attributes.get(name)?, rest, leaf, count)?;
-            let unknown = |(k, it): (&SmolStr, &Type)| (k.clone(), Value::unknown(it.clone()));
+            let unknown =
+                |(name, it): (&SmolStr, &Type)| (name.clone(), Value::unknown(it.clone()));
             let mut attributes: std::collections::BTreeMap<_, _> =
                 object.attributes.iter().map(unknown).collect();
             attributes.insert(name.clone(), inner);

@@ -221,7 +221,7 @@ fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
 
 /// True where both are true, both are false, or both are null.
 fn same(left: Truth, right: Truth) -> Truth {
-    let both = |a: &Extent, b: &Extent| a.clone().and(b.clone());
+    let both = |one: &Extent, other: &Extent| one.clone().and(other.clone());
     let yes = both(&left.when_true, &right.when_true)
         .or(both(&left.when_false, &right.when_false))
         .or(both(&left.null, &right.null));

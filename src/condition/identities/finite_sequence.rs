@@ -28,7 +28,9 @@ pub fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Entry
         Term::Constant(value) => match (value.as_sequence(), value.as_mapping()) {
             (Some(elements), _) => {
                 let keyed = elements.iter().zip(0_i64..);
-                keyed.map(|(it, n)| always(&(Value::int(n), Cases::constant(it.clone())))).collect()
+                keyed
+                    .map(|(it, index)| always(&(Value::int(index), Cases::constant(it.clone()))))
+                    .collect()
             }
             (_, Some(members)) => members
                 .iter()

@@ -32,8 +32,8 @@ pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> 
 pub fn of_sum(op: BinaryOp, parts: &[Truth], number: &Number) -> Option<Truth> {
     let count = i64::try_from(parts.len()).ok()?;
     let number = number.to_i64()?;
-    let at_least = |n: i64| bound(parts, n, true);
-    let at_most = |n: i64| bound(parts, count - n, false);
+    let at_least = |number: i64| bound(parts, number, true);
+    let at_most = |number: i64| bound(parts, count - number, false);
     let (yes, no) = match op {
         BinaryOp::Equal => (
             at_least(number)?.and(at_most(number)?),

@@ -169,7 +169,7 @@ fn inner<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Option<Elements> {
-    let has_list = |it: &Cases<'m>| it.list.iter().any(|(_, it)| it.may_be_list());
+    let has_list = |cases: &Cases<'m>| cases.list.iter().any(|(_, it)| it.may_be_list());
     match (has_list(value), has_list(other?)) {
         (false, false) => Some(Elements::none()),
         (true, true) => kept(single(value)?, single(other?)?, true, span, context),

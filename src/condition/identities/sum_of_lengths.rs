@@ -35,7 +35,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Nu
     let error =
         Extent::any(parts.iter().map(|it| outcomes::failing(&Cases::one(it.clone()), context)));
     let zero = Number::from_i64(0);
-    let is = |n| number.to_i64() == Some(n);
+    let is = |wanted| number.to_i64() == Some(wanted);
     let none = all(each(BinaryOp::Equal, &zero));
     let some = there.clone().and(any(each(BinaryOp::Greater, &zero)));
     let most = |op| all(each(op, number)).losing(Reason::SumOfLengths, span);

@@ -63,9 +63,9 @@ pub fn escape(text: &str) -> String {
 
 /// A class of these characters.
 pub fn class(characters: &str) -> String {
-    let escaped = characters.chars().map(|c| match c {
-        '\\' | ']' | '[' | '^' | '-' => format!("\\{c}"),
-        c => c.to_string(),
+    let escaped = characters.chars().map(|it| match it {
+        '\\' | ']' | '[' | '^' | '-' => format!("\\{it}"),
+        it => it.to_string(),
     });
     format!("[{}]", escaped.collect::<String>())
 }

@@ -3,8 +3,9 @@
 use crate::{
     diagnostic::Span,
     release::{Release, function},
+    stack::guarded,
     syntax::{Expr, ExprKind, ForExpr, Ident, TemplatePart},
-    value::{Number, guarded},
+    value::Number,
 };
 
 /// Words that are types where an expression is a type.

@@ -2,8 +2,9 @@
 
 use crate::{
     functions::grapheme_count,
+    stack::guarded,
     syntax::is_identifier,
-    value::{Style, Type, Value, guarded, is_printable},
+    value::{Style, Type, Value, is_printable},
 };
 
 /// Writes line by line. Indents and the columns of equals signs depend on other lines and are added at

@@ -72,7 +72,7 @@ fn common_set(args: &[Value]) -> Result<Type, Failure> {
 /// prevents that: Terraform's implementation panics and recovers.
 fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
     let convert =
-        |(index, it)| convert(it, ty).map_err(|it| Failure::argument(index, it.to_string()));
+        |(index, arg)| convert(arg, ty).map_err(|it| Failure::argument(index, it.to_string()));
     let sets: Vec<Value> = args.iter().enumerate().map(convert).collect::<Result<_, _>>()?;
     if sets.iter().all(|it| Some(it.ty()) == sets.first().map(Value::ty)) {
         return Ok(sets);

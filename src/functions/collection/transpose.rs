@@ -42,6 +42,7 @@ fn transpose(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Val
             transposed.entry(text.into()).or_default().push(Value::string(key));
         }
     }
-    let lists = transposed.into_iter().map(|(k, keys)| (k, Value::list(Type::String, keys)));
+    let lists =
+        transposed.into_iter().map(|(value, keys)| (value, Value::list(Type::String, keys)));
     Ok(Value::map(Type::list(Type::String), lists.collect()))
 }

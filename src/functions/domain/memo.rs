@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Argument, Domain};
-use crate::{functions::Function, release::Release, value::guarded};
+use crate::{functions::Function, release::Release, stack::guarded};
 
 /// The most domains that a thread keeps.
 const KEPT: usize = 2000;

@@ -8,11 +8,12 @@ use crate::{
     diagnostic::FileId,
     functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::{Release, changes},
+    stack::guarded,
     syntax::{
         is_too_deep, is_too_large,
         json::{Value as Json, ValueKind, parse_first},
     },
-    value::{Number, Refinements, Type, Value, convert, guarded, json::value_to_json, nfc},
+    value::{Number, Refinements, Type, Value, convert, json::value_to_json, nfc},
 };
 
 pub const JSONDECODE: Function = Function {

@@ -55,7 +55,7 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     match Refusal::of(error)? {
         Refusal::TooLarge { .. } => Some(Failure::too_large(format!("{path:?}: {error}"))),
         Refusal::Denied => Some(Failure::Undecided(format!("the file {path:?}"))),
-        it if it.is_outside() => Some(Failure::Undecided(format!(
+        it if it.leaves_unknown() => Some(Failure::Undecided(format!(
             "{path:?} leads outside of the root, which a confined run does not look at"
         ))),
         _ => None,

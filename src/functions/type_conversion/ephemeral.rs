@@ -38,7 +38,7 @@ fn without_ephemeral(value: &Value) -> Value {
             }
             Content::Mapping(elements) => {
                 let elements: BTreeMap<_, _> =
-                    elements.iter().map(|(k, it)| (k.clone(), without_ephemeral(it))).collect();
+                    elements.iter().map(|(key, it)| (key.clone(), without_ephemeral(it))).collect();
                 match &ty {
                     Type::Map(element) => Value::map((**element).clone(), elements),
                     _ => Value::object(elements),

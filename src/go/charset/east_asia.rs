@@ -107,7 +107,7 @@ fn inverse(
 }
 
 fn pairs(first: RangeInclusive<u8>, second: RangeInclusive<u8>) -> impl Iterator<Item = Vec<u8>> {
-    first.flat_map(move |a| second.clone().map(move |b| vec![a, b]))
+    first.flat_map(move |lead| second.clone().map(move |trail| vec![lead, trail]))
 }
 
 /// With Hong Kong's extension, and of equal characters the last.

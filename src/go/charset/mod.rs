@@ -3,8 +3,12 @@
 //!
 //! The tables of `encoding_rs` are used where they are Go's. They are the WHATWG's, which give the
 //! bytes that a table leaves out to the C1 control characters, take ISO 8859-1 for windows-1252, and
-//! know neither IBM's code pages nor HZ; the East Asian ones differ in details of their own. More than 50
-//! encodings are held against what Go gave for every byte and a draw of characters.
+//! know neither IBM's code pages nor HZ; the East Asian ones differ in details of their own. 57 encodings are
+//! held against what Go gave for every byte and a draw of characters.
+//!
+//! Of these 57 `encoding_rs` 0.8.44 lacks 12, is Go's in 7, and differs in 38: it reads 86,732 of 437,760
+//! sequences of one or two bytes otherwise, and writes 11,492 of 117,225 characters otherwise (7,815 of them
+//! because it does not write UTF-16).
 
 mod east_asia;
 mod names;

@@ -126,7 +126,8 @@ impl TimestampParser<'_> {
         width: usize,
         range: std::ops::RangeInclusive<i64>,
     ) -> Result<i64, String> {
-        let digits = self.rest.get(..width).filter(|it| it.bytes().all(|b| b.is_ascii_digit()));
+        let digits =
+            self.rest.get(..width).filter(|text| text.bytes().all(|it| it.is_ascii_digit()));
         let Some(digits) = digits else {
             return Err(format!("the {name} must have exactly {width} digits"));
         };

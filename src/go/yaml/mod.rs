@@ -5,8 +5,10 @@
 //! [`functions`](crate::functions)' part. `yamldecode` is held against Terraform with random texts.
 //!
 //! Rust's readers are of YAML 1.2 (other line ends, other escapes), or libyaml in C or translated from it.
-//! The one of those that is safe Rust, `libyaml-safer` 0.3, panics on texts from the same generator
-//! ("unexpected end of input"), and texts come from strangers.
+//! Of 290 texts with Terraform's answers (`tests/spec/functions/yamldecode.md`) `saphyr` 0.3.4, of YAML 1.2,
+//! refuses 21 and takes 32 where Terraform does the opposite, and gives 41 another value; `serde_yaml` 0.9.34,
+//! on a translated libyaml, 20, 21 and 38. The translation that is safe Rust, `libyaml-safer` 0.3, panics on
+//! texts from the same generator ("unexpected end of input"), and texts come from strangers.
 
 mod block_scalar;
 mod cursor;

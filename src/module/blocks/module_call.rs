@@ -11,12 +11,12 @@ use crate::{
     eval::references,
     module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::BlockReader},
     release::{Product, changes},
+    stack::guarded,
     syntax::{
         Expr, ExprKind, ObjectKey,
         analysis::as_map,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
-    value::guarded,
 };
 
 const SCHEMA: Schema = Schema {

@@ -10,8 +10,8 @@ use crate::{
     },
     release::changes,
     syntax::{
-        Expr, ExprKind, Ident,
-        analysis::{Key, Traversal, TraversalStep, absolute_traversal},
+        Expr, ExprKind,
+        analysis::{Key, Traversal, absolute_traversal, closed_traversal, open_traversal},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
 };
@@ -181,29 +181,11 @@ fn address(
 /// The traversal with some key in place of each that is evaluated. `None` for any other form, and for a key
 /// that no instance has.
 fn with_any_keys(to: &Expr) -> Option<Traversal> {
-    let (mut at, mut steps) = (to, Vec::new());
-    loop {
-        at = match &at.kind {
-            ExprKind::GetAttr { base, name } => {
-                steps.push(TraversalStep::Attr(name.clone()));
-                base
-            }
-            ExprKind::Index { key, .. }
-                if matches!(key.kind, ExprKind::Null | ExprKind::Bool(_)) =>
-            {
-                return None;
-            }
-            ExprKind::Index { base, key, .. } => {
-                let some = Key::new(key).unwrap_or(Key::Number("0".into()));
-                steps.push(TraversalStep::Index { key: some, span: key.span });
-                base
-            }
-            ExprKind::Variable(name) => {
-                steps.reverse();
-                let root = Ident { name: name.clone(), span: at.span };
-                return Some(Traversal { root, steps, span: to.span });
-            }
-            _ => return None,
-        };
-    }
+    let (root, _) = open_traversal(to);
+    let some_key = |key: &Expr| match key.kind {
+        ExprKind::Null | ExprKind::Bool(_) => None,
+        _ => Some(Key::new(key).unwrap_or(Key::Number("0".into()))),
+    };
+    let is_named = matches!(root.kind, ExprKind::Variable(_));
+    closed_traversal(to, some_key).filter(|_| is_named)
 }

@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     eval::references,
+    stack::guarded,
     syntax::{Attribute, Expr, ExprKind},
-    value::{Value, guarded},
+    value::Value,
 };
 
 /// Reads each local after the locals that it refers to; a cycle is an error.

@@ -9,8 +9,8 @@ use smol_str::SmolStr;
 use super::{BlockPattern, Fallback, Test, Valid, Validator};
 use crate::{
     eval::{ReferenceStep, references},
+    stack::guarded,
     syntax::Expr,
-    value::guarded,
 };
 
 /// The names that expressions in a block read; `None` if one reads the whole object.

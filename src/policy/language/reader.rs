@@ -14,9 +14,10 @@ use crate::{
     eval::{EvalHost, Meter, NoData, Scope, evaluate_part, references},
     functions,
     release::Release,
+    stack::guarded,
     syntax::{Expr, ExprKind},
     system::DeniedSystem,
-    value::{Value, guarded},
+    value::Value,
 };
 
 /// A `local`, as far as it was read.

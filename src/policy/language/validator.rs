@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    stack::guarded,
     syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, analysis},
-    value::guarded,
 };
 
 /// How deep validators may nest; deeper ones are an error.

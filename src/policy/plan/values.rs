@@ -6,7 +6,8 @@ use smol_str::SmolStr;
 
 use super::Json;
 use crate::policy::aligned;
-use crate::value::{DYNAMIC, Marks, Number, Type, Value, guarded, nfc};
+use crate::stack::guarded;
+use crate::value::{DYNAMIC, Marks, Number, Type, Value, nfc};
 
 const NONE: &Json = &Json::Null;
 

@@ -20,10 +20,8 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let elements = match at.value.content() {
-            Content::Sequence(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
-            _ => return Outcome::failed(trail, show::found(at), span),
+        let Content::Sequence(elements) = at.value.content() else {
+            return of_other_kind(at, trail, span);
         };
         let mut outcome = counted(length, at, trail, span);
         for (index, element) in elements.iter().enumerate() {
@@ -75,11 +73,7 @@ impl Judge<'_> {
         span: Span,
     ) -> Outcome {
         let Some(elements) = ops::elements(at.value) else {
-            return if at.value.is_known() {
-                Outcome::failed(trail, show::found(at), span)
-            } else {
-                Outcome::unknown(trail, at.value, span)
-            };
+            return of_other_kind(at, trail, span);
         };
         let unknown = Value::unknown(Type::Dynamic);
         let around = Around { prior: &unknown, ..at.around };
@@ -109,10 +103,8 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let elements = match at.value.content() {
-            Content::Mapping(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
-            _ => return Outcome::failed(trail, show::found(at), span),
+        let Content::Mapping(elements) = at.value.content() else {
+            return of_other_kind(at, trail, span);
         };
         let mut outcome = counted(length, at, trail, span);
         for (key, element) in elements.iter() {
@@ -138,10 +130,8 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let elements = match at.value.content() {
-            Content::Mapping(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
-            _ => return Outcome::failed(trail, show::found(at), span),
+        let Content::Mapping(elements) = at.value.content() else {
+            return of_other_kind(at, trail, span);
         };
         let mut outcome = self.members(members, at, trail);
         if is_closed {
@@ -249,6 +239,15 @@ fn inside(prior: &Value, found: Option<&Value>) -> Value {
         None => Value::unknown(Type::Dynamic),
     };
     inside.with_marks(prior.marks())
+}
+
+/// The outcome of a value that is not of the kind that is asked for.
+fn of_other_kind(at: LocatedValue<'_>, trail: &Trail<'_>, span: Span) -> Outcome {
+    if at.value.is_known() {
+        Outcome::failed(trail, show::found(at), span)
+    } else {
+        Outcome::unknown(trail, at.value, span)
+    }
 }
 
 /// Whether the number of elements is within the bounds.

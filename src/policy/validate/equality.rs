@@ -4,7 +4,8 @@ use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
     diagnostic::Span,
     policy::language::{Valid, Validator},
-    value::{Content, Type, Value, convert, guarded, ops},
+    stack::guarded,
+    value::{Content, Type, Value, convert, ops},
 };
 
 /// Judges a value by what it must equal.

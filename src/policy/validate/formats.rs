@@ -41,9 +41,9 @@ fn is_rest(rest: &str) -> bool {
     let is_plain = |text: &str, extra: &[u8]| {
         let bytes = text.as_bytes();
         bytes.iter().enumerate().all(|(at, it)| match it {
-            b'%' => {
-                bytes.get(at + 1..at + 3).is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
-            }
+            b'%' => bytes
+                .get(at + 1..at + 3)
+                .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)),
             it => {
                 it.is_ascii_alphanumeric()
                     || b"-._~!$&'()*+,;=:@/".contains(it)

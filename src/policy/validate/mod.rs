@@ -36,8 +36,9 @@ use crate::{
     diagnostic::Span,
     eval::Meter,
     release::Release,
+    stack::guarded,
     system::DeniedSystem,
-    value::{Marks, Refinements, Type, Value, guarded},
+    value::{Marks, Refinements, Type, Value},
 };
 
 /// The names that a judgement may refer to beside the value itself.
@@ -160,6 +161,7 @@ impl Judge<'_> {
         outcome
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each validator")]
     fn kind(&self, validator: &Validator, at: LocatedValue<'_>, trail: &Trail<'_>) -> Outcome {
         let span = validator.span;
         let value = at.value;

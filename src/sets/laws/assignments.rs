@@ -17,7 +17,8 @@ type Assignment = [Value; 2];
 fn assignments() -> Vec<Assignment> {
     let mut values = texts(&["a", "b", "ab"]);
     values.push(Value::null(Type::String));
-    let with = |x: &Value| values.iter().map(|y| [x.clone(), y.clone()]).collect::<Vec<_>>();
+    let with =
+        |one: &Value| values.iter().map(|other| [one.clone(), other.clone()]).collect::<Vec<_>>();
     values.iter().flat_map(with).collect()
 }
 
@@ -56,7 +57,7 @@ fn atoms() -> Vec<Assignments> {
 fn sets() -> Vec<Assignments> {
     let atoms = atoms();
     let mut pairs = Vec::new();
-    for (a, b) in atoms.iter().flat_map(|a| atoms.iter().map(move |b| (a, b))) {
+    for (a, b) in atoms.iter().flat_map(|one| atoms.iter().map(move |other| (one, other))) {
         pairs.extend([all([a, b]), any([a, b])]);
     }
     let mut out = pairs.clone();
@@ -128,7 +129,7 @@ fn alternatives_are_the_same_set() {
 #[test]
 fn there_are_as_many_alternatives_as_one_asks_for_or_none() {
     let at = |name: &str| Assignments::at(&root(name), false, one_of(&["a"]));
-    let of_two = |a: &str, b: &str| any([&at(a), &at(b)]);
+    let of_two = |one: &str, other: &str| any([&at(one), &at(other)]);
     let both = all([&of_two("a", "b"), &of_two("c", "d")]);
     assert_eq!(both.alternatives(3), None);
     assert_eq!(both.alternatives(4).unwrap().len(), 4);
@@ -197,7 +198,7 @@ fn extents() -> Vec<Extent> {
 #[test]
 fn an_extent_is_never_too_small_and_exact_without_a_loss() {
     let extents = extents();
-    for (a, b) in extents.iter().flat_map(|a| extents.iter().map(move |b| (a, b))) {
+    for (a, b) in extents.iter().flat_map(|one| extents.iter().map(move |other| (one, other))) {
         let (both, either) = (a.clone().and(b.clone()), a.clone().or(b.clone()));
         for it in assignments() {
             let (in_a, in_b) = (has(&a.formula, &it), has(&b.formula, &it));

@@ -256,7 +256,9 @@ fn a_region_is_never_too_small_and_exactly_empty_where_it_is_empty() {
     let lossy = |null, set: ValueSet| exact(null, set).losing(Reason::Element, Span::default());
     let sets = [one_of(&["a"]), one_of(&["b"]), matches("^a"), ValueSet::Nothing];
     let each = || sets.iter().flat_map(|it| [(true, it.clone()), (false, it.clone())]);
-    for ((null, a), (other, b)) in each().flat_map(|a| each().map(move |b| (a.clone(), b))) {
+    for ((null, a), (other, b)) in
+        each().flat_map(|one| each().map(move |other| (one.clone(), other)))
+    {
         let both = lossy(null, a.clone()).and(exact(other, b.clone()));
         let either = lossy(null, a.clone()).or(exact(other, b.clone()));
         assert_eq!((both.null, either.null), (null && other, null || other));

@@ -44,7 +44,9 @@ fn literals(pool: &Pool) -> Vec<Set> {
 
 fn pairs(pool: &Pool) -> Vec<Set> {
     let all = literals(pool);
-    let with = |a: &Set| all.iter().flat_map(|b| [a.or(b), a.and(b)]).collect::<Vec<_>>();
+    let with = |one: &Set| {
+        all.iter().flat_map(|other| [one.or(other), one.and(other)]).collect::<Vec<_>>()
+    };
     all.iter().flat_map(with).collect()
 }
 
@@ -100,8 +102,8 @@ fn asked(pool: &Pool) -> Vec<Set> {
         return all.iter().cloned().chain(kinds.flat_map(with)).collect();
     }
     let with = |at: usize| {
-        let (a, others) = (&all[at], &all[at + 1..]);
-        others.iter().flat_map(move |b| [a.or(b), a.and(b)])
+        let (one, others) = (&all[at], &all[at + 1..]);
+        others.iter().flat_map(move |other| [one.or(other), one.and(other)])
     };
     all.iter().cloned().chain((0..all.len()).flat_map(with)).collect()
 }

@@ -118,11 +118,12 @@ pub fn scalars() -> Vec<Pool> {
 }
 
 /// Atoms of lists, sets and tuples; most are about an element that is "a" or "b".
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn collections() -> Vec<Pool> {
     let list = |it: &[&str]| Value::tuple(texts(it));
     let a = || Box::new(one_of(&["a"]));
-    let no_twins = |it: &Value| {
-        let all = elements(it);
+    let no_twins = |value: &Value| {
+        let all = elements(value);
         all.iter().enumerate().all(|(at, it)| !all[..at].contains(it))
     };
     let count =
@@ -223,6 +224,7 @@ pub fn collections() -> Vec<Pool> {
 }
 
 /// Atoms of maps and objects; most are about a member `a` that is "x".
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn objects() -> Vec<Pool> {
     let object = |all: &[(&str, &str)]| {
         Value::object(all.iter().map(|it| (it.0.into(), Value::string(it.1))).collect())

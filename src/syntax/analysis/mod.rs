@@ -7,8 +7,10 @@ mod references;
 mod traversal;
 
 pub use references::{PathStep, Reference, body_references, references};
+pub(crate) use traversal::closed_traversal;
 pub use traversal::{
-    Key, RelativeTraversal, Traversal, TraversalStep, absolute_traversal, relative_traversal,
+    Key, OpenStep, RelativeTraversal, Traversal, TraversalStep, absolute_traversal, open_traversal,
+    relative_traversal,
 };
 
 use super::{Expr, ExprKind, Ident, ObjectItem};

@@ -51,27 +51,57 @@ impl Key {
     }
 }
 
-/// The expression as a traversal that begins with a name; `None` for any other expression, also for a
-/// computed index. The words `true`, `false` and `null` count as names, even with steps behind them.
-pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
-    let mut steps = Vec::new();
-    let mut at = expr;
+/// A step whose key is whatever expression was written.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum OpenStep<'e> {
+    /// `.name`
+    Attribute(&'e Ident),
+    /// `["key"]`, `[each.key]`, and the legacy `.0`.
+    Key(&'e Expr),
+}
+
+/// The expression that all attributes and indexes stand behind, and these in source order.
+///
+/// `f(x).a[each.key]` gives `f(x)` and the steps `.a` and `[each.key]`; an expression of any other form gives
+/// itself and no steps. It does not fail, since callers differ in what they accept as the root.
+pub fn open_traversal(expr: &Expr) -> (&Expr, Vec<OpenStep<'_>>) {
+    let (mut root, mut steps) = (expr, Vec::new());
     loop {
-        at = match &at.kind {
+        root = match &root.kind {
             ExprKind::GetAttr { base, name } => {
-                steps.push(TraversalStep::Attr(name.clone()));
+                steps.push(OpenStep::Attribute(name));
                 base
             }
             ExprKind::Index { base, key, .. } => {
-                steps.push(TraversalStep::Index { key: Key::new(key)?, span: key.span });
+                steps.push(OpenStep::Key(key));
                 base
             }
             _ => break,
         };
     }
-    let name = super::as_keyword(at)?;
     steps.reverse();
-    let root = Ident { name: name.into(), span: at.span };
+    (root, steps)
+}
+
+/// The expression as a traversal that begins with a name; `None` for any other expression, also for a
+/// computed index. The words `true`, `false` and `null` count as names, even with steps behind them.
+pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
+    closed_traversal(expr, Key::new)
+}
+
+/// As [`absolute_traversal`], with the constant that `key` gives for each index.
+pub(crate) fn closed_traversal(
+    expr: &Expr,
+    key: impl Fn(&Expr) -> Option<Key>,
+) -> Option<Traversal> {
+    let (root, steps) = open_traversal(expr);
+    let root = Ident { name: super::as_keyword(root)?.into(), span: root.span };
+    let close = |step: OpenStep<'_>| match step {
+        OpenStep::Attribute(name) => Some(TraversalStep::Attr(name.clone())),
+        OpenStep::Key(it) => Some(TraversalStep::Index { key: key(it)?, span: it.span }),
+    };
+    let steps = steps.into_iter().map(close).collect::<Option<Vec<_>>>()?;
     Some(Traversal { root, steps, span: expr.span })
 }
 

@@ -162,7 +162,7 @@ impl Value {
             let next = match &place.kind {
                 ValueKind::Object(_) => place.get(&step),
                 ValueKind::Array(elements) => {
-                    step.parse().ok().and_then(|n: usize| elements.get(n))
+                    step.parse().ok().and_then(|index: usize| elements.get(index))
                 }
                 _ => None,
             };

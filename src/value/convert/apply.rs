@@ -11,7 +11,8 @@ use super::{
     mismatch,
     resolve::{null_result, unknown_result},
 };
-use crate::value::{self, DYNAMIC, Number, Path, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{self, DYNAMIC, Number, Path, Type, Value};
 
 type Outcome = Result<Value, ConvertError>;
 

@@ -189,7 +189,7 @@ const NO_COMMON_TYPE: &str = "cannot find a common base type for all elements";
 
 /// An `any` further inside may have left different types, which are unified once more.
 fn unify_sequence(elements: Vec<Value>, path: &mut Path) -> Result<Vec<Value>, ConvertError> {
-    if common_type(elements.iter()).is_some_and(|it| elements.iter().all(|e| *e.ty() == it)) {
+    if common_type(elements.iter()).is_some_and(|ty| elements.iter().all(|it| *it.ty() == ty)) {
         return Ok(elements);
     }
     let types: Vec<Type> = elements.iter().map(|it| it.ty().clone()).collect();
@@ -205,7 +205,7 @@ fn unify_mapping(
     lossy: bool,
     path: &mut Path,
 ) -> Result<BTreeMap<SmolStr, Value>, ConvertError> {
-    if common_type(elements.values()).is_some_and(|it| elements.values().all(|e| *e.ty() == it)) {
+    if common_type(elements.values()).is_some_and(|ty| elements.values().all(|it| *it.ty() == ty)) {
         return Ok(elements);
     }
     let types: Vec<Type> = elements.values().map(|it| it.ty().clone()).collect();

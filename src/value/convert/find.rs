@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::unify::unify_types;
-use crate::value::{Type, guarded};
+use crate::stack::guarded;
+use crate::value::Type;
 
 /// A conversion that exists between two types.
 #[derive(Clone, Debug)]

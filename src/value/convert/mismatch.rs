@@ -1,7 +1,8 @@
 //! Why a type can never convert to another, in cty's words.
 
 use super::{Conversion, ConvertError, quoted};
-use crate::value::{ObjectType, Path, Step, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{ObjectType, Path, Step, Type, Value};
 
 /// The reason why a value of one type does not convert to another, and the place. Call it only where no
 /// conversion exists. If several attributes or elements are to blame, the first by name is reported
@@ -19,12 +20,12 @@ fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
         (Type::Tuple(_), Type::Set(element)) if **element == Type::Dynamic => one_type("set"),
         (Type::Object(_), Type::Map(element)) if **element == Type::Dynamic => one_type("map"),
         (Type::Tuple(elements), Type::List(wanted) | Type::Set(wanted)) => {
-            let steps = elements.iter().enumerate().map(|(i, it)| (Step::index(i), it));
+            let steps = elements.iter().enumerate().map(|(index, it)| (Step::index(index), it));
             element(steps, wanted, path)
         }
         (Type::Object(object), Type::Map(wanted)) => {
             let steps = object.attributes.iter();
-            element(steps.map(|(k, it)| (Step::Index(Value::string(k)), it)), wanted, path)
+            element(steps.map(|(name, it)| (Step::Index(Value::string(name)), it)), wanted, path)
         }
         (Type::List(given) | Type::Set(given), Type::List(wanted)) => {
             element_type("list", given, wanted)

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::value::{Type, guarded};
+use crate::stack::guarded;
+use crate::value::Type;
 
 /// The indices of the types, most general first; incomparable types keep their order.
 pub(super) fn order(types: &[&Type]) -> Vec<usize> {

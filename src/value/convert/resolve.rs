@@ -1,7 +1,8 @@
 //! Converts nulls and unknowns: to those of the target type, whose `any` is filled in from the source.
 
 use super::unify::unify_types;
-use crate::value::{DYNAMIC, Number, Refinements, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{DYNAMIC, Number, Refinements, Type, Value};
 
 /// The null that a null of the source type converts to.
 pub(super) fn null_result(source: &Type, target: &Type) -> Value {

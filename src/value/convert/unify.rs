@@ -8,7 +8,8 @@ use super::{
     find::{find, find_or_keep},
     preference,
 };
-use crate::value::{ObjectType, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{ObjectType, Type, Value};
 
 /// The result of a unification.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::{Content, Type, Value, guarded};
+use super::{Content, Type, Value};
+use crate::stack::guarded;
 
 pub use read::{DuplicateKey, value_from_json};
 

@@ -6,8 +6,9 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::Span,
+    stack::guarded,
     syntax::json::{self, ValueKind},
-    value::{Number, Type, Value, guarded, nfc},
+    value::{Number, Type, Value, nfc},
 };
 
 /// A key that occurs twice in an object.

@@ -78,8 +78,9 @@ fn scale(negative: bool, mantissa: BigUint, five: i64, two: i64) -> Option<Float
 /// `5^n` by repeated squaring at a precision, with exactly the roundings of Go's conversion.
 pub(super) fn power_of_five(n: u64, precision: u32) -> Float {
     const EXACT: u64 = 27;
-    let five =
-        |n: u64| Float::exact(false, (0..n).map(|_| BigUint::from(5u8)).product(), 0, precision);
+    let five = |exponent: u64| {
+        Float::exact(false, (0..exponent).map(|_| BigUint::from(5u8)).product(), 0, precision)
+    };
     if n <= EXACT {
         return five(n);
     }

@@ -1,6 +1,7 @@
 //! Equality as Terraform's `==` has it, and exact sameness.
 
-use crate::value::{Content, Refinements, Type, Value, guarded};
+use crate::stack::guarded;
+use crate::value::{Content, Refinements, Type, Value};
 
 /// Terraform's `==`. It never converts, keeps all marks, and is unknown where the answer is not known
 /// yet.

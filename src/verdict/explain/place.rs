@@ -2,8 +2,9 @@
 
 use super::Walk;
 use crate::{
+    stack::guarded,
     syntax::{Expr, ExprKind},
-    value::{Path, Step, Type, guarded},
+    value::{Path, Step, Type},
 };
 
 impl Walk<'_> {

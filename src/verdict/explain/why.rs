@@ -2,8 +2,9 @@
 
 use super::{Bound, Walk, one_line};
 use crate::{
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, ForExpr, ObjectKey, UnaryOp},
-    value::{Path, Step, Type, Value, guarded, ops},
+    value::{Path, Step, Type, Value, ops},
 };
 
 /// Functions that give the elements of their arguments in another form.

@@ -8,8 +8,9 @@ use smol_str::SmolStr;
 use super::{Env, Object, Part, Written, part::key};
 use crate::{
     module::{Body, Mode, WrittenBlock},
+    stack::guarded,
     syntax::{Expr, ExprKind},
-    value::{Marks, Type, Value, guarded},
+    value::{Marks, Type, Value},
     verdict::repetition::Expansion,
 };
 

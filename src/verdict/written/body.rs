@@ -11,8 +11,9 @@ use super::{
 use crate::{
     diagnostic::Span,
     module::{Argument, Block, Body, Content, Dynamic},
+    stack::guarded,
     syntax::{Expr, ExprKind},
-    value::{self, Marks, Refinements, Type, Value, guarded, ops},
+    value::{self, Marks, Refinements, Type, Value, ops},
 };
 
 /// The limit for the blocks that one `dynamic` block makes; further ones are ignored.

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     eval::Instance,
+    stack::guarded,
     syntax::{Expr, ExprKind, ForExpr, Ident},
-    value::{Step, Value, guarded},
+    value::{Step, Value},
     verdict::repetition::Expansion,
 };
 

@@ -2,8 +2,8 @@
 
 use terraschema::diagnostic::FileId;
 use terraschema::syntax::analysis::{
-    self, Key, PathStep, Reference, TraversalStep, absolute_traversal, as_call, as_keyword,
-    as_list, as_map, relative_traversal,
+    self, Key, OpenStep, PathStep, Reference, TraversalStep, absolute_traversal, as_call,
+    as_keyword, as_list, as_map, open_traversal, relative_traversal,
 };
 use terraschema::syntax::{Expr, parse_expression};
 
@@ -40,6 +40,31 @@ fn traversal(text: &str) -> Option<String> {
         TraversalStep::Index { key: it, .. } => key(it),
     });
     Some(format!("{}{}", it.root.name, steps.collect::<String>()))
+}
+
+/// The root and the steps as they are written in the text.
+fn open(text: &str) -> (&str, Vec<&str>) {
+    let written = |expr: &Expr| &text[expr.span.start as usize..expr.span.end as usize];
+    let expr = parse(text);
+    let (root, steps) = open_traversal(&expr);
+    let steps = steps.into_iter().map(|it| match it {
+        OpenStep::Attribute(name) => &text[name.span.start as usize - 1..name.span.end as usize],
+        OpenStep::Key(key) => written(key),
+        _ => unreachable!(),
+    });
+    (written(root), steps.collect())
+}
+
+#[test]
+fn open_traversals_have_any_root_and_any_keys_in_source_order() {
+    assert_eq!(open("a"), ("a", vec![]));
+    assert_eq!(open("a.b[c.d].e[\"f\"]"), ("a", vec![".b", "c.d", ".e", "\"f\""]));
+    assert_eq!(open("a.b.0.c"), ("a", vec![".b", "0", ".c"]));
+    assert_eq!(open("f(x).a[each.key]"), ("f(x)", vec![".a", "each.key"]));
+    // What HCL's static analysis does not look through is the root.
+    assert_eq!(open("(a.b).c"), ("(a.b)", vec![".c"]));
+    assert_eq!(open("a[*].b"), ("a[*].b", vec![]));
+    assert_eq!(open("null.a"), ("null", vec![".a"]));
 }
 
 #[test]

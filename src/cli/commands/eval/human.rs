@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::diagnostic::is_unseen;
-use crate::value::{Content, Type, Value, guarded, quoted};
+use crate::stack::guarded;
+use crate::value::{Content, Type, Value, quoted};
 
 /// The value, on several lines if it has elements. Sensitive values are never shown.
 pub(super) fn render(value: &Value) -> String {

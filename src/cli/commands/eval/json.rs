@@ -8,7 +8,8 @@ use crate::{
     diagnostic::visible_json,
     eval::as_output,
     release::Release,
-    value::{Content, Value, guarded, json},
+    stack::guarded,
+    value::{Content, Value, json},
 };
 
 /// `{"results": […]}`, one for each expression in order.

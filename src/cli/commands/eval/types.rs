@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use crate::{
     diagnostic::{Diagnostic, Role, rules, visible_line},
+    stack::guarded,
     syntax::{Expr, ExprKind, Ident, analysis::as_call},
-    value::{Attributes, Content, Type, Value, guarded},
+    value::{Attributes, Content, Type, Value},
 };
 
 /// The argument of `type`, if that call is the whole expression.

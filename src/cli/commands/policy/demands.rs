@@ -111,9 +111,8 @@ impl Demands<'_> {
             let adjusted = self.configurations.adjust_policy(of_module, by)?;
             return Some(Finding { module: String::new(), ..adjusted });
         }
-        let id = finding.rule.as_str().strip_prefix("policy/").unwrap_or_default();
-        let rule = demand.policy.rules.iter().find(|it| it.id == id);
-        let Some(rule) = rule else { return Some(finding) };
+        let declared = |id: &str| demand.policy.rules.iter().find(|it| it.id == id);
+        let Some(rule) = finding.rule.policy().and_then(declared) else { return Some(finding) };
         let file = &demand.policy.sources.file(rule.span.file).path;
         self.configurations.adjust_named_rule(finding, Path::new(file))
     }

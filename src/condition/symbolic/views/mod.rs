@@ -209,7 +209,7 @@ impl Mapping {
 
 /// The code points that the mapping takes into the set.
 fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
-    let holds = |c: char| set.ranges().iter().any(|it| it.start() <= c && c <= it.end());
+    let holds = |char: char| set.ranges().iter().any(|it| it.start() <= char && char <= it.end());
     // The others of the pairs whose first one is in the set, unless they are in it, too.
     let beside = |pairs: &[(char, char)], one: fn(&(char, char)) -> char| {
         let mut out = Vec::new();
@@ -231,7 +231,7 @@ fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
 fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> {
     let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
     let solid = space.replacen('[', "[^", 1);
-    let goes = |c: char| characters.map_or(c.is_whitespace(), |it| it.contains(c));
+    let goes = |char: char| characters.map_or(char.is_whitespace(), |it| it.contains(char));
     match constraint {
         ValueSet::Length(Measure::Characters, length) => {
             let least = |count: u64| match count {
@@ -346,8 +346,8 @@ fn sources_are_what_the_function_takes_into_the_set() {
             let start = ends.next().unwrap();
             let set =
                 ClassUnicode::new([ClassUnicodeRange::new(start, ends.next().unwrap_or(start))]);
-            let holds = |set: &ClassUnicode, c: char| {
-                set.ranges().iter().any(|it| it.start() <= c && c <= it.end())
+            let holds = |set: &ClassUnicode, char: char| {
+                set.ranges().iter().any(|it| it.start() <= char && char <= it.end())
             };
             let found = sources(&set, mapping);
             for (from, to) in &mapping.changed {

@@ -145,7 +145,7 @@ fn is_decimal(text: &str) -> bool {
         None => (text, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |it: &str| it.bytes().all(|b| b.is_ascii_digit());
+    let digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
     let exponent = exponent.map(|it| it.strip_prefix(['-', '+']).unwrap_or(it));
     digits(whole)
         && digits(fraction)
