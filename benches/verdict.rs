@@ -58,14 +58,8 @@ fn in_one_process(dir: &Path, file: &str) {
             auto_files: true,
             arguments: vec![Argument::File(PathBuf::from(file))],
         };
-        let setting = Setting {
-            system: &OsSystem,
-            base_dir: dir,
-            release: Release::NEWEST,
-            workspace: None,
-            awaits: false,
-            meter: &Meter::default(),
-        };
+        let meter = Meter::default();
+        let setting = Setting::new(&OsSystem, dir, Release::NEWEST, &meter);
         std::hint::black_box(plan(&mut Loaded::new(module), said, &request, setting));
         verdicts += 1;
     }

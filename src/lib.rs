@@ -53,7 +53,6 @@ mod go;
 pub mod functions;
 pub mod eval;
 pub mod module;
-#[expect(clippy::too_many_lines, reason = "two matches, in `never` and in `comparison`")]
 pub mod condition;
 pub mod schema;
 pub mod inputs;

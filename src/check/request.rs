@@ -7,6 +7,7 @@ use crate::{config::Config, diagnostic::Level, system::Tracked};
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Request {
     /// Files and directories; the current directory if empty.
     pub targets: Vec<PathBuf>,

@@ -40,6 +40,7 @@ pub struct Revision<'a> {
 }
 
 /// The states that are compared, and how.
+#[non_exhaustive]
 pub struct Request<'a> {
     pub base: Revision<'a>,
     pub head: Revision<'a>,
@@ -51,6 +52,14 @@ pub struct Request<'a> {
     pub version: Option<Version>,
     /// Directories whose calls of changed modules are judged, too.
     pub callers: Vec<PathBuf>,
+}
+
+impl<'a> Request<'a> {
+    /// All modules of two states.
+    pub fn new(base: Revision<'a>, head: Revision<'a>) -> Request<'a> {
+        let (paths, callers) = (Vec::new(), Vec::new());
+        Request { base, head, paths, unlike: None, version: None, callers }
+    }
 }
 
 /// The result for a pair.

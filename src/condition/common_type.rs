@@ -13,7 +13,8 @@ use crate::{
     diagnostic::Span,
     functions::always_converts,
     sets::{Extent, Reason},
-    value::{Type, Value, convert, guarded, unify_unsafe},
+    stack::guarded,
+    value::{Type, Value, convert, unify_unsafe},
 };
 
 /// The most combinations of types that are tried.

@@ -7,8 +7,8 @@ use crate::{
     module::{Module, RequiredVersion},
     re2::Dialect,
     release::{self, Change, Release, changes},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
-    value::guarded,
 };
 
 /// The releases that a module's `required_version` admits, the oldest first, and where they differ.

@@ -46,6 +46,7 @@ pub const SCHEMA_FILE: &str = "schema.json";
 
 /// One configuration file, or the command line; `None` and empty lists mean "not set here".
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Config {
     pub terraform_version: Option<Release>,
     pub opentofu: Option<OpenTofu>,

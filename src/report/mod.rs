@@ -54,6 +54,7 @@ pub const RULES_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/do
 
 /// The results of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Report {
     /// Present for `validate` only.
     pub verdict: Option<Verdict>,

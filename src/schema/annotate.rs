@@ -23,11 +23,11 @@ pub fn annotate(
     meter: &Meter,
 ) {
     let conditions = variable.validations.iter().enumerate();
-    let conditions = conditions.map(|(index, it)| {
+    let conditions = conditions.map(|(index, validation)| {
         let translation = translations.iter().find(|it| it.validation == index);
         let meaning = translation.filter(|_| !options.meanings_left_out);
         let meaning = meaning.and_then(|it| it.in_words(variable));
-        condition(module, (it, translation, meaning), (secrets, meter))
+        condition(module, (validation, translation, meaning), (secrets, meter))
     });
     let deprecated = variable.deprecated.as_ref();
     let reason = deprecated.filter(|it| !secrets.are_in_prose(variable, it));

@@ -80,7 +80,7 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
         properties: Some(properties),
         required: Some(required),
-        extra: options.properties.iter().map(|(k, it)| (k.clone(), Json::string(it))).collect(),
+        extra: options.properties.iter().map(|(key, it)| (key.clone(), Json::string(it))).collect(),
         ..Keywords::default()
     };
     inputs.into_iter().for_each(|it| apply::add_all_of(&mut root, it));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Decimal, Draft, Items, Json, JsonType, Keywords, Schema, text::Writer};
-use crate::value::guarded;
+use crate::stack::guarded;
 
 impl Schema {
     /// The schema as JSON in its draft.

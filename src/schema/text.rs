@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Decimal, Json};
-use crate::value::guarded;
+use crate::stack::guarded;
 
 /// The initial capacity, enough for the text of most schemas.
 const TYPICAL: usize = 4096;

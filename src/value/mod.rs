@@ -29,7 +29,6 @@ mod set;
 mod size;
 mod ty;
 
-pub(crate) use crate::stack::guarded;
 pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
 pub use kinds::{Content, Refinements, Value};
 pub use marks::Marks;

@@ -117,6 +117,7 @@ impl Judgement {
 
 /// The surroundings of a judgement: everything that it needs beside the module and its inputs.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Setting<'a> {
     pub system: &'a dyn System,
     /// Where relative paths of file functions start: Terraform's working directory.
@@ -133,6 +134,16 @@ pub struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
+    /// A setting in which no workspace is selected, and whatever is missing stays so.
+    pub fn new(
+        system: &'a dyn System,
+        base_dir: &'a std::path::Path,
+        release: Release,
+        meter: &'a Meter,
+    ) -> Setting<'a> {
+        Setting { system, base_dir, release, workspace: None, awaits: false, meter }
+    }
+
     /// The host for evaluations in this setting.
     pub fn host(self) -> EvalHost<'a> {
         EvalHost::metered(self.system, self.base_dir, self.release, self.meter)

@@ -144,7 +144,9 @@ fn render_all(report: &Report) {
 /// The first findings as a person sees them.
 fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     let findings = diagnostics.iter().take(3).map(|it| Finding::new(it, ".", sources)).collect();
-    render(&Report { findings, ..Report::default() }, Format::Human, Style::default());
+    let mut report = Report::default();
+    report.findings = findings;
+    render(&report, Format::Human, Style::default());
 }
 
 fn hcl(data: &[u8]) {
@@ -231,14 +233,8 @@ impl Known {
         let (collected, found) =
             inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
         if !problems.iter().chain(&found).any(Diagnostic::is_error) {
-            let setting = Setting {
-                system,
-                base_dir: "/m".as_ref(),
-                release: Release::V1_11,
-                workspace: None,
-                awaits: false,
-                meter: &Meter::default(),
-            };
+            let meter = Meter::default();
+            let setting = Setting::new(system, "/m".as_ref(), Release::V1_11, &meter);
             self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting);
         }
     }
@@ -304,20 +300,19 @@ fn git_paths(data: &[u8]) {
     }
     let system = MemorySystem::new().file("/m/main.tf", "variable \"x\" {}\n").working_in("/m");
     let system = system.file("/m/sub/x.tf", "").file("/m/sub/x.tfvars", "x = 1\n");
-    let request = Request {
-        change: Some(Change {
-            root: "/m".into(),
-            configurations: absolute.clone(),
-            sources: absolute.clone(),
-            links: absolute.clone(),
-            paths: absolute,
-        }),
-        shard: Shard::parse("1/1"),
-        ..Request::default()
-    };
+    let mut request = Request::default();
+    request.change = Some(Change {
+        root: "/m".into(),
+        configurations: absolute.clone(),
+        sources: absolute.clone(),
+        links: absolute.clone(),
+        paths: absolute,
+    });
+    request.shard = Shard::parse("1/1");
     _ = check::run(&request, &system);
-    let targets = shown.into_iter().take(8).collect();
-    _ = check::run(&Request { targets, ..Request::default() }, &system);
+    let mut request = Request::default();
+    request.targets = shown.into_iter().take(8).collect();
+    _ = check::run(&request, &system);
 }
 
 /// Every line as what stands behind `terraschema:ignore`.
@@ -342,7 +337,9 @@ fn whole(data: &[u8]) {
     for file in ["/m/main.tf", "/m/x.tfvars", "/m/schema.json"] {
         system = system.file(file, parts.next().unwrap_or_default());
     }
-    check(&system, &Request { fix_inputs: true, ..Request::default() });
+    let mut request = Request::default();
+    request.fix_inputs = true;
+    check(&system, &request);
     _ = survey(&system);
 }
 

@@ -472,7 +472,8 @@ fn findings_that_nobody_asks_for_are_not_kept() {
         .file("/m/.terraschema.hcl", off)
         .working_in("/m");
     let found = |lowest| {
-        let request = terraschema::check::Request { lowest, ..Default::default() };
+        let mut request = terraschema::check::Request::default();
+        request.lowest = lowest;
         terraschema::check::run(&request, &system).unwrap().findings.len()
     };
     assert_eq!([None, Some(Level::Note), Some(Level::Warning)].map(found), [1, 1, 0]);

@@ -234,7 +234,8 @@ fn calls_are_judged_where_nothing_else_is_said() {
         .file("/a/b/.terraschema.hcl", "calls = true\n");
     let calls = |dir: &str| settings(&system, dir).calls;
     assert_eq!([calls("/"), calls("/a"), calls("/a/b")], [true, false, true]);
-    let flags = Config { calls: Some(false), initialised: true, ..Config::default() };
+    let mut flags = Config::default();
+    (flags.calls, flags.initialised) = (Some(false), true);
     let configurations = Configurations::new(&system, flags, None).unwrap();
     let settings = configurations.settings(Path::new("/a/b"));
     assert_eq!((settings.calls, settings.initialised), (false, true));

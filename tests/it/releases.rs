@@ -69,14 +69,7 @@ impl Release {
     }
 
     fn setting<'a>(&self, system: &'a TestSystem, dir: &'a Path, meter: &'a Meter) -> Setting<'a> {
-        Setting {
-            system,
-            base_dir: dir,
-            release: self.judged,
-            workspace: None,
-            awaits: false,
-            meter,
-        }
+        Setting::new(system, dir, self.judged, meter)
     }
 
     /// What we say of a root module and the arguments of `plan`.

@@ -18,7 +18,8 @@ use self::sample::sample;
 
 /// The lines after the findings.
 fn last_lines(report: &Report, style: Style) -> String {
-    let report = Report { findings: Vec::new(), modules: Vec::new(), ..report.clone() };
+    let mut report = report.clone();
+    (report.findings, report.modules) = (Vec::new(), Vec::new());
     render(&report, Format::Human, style)
 }
 
@@ -62,16 +63,17 @@ fn a_verdict_says_what_it_leaves_out() {
         (vec![call("vpc"), resources(1)], &single),
         ([four, vec![resources(1)]].concat(), &many),
     ] {
-        let report = Report { verdict: Some(Verdict::Accept), not_judged, ..Report::default() };
+        let mut report = Report::default();
+        (report.verdict, report.not_judged) = (Some(Verdict::Accept), not_judged);
         assert_eq!(last_lines(&report, Style::default()), expected);
         let quiet = last_lines(&report, Style { quiet: true, ..Style::default() });
         assert_eq!(quiet, expected.lines().last().unwrap().to_owned() + "\n");
     }
     let not_judged = vec![call("vpc"), resources(12)];
-    let report = |verdict| Report {
-        verdict: Some(verdict),
-        not_judged: not_judged.clone(),
-        ..Report::default()
+    let report = |verdict| {
+        let mut report = Report::default();
+        (report.verdict, report.not_judged) = (Some(verdict), not_judged.clone());
+        report
     };
     let rejected = last_lines(&report(Verdict::Reject), Style::default());
     assert_eq!(rejected, "rejected: Terraform would not take these inputs\n");
@@ -93,7 +95,8 @@ fn a_check_counts_what_it_leaves_out() {
         (vec![call("a"), call("b")], calls),
         (vec![open_rule(), open_rule(), open_rule(), call("a"), resources(1)], both),
     ] {
-        let report = Report { not_judged, ..Report::default() };
+        let mut report = Report::default();
+        report.not_judged = not_judged;
         let counts = "0 errors, 0 warnings in 0 modules\n";
         assert_eq!(last_lines(&report, Style::default()), format!("{expected}{counts}"));
         assert_eq!(last_lines(&report, Style { quiet: true, ..Style::default() }), "");
@@ -109,7 +112,8 @@ fn a_check_counts_what_it_leaves_out() {
 #[test]
 fn dashboards_get_results_alone() {
     let all = sample();
-    let none = Report { not_judged: Vec::new(), ..sample() };
+    let mut none = sample();
+    none.not_judged.clear();
     for (name, format) in Format::ALL {
         let text = |it: &Report| render(it, format, Style::default());
         let shows = ["human", "json", "markdown"].contains(&name);
@@ -179,7 +183,8 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
         .to_vec();
     let verbose = render(&report, Format::Human, Style { verbose: true, ..Style::default() });
     renderings.push(("human, everything".into(), verbose));
-    let verdict = Report { verdict: Some(Verdict::Undecided), ..report.clone() };
+    let mut verdict = report.clone();
+    verdict.verdict = Some(Verdict::Undecided);
     renderings.push(("human, verdict".into(), render(&verdict, Format::Human, Style::default())));
     let colored = render(&report, Format::Human, Style { color: true, ..Style::default() });
     let own =
@@ -319,12 +324,14 @@ fn a_job_summary_stays_below_what_github_takes() {
             it
         }));
     }
-    let few = Report { findings: Vec::new(), ..report.clone() };
+    let mut few = report.clone();
+    few.findings.clear();
     for count in [100, 101] {
         let long = |n| call(&format!("{n}{}", "|".repeat(2000)));
         let not_judged = (0..count).map(long).collect();
         let text = |it: &Report| render(it, Format::Markdown, Style::default());
-        let all = Report { not_judged, ..few.clone() };
+        let mut all = few.clone();
+        all.not_judged = not_judged;
         assert_eq!(text(&all).contains("\n- and more; see the log\n"), count > 100);
         report.not_judged.clone_from(&all.not_judged);
     }
@@ -348,14 +355,12 @@ fn joined_reports_are_the_report_of_one_run() {
     let part = |keep: fn(usize) -> bool| {
         let findings = whole.findings.iter().enumerate().filter(|(n, _)| keep(*n));
         let modules = whole.modules.iter().enumerate().filter(|(n, _)| keep(*n));
-        Report {
-            verdict: None,
-            findings: findings.map(|(_, it)| it.clone()).collect(),
-            modules: modules.map(|(_, it)| it.clone()).collect(),
-            not_judged: whole.not_judged.clone(),
-            failures: whole.failures.clone(),
-            ..Report::default()
-        }
+        let mut part = Report::default();
+        part.findings = findings.map(|(_, it)| it.clone()).collect();
+        part.modules = modules.map(|(_, it)| it.clone()).collect();
+        part.not_judged.clone_from(&whole.not_judged);
+        part.failures.clone_from(&whole.failures);
+        part
     };
     let parts = [part(|n| n % 2 == 1), part(|n| n % 2 == 0), part(|_| true)];
     let joined = Report::join(parts).unwrap();

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::texts::is_number;
 use crate::{
     schema::Json,
+    stack::guarded,
     typeexpr::Defaults,
-    value::{Content, DYNAMIC, Type, Value, guarded},
+    value::{Content, DYNAMIC, Type, Value},
 };
 
 /// Adds the texts of a default, without the attribute names that the type declares.

@@ -27,11 +27,11 @@ use crate::{
     diagnostic::Span,
     eval::Meter,
     module::{Module, Validation, Variable},
+    stack::guarded,
     syntax::{
         Expr, ExprKind, TemplatePart,
         analysis::{PathStep, references},
     },
-    value::guarded,
 };
 
 /// The texts of a module's defaults that must not be shown.

@@ -8,8 +8,8 @@ use super::gather::of_json;
 use crate::{
     module::Module,
     schema::{Decimal, Json},
+    stack::guarded,
     syntax::{Expr, ExprKind, TemplatePart},
-    value::guarded,
 };
 
 /// The number of characters from which on a text is searched for everywhere.

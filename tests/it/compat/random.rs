@@ -33,14 +33,7 @@ const VALUES: usize = 120;
 /// What a contract says of arguments.
 pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
     let meter = Meter::default();
-    let setting = Setting {
-        system: &DeniedSystem,
-        base_dir: ".".as_ref(),
-        release: Release::NEWEST,
-        workspace: None,
-        awaits: false,
-        meter: &meter,
-    };
+    let setting = Setting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
     match judge_arguments(module, arguments, setting) {
         Answer::Accepts(_) => Some(true),
         Answer::Refuses(_) => Some(false),

@@ -55,38 +55,35 @@ pub fn sample() -> Report {
         reason: "its source \"a/vpc/aws\" is not here".into(),
         place: span(tf, VARIABLES, "type = string"),
     };
-    let mut report = Report {
-        verdict: None,
-        findings: vec![
-            Finding::new(&undeclared, "modules/a b", &sources),
-            Finding::new(&failed, "modules/a b", &sources),
-            Finding::new(&called, "modules/a b", &sources),
-            Finding::new(&missing, "modules/b", &sources),
-        ],
-        modules: vec![
-            ModuleReport {
-                path: "modules/b".into(),
-                schema: "modules/b/schema.json".into(),
-                status: Status::Written,
-                translations: Translations::default(),
-                diff: None,
-            },
-            ModuleReport {
-                path: "modules/a b".into(),
-                schema: "modules/a b/schema.json".into(),
-                status: Status::Stale,
-                translations: Translations { exact: 1, necessary: 0, untranslated: 2 },
-                diff: Some("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+```\n".into()),
-            },
-        ],
-        not_judged: vec![
-            NotJudged::new(&Omission::Resources(12), "modules/a b", &sources),
-            NotJudged::new(&call, "modules/a b", &sources),
-            NotJudged::from_finding(open),
-        ],
-        failures: vec!["modules/c/schema.json: Is a directory".into()],
-        ..Report::default()
-    };
+    let mut report = Report::default();
+    report.findings = vec![
+        Finding::new(&undeclared, "modules/a b", &sources),
+        Finding::new(&failed, "modules/a b", &sources),
+        Finding::new(&called, "modules/a b", &sources),
+        Finding::new(&missing, "modules/b", &sources),
+    ];
+    report.modules = vec![
+        ModuleReport {
+            path: "modules/b".into(),
+            schema: "modules/b/schema.json".into(),
+            status: Status::Written,
+            translations: Translations::default(),
+            diff: None,
+        },
+        ModuleReport {
+            path: "modules/a b".into(),
+            schema: "modules/a b/schema.json".into(),
+            status: Status::Stale,
+            translations: Translations { exact: 1, necessary: 0, untranslated: 2 },
+            diff: Some("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+```\n".into()),
+        },
+    ];
+    report.not_judged = vec![
+        NotJudged::new(&Omission::Resources(12), "modules/a b", &sources),
+        NotJudged::new(&call, "modules/a b", &sources),
+        NotJudged::from_finding(open),
+    ];
+    report.failures = vec!["modules/c/schema.json: Is a directory".into()];
     report.sort();
     report
 }

@@ -120,13 +120,8 @@ fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     assert!(missing.is_empty(), "{missing:?}");
     let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
-    let setting = Setting {
-        system: &system,
-        base_dir,
-        release: Release::V1_11,
-        workspace: Some("default"),
-        awaits: false,
-        meter: &Meter::default(),
-    };
+    let meter = Meter::default();
+    let mut setting = Setting::new(&system, base_dir, Release::V1_11, &meter);
+    setting.workspace = Some("default");
     judge.judge(module, &Tree::default(), Some(&collected), setting)
 }

@@ -18,14 +18,7 @@ fn answer(rules: &[&str], meter: &Meter) -> (&'static str, String) {
         format!("  validation {{\n    condition = {it}\n    error_message = \"No.\"\n  }}\n")
     });
     let module = module(&format!("variable \"v\" {{\n{}}}\n", rules.collect::<String>()));
-    let setting = Setting {
-        system: &DeniedSystem,
-        base_dir: ".".as_ref(),
-        release: Release::NEWEST,
-        workspace: None,
-        awaits: false,
-        meter,
-    };
+    let setting = Setting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, meter);
     let arguments = BTreeMap::from([("v".into(), Value::string("a"))]);
     match judge_arguments(&module, &arguments, setting) {
         Answer::Accepts(values) => ("accepts", format!("{:?}", values["v"].as_str())),

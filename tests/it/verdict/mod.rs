@@ -145,14 +145,8 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         auto_files: true,
         arguments: files.chain(arguments(&run.args)).collect(),
     };
-    let setting = Setting {
-        system: &system,
-        base_dir: &case.dir,
-        release,
-        workspace: None,
-        awaits: false,
-        meter: &Meter::default(),
-    };
+    let meter = Meter::default();
+    let setting = Setting::new(&system, &case.dir, release, &meter);
     plan(&mut Loaded::new(module), loading, &request, setting)
 }
 

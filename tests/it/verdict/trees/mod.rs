@@ -38,8 +38,7 @@ pub fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, S
         auto_files: true,
         arguments: arguments(args),
     };
-    let setting =
-        Setting { system, base_dir: root, release, workspace: None, awaits: false, meter };
+    let setting = Setting::new(system, root, release, meter);
     let given = module.given_before(&request, setting);
     let given = given.as_ref();
     loading.extend(module.follow_calls(Reading {

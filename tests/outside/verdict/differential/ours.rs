@@ -55,14 +55,9 @@ impl Reduced {
         if has_errors(&said) {
             return Judgement::rejected(said);
         }
-        let setting = Setting {
-            system: &system,
-            base_dir: &self.dir,
-            release: self.release,
-            workspace: Some("default"),
-            awaits: false,
-            meter: &Meter::default(),
-        };
+        let meter = Meter::default();
+        let mut setting = Setting::new(&system, &self.dir, self.release, &meter);
+        setting.workspace = Some("default");
         self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting)
     }
 }

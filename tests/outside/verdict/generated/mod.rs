@@ -120,14 +120,8 @@ fn judge(dir: &Path, given: &Given, release: Release) -> Judgement {
         auto_files: true,
         arguments: given.arguments.clone(),
     };
-    let setting = Setting {
-        system: &system,
-        base_dir: dir,
-        release,
-        workspace: None,
-        awaits: false,
-        meter: &Meter::default(),
-    };
+    let meter = Meter::default();
+    let setting = Setting::new(&system, dir, release, &meter);
     plan(&mut Loaded::new(module), loading, &request, setting)
 }
 
