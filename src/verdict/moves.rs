@@ -7,6 +7,7 @@ use super::{
     place::{CALL, Kept},
     repetition::Expansion,
     statements::Name,
+    undecided,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
@@ -210,7 +211,12 @@ fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
 pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
-        for it in &member.module.imports {
+        for (at, it) in member.module.imports.iter().enumerate() {
+            // An import with an empty for_each asks for no instance.
+            let Some(is_certain) = kept[place].iter().filter_map(|it| it.imports.get(&at)).max()
+            else {
+                continue;
+            };
             let address =
                 absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
             let Some(address) = address else { continue };
@@ -223,6 +229,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
                 let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
                 let detail = "There is no instance with the key that it is imported to.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
+                let problem = if *is_certain { problem } else { undecided::imported(&problem) };
                 found.push(members.own(place, problem));
             }
         }

@@ -32,6 +32,8 @@ pub(super) struct MemberInstance<'a> {
     pub outputs: HashMap<SmolStr, Value>,
     /// The expansion of each of its calls (`module`, NAME) and resources (kind, name).
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
+    /// The positions of its imports that may import something, and whether they certainly do.
+    pub imports: HashMap<usize, bool>,
 }
 
 /// The part of an instance that is kept for another walk.
@@ -45,6 +47,7 @@ pub(super) struct Kept {
     own: HashMap<SmolStr, Value>,
     outputs: HashMap<SmolStr, Value>,
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
+    pub imports: HashMap<usize, bool>,
 }
 
 impl<'a> MemberInstance<'a> {
@@ -65,14 +68,24 @@ impl<'a> MemberInstance<'a> {
             own: HashMap::default(),
             outputs: HashMap::default(),
             expansions: HashMap::default(),
+            imports: HashMap::default(),
         }
     }
 
     pub fn into_kept(self) -> Kept {
-        let MemberInstance { values, caller, instance, doubt, inputs, own, outputs, expansions } =
-            self;
+        let MemberInstance {
+            values,
+            caller,
+            instance,
+            doubt,
+            inputs,
+            own,
+            outputs,
+            expansions,
+            imports,
+        } = self;
         let known = values.into_known();
-        Kept { known, caller, instance, doubt, inputs, own, outputs, expansions }
+        Kept { known, caller, instance, doubt, inputs, own, outputs, expansions, imports }
     }
 
     /// The same instance as in the walk before, with its caller and keys.
@@ -121,11 +134,8 @@ impl<'a> MemberInstance<'a> {
                 let known = kept.expansions.get(&key);
                 self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
             }
-            Node::Rules(_)
-            | Node::Check(_)
-            | Node::Close(_)
-            | Node::Configuration(_)
-            | Node::Import(_) => (),
+            Node::Import(at) => self.imports.extend(kept.imports.get_key_value(at)),
+            Node::Rules(_) | Node::Check(_) | Node::Close(_) | Node::Configuration(_) => (),
         }
     }
 }

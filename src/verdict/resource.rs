@@ -277,22 +277,29 @@ pub(super) fn configuration(
     found
 }
 
-/// Errors in an import: its id must be a known string that is not empty.
-pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagnostics {
+/// Whether an import certainly imports something (`None`: it imports nothing), and the errors in it: its id must be
+/// a known string that is not empty.
+pub(super) fn import(
+    it: &Import,
+    values: &Values<'_>,
+    is_static: bool,
+) -> (Option<bool>, Diagnostics) {
     let mut found = Vec::new();
+    let mut is_open = false;
     let mut elements = vec![Instance::default()];
     if let Some(for_each) = &it.for_each {
         let repetition =
             crate::module::Repetition { for_each: Some(for_each.clone()), ..Default::default() };
         let evaluation = evaluate_in_detail(for_each, &values.scope(), Trace::Off);
         if !evaluation.diagnostics.is_empty() {
-            return evaluation.diagnostics;
+            return (None, evaluation.diagnostics);
         }
+        is_open = !evaluation.value.is_known();
         let release = values.scope().release;
         let is_loose = release.has(&changes::IMPORT_FOR_EACH_LOOSE);
         // An import with null imports nothing.
         if is_loose && evaluation.value.is_known() && evaluation.value.is_null() {
-            return found;
+            return (None, found);
         }
         // An import accepts a sequence too; `each.key` is then the index.
         let is_sequence = match evaluation.value.ty() {
@@ -315,6 +322,7 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
             elements = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
         }
     }
+    let is_certain = (!elements.is_empty()).then_some(!is_open);
     for instance in elements {
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);
@@ -327,7 +335,7 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
             found.extend(import_keys::check(it, &scope));
         }
     }
-    found
+    (is_certain, found)
 }
 
 fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {

@@ -88,7 +88,9 @@ impl Pass<'_> {
             }
             Node::Import(at) => {
                 let values = &self.places[member][place].values;
-                let found = resource::import(&module.imports[*at], values, self.inputs.is_static());
+                let (is_certain, found) =
+                    resource::import(&module.imports[*at], values, self.inputs.is_static());
+                self.places[member][place].imports.extend(is_certain.map(|it| (*at, it)));
                 self.own(member, found)
             }
         }

@@ -20,6 +20,14 @@ pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
+/// An error in an import whose `for_each` is not known: without an element it imports nothing.
+pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
+    let summary = "Only a plan can tell whether something is imported";
+    let detail = format!("If it is, the plan fails: {}", found.message());
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Diagnostic { labels: found.labels.clone(), ..open }
+}
+
 /// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
 pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
     let summary = format!("Only a plan can tell whether {address} is read later");

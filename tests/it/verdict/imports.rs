@@ -116,3 +116,27 @@ fn a_key_that_is_an_expression_is_of_each_alone() {
         assert_eq!(verdict(&[("main.tf", &main)]), expected, "{key} {for_each}");
     }
 }
+
+/// `for_each = var.create ? [1] : []` is how people import only where there is a resource. Terraform 1.11.4 asks
+/// for the instance once for each element.
+#[test]
+fn an_import_for_no_element_asks_for_no_instance() {
+    for (for_each, expected) in [
+        ("", "reject"),
+        ("for_each = [1]", "reject"),
+        ("for_each = toset([\"a\"])", "reject"),
+        ("for_each = { a = 1 }", "reject"),
+        ("for_each = var.create ? [1] : []", "accept"),
+        ("for_each = []", "accept"),
+        ("for_each = {}", "accept"),
+        ("for_each = toset([])", "accept"),
+        ("for_each = var.none", "accept"),
+        // Only a plan knows whether there is an element.
+        ("for_each = x_y.b.names", "undecided"),
+    ] {
+        let main = format!(
+            "variable \"create\" {{\n  default = false\n}}\nvariable \"none\" {{\n  type    = set(string)\n  default = []\n}}\nresource \"x_y\" \"b\" {{}}\nresource \"terraform_data\" \"a\" {{\n  count = var.create ? 1 : 0\n}}\nimport {{\n  {for_each}\n  to = terraform_data.a[0]\n  id = \"x\"\n}}\n"
+        );
+        assert_eq!(verdict(&[("main.tf", &main)]), expected, "{for_each}");
+    }
+}
