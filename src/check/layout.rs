@@ -58,8 +58,8 @@ struct Loose {
 }
 
 /// The inputs that values files make up, and the files without a recognisable module. `loose` have no module
-/// by their place, `placed` have one. One of these is for another module all the same where it is named after
-/// that one, which declares more of what the file sets, and its own declares less than half of it:
+/// by their place, `placed` have one. One of these is for another module all the same where its own name is that
+/// one's, which declares more of what the file sets, and the module of its place declares less than half of it:
 /// `variables/prod/chat.tfvars` is for `deployments/chat`, although `variables/common.tf` declares variables.
 pub(super) fn assign(
     system: &dyn System,
@@ -87,7 +87,9 @@ pub(super) fn assign(
             continue;
         }
         let owner = owner(modules, &called, &path, &names);
-        if let Some(owner) = owner.filter(|it| declared(*it) > declared(place)) {
+        // `modules/vm/examples/a.tfvars` is not for the module `examples`.
+        let is_named = |at: &usize| is_of_name(&alike(stem(file_name(&path))), &called[*at]);
+        if let Some(owner) = owner.filter(|it| is_named(it) && declared(*it) > declared(place)) {
             modules[place].values.retain(|it| *it != path);
             of_modules.entry(owner).or_default().push(Loose { path, names });
         }
@@ -110,8 +112,12 @@ fn place(modules: &[Surveyed], path: &Path) -> Option<usize> {
 
 /// Whether Terraform takes the file without being told.
 fn is_automatic(module: &Surveyed, path: &Path) -> bool {
-    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    path.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
+    path.parent().map(paths::clean) == Some(paths::clean(&module.dir))
+        && is_auto_file(file_name(path))
+}
+
+fn file_name(path: &Path) -> &str {
+    path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
 /// Whether a configuration can name a path literally: no part is hidden or looks like a pattern.
@@ -257,19 +263,26 @@ fn as_inputs(
             name: if is_only { short.clone() } else { name(&last(set), true) },
             module: module.dir.clone(),
             files: set.iter().map(|it| it.path.clone()).collect(),
-            partial: lacks(set),
+            partial: lacks(set) || is_part(set, &sets),
         }
     };
     sets.iter().zip(&names).map(input).collect()
 }
 
+/// Whether a file looks like a part of what is used together, as for `check`: another one beside it sets other
+/// variables, and none of its own.
+fn is_part(set: &[&Loose], sets: &[Vec<&Loose>]) -> bool {
+    let [own] = set else { return false };
+    let is_beside = |it: &Loose| it.path.parent() == own.path.parent();
+    let is_other = |it: &Loose| !it.names.is_empty() && it.names.is_disjoint(&own.names);
+    let mut others = sets.iter().filter_map(|it| if let [one] = it[..] { Some(one) } else { None });
+    !own.names.is_empty() && others.any(|it| is_beside(it) && is_other(it))
+}
+
 /// One set for each file; of one that lacks values, a shared file in the same directory or above comes
 /// first in it.
 fn stacked(files: &[Loose], lacks: impl Fn(&[&Loose]) -> bool) -> Vec<Vec<&Loose>> {
-    let is_shared = |loose: &&Loose| {
-        let name = loose.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        SHARED.contains(&stem(name))
-    };
+    let is_shared = |loose: &&Loose| SHARED.contains(&stem(file_name(&loose.path)));
     let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(is_shared);
     let (mut used, mut sets) = (BTreeSet::new(), Vec::new());
     for file in own {

@@ -234,6 +234,25 @@ input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
             &[("main.tf", root), ("dns/main.tf", other), ("live/dns.tfvars", "cidr = 1\nzone = 2\n")],
             "input \"dns\" {\n  module  = \"dns\"\n  files   = [\"live/dns.tfvars\"]\n}\n",
         ),
+        // The name of a directory further up says nothing.
+        (
+            &[
+                ("examples/main.tf", other),
+                ("modules/vm/main.tf", root),
+                ("modules/vm/examples/a.tfvars", "cidr = 1\nzone = 2\n"),
+            ],
+            "",
+        ),
+        // Files that set none of each other's variables are used together.
+        (
+            &[
+                ("tf/main.tf", "variable \"a\" {\n  default = 1\n}\nvariable \"b\" {\n  default = 1\n}\n"),
+                ("vars/a.tfvars", "a = 2\n"),
+                ("vars/b.tfvars", "b = 2\n"),
+            ],
+            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n  partial = true\n}\n
+input \"b\" {\n  module  = \"tf\"\n  files   = [\"vars/b.tfvars\"]\n  partial = true\n}\n",
+        ),
         // Terraform takes an automatic file where it is.
         (
             &[
