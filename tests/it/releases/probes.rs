@@ -42,7 +42,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "To be looked at.",
         &[
-            "blocks/import-for-each-null",
             "blocks/import-provider",
             "blocks/moved-keyword",
             "rules/static-can-count-index",
