@@ -7,6 +7,7 @@ use super::{
 use crate::{
     condition::{
         common_type::converted,
+        outcomes,
         symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
     },
     functions::Domain,
@@ -49,7 +50,7 @@ pub fn tolist<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     if let Some(place) = any(it) {
         return Some(of_kind(place, Kind::Array, call));
     }
-    are_alike(call, call.args).then(|| {
+    (are_alike(call, call.args) && !is_converted(it)).then(|| {
         it.map(|term| match term {
             Term::Place(place) if matches!(place.ty, Type::Set(_)) => {
                 sequence(Sequence::Elements(place.clone(), Nulls::Stay))
@@ -66,7 +67,16 @@ pub fn toset<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     if let Some(place) = any(it) {
         return Some(of_kind(place, Kind::Array, call));
     }
-    are_alike(call, call.args).then(|| sequence(Sequence::Distinct(it.clone(), Once::Converted)))
+    (are_alike(call, call.args) && !is_converted(it))
+        .then(|| sequence(Sequence::Distinct(it.clone(), Once::Converted)))
+}
+
+/// Whether the value is a conversion already, which null passes: of `tolist(toset(var.x))` nothing is known, because
+/// the second conversion would take it for a list that is there.
+fn is_converted(value: &Cases<'_>) -> bool {
+    let is_null =
+        |term: &Term<'_>| matches!(term, Term::Sequence(_)) && !outcomes::null(term).is_nothing();
+    value.list.iter().any(|(_, term)| is_null(term))
 }
 
 pub fn tomap<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
