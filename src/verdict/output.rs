@@ -67,8 +67,7 @@ pub(super) fn check(
             }
         }
     }
-    let is_root = standing != Standing::Called;
-    found.extend(exposes(output, &value, is_root, scope.release).filter(|_| is_sound));
+    found.extend(exposes(output, &value, standing, scope.release).filter(|_| is_sound));
     (Some(marked(output, value, scope.release)), found)
 }
 
@@ -198,10 +197,20 @@ fn not_a_message(value: &Value) -> Option<String> {
 
 /// The error for a value that the output must not expose: a root module's sensitive value needs
 /// `sensitive`, and any module's ephemeral value needs `ephemeral`.
-fn exposes(output: &Output, value: &Value, is_root: bool, release: Release) -> Option<Diagnostic> {
+fn exposes(
+    output: &Output,
+    value: &Value,
+    standing: Standing,
+    release: Release,
+) -> Option<Diagnostic> {
     let takes_any = release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY);
     let marks = value.deep_marks();
-    let (summary, detail) = if is_root && marks.is_sensitive() && output.sensitive != Some(true) {
+    let is_bare = marks.is_sensitive() && output.sensitive != Some(true);
+    if is_bare && standing == Standing::Unknown {
+        return Some(undecided::exposed(&output.name, output.span));
+    }
+    let is_root = standing != Standing::Called;
+    let (summary, detail) = if is_bare && standing == Standing::Root {
         (
             "Output refers to sensitive values",
             "To show that this is meant, annotate the output: sensitive = true.",

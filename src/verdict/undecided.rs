@@ -28,6 +28,14 @@ pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
     Diagnostic { labels: found.labels.clone(), ..open }
 }
 
+/// An output of a sensitive value that does not say so, in a module that may be called: only a root module needs to.
+pub(super) fn exposed(name: &str, span: Span) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether output \"{name}\" has to be sensitive");
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let detail = "Its value is sensitive. The outputs of a root module have to say so, those of a called one need not.";
+    open.detail(detail).at(Role::Declaration, span)
+}
+
 /// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
 pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
     let summary = format!("Only a plan can tell whether {address} is read later");

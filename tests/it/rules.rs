@@ -213,6 +213,17 @@ fn a_configuration_that_a_root_module_awaits_is_not_judged() {
     assert!(told.iter().any(lacks), "{told:?}");
 }
 
+/// A directory may be called by a module elsewhere, which may have sensitive outputs of it.
+#[test]
+fn an_output_that_only_a_root_module_has_to_mark_is_not_judged() {
+    let child = "variable \"p\" {\n  sensitive = true\n  type      = string\n}\noutput \"o\" {\n  value = var.p\n}\n";
+    let told = check(&[], &module(child));
+    assert_eq!(told, [""; 0]);
+    let told = check(&["--format=json"], &module(child)).join("");
+    let open = "Only a plan can tell whether output \\\"o\\\" has to be sensitive";
+    assert_eq!(told.matches(open).count(), 1, "{told}");
+}
+
 /// Files that give none of each other's variables look like parts of one set of values.
 #[test]
 fn what_a_part_of_the_values_leaves_to_defaults_is_open() {
