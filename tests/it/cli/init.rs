@@ -1,11 +1,11 @@
 //! `terraschema init`: what it finds, what it writes, and that it writes nothing over.
 
-use std::ffi::OsString;
-
 use terraschema::{
-    cli::{Console, Exit, run},
+    cli::Exit,
     system::{MemorySystem, System},
 };
+
+use super::terraschema;
 
 const MODULE: &str = r#"
 variable "name" {
@@ -21,15 +21,6 @@ variable "size" {
   }
 }
 "#;
-
-fn terraschema(system: &MemorySystem, arguments: &str) -> (Exit, String) {
-    let words = std::iter::once("terraschema").chain(arguments.split_whitespace());
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let mut console = Console::to(&mut stdout, &mut stderr);
-    let exit = run(words.map(OsString::from).collect(), system, &mut console);
-    drop(console);
-    (exit, String::from_utf8([stdout, stderr].concat()).unwrap())
-}
 
 fn read(system: &MemorySystem, path: &str) -> String {
     String::from_utf8(system.read(path.as_ref()).unwrap()).unwrap()

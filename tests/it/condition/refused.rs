@@ -1,13 +1,13 @@
 //! Rules that Terraform's own `validate` refuses, whatever the values are.
 
 use terraschema::{
-    cli::{self, Console, Exit},
+    cli::Exit,
     diagnostic::{Diagnostics, Level},
     schema,
     system::MemorySystem,
 };
 
-use crate::schema::modules::module;
+use crate::{cli::terraschema, schema::modules::module};
 
 /// What is said of a variable with this condition.
 fn diagnostics(ty: &str, condition: &str) -> Diagnostics {
@@ -158,13 +158,7 @@ fn check_says_that_terraform_refuses_a_rule() {
             if !values.is_empty() {
                 system = system.file("/m/terraform.tfvars", values);
             }
-            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-            let mut console = Console::to(&mut stdout, &mut stderr);
-            let words = ["terraschema", "check", "--format", "concise"].iter().copied();
-            let words = words.chain(arguments.split_whitespace()).map(Into::into).collect();
-            let exit = cli::run(words, &system, &mut console);
-            drop(console);
-            let told = String::from_utf8(stdout).unwrap();
+            let (exit, told) = terraschema(&system, &format!("check --format concise {arguments}"));
             let of_rule = told.lines().filter(|it| it.contains("error[failed-validation]"));
             assert_eq!(of_rule.count(), 1, "{condition} {arguments} {values}: {told}");
             assert_eq!(exit, Exit::Findings, "{condition} {arguments} {values}: {told}");

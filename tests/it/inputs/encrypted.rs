@@ -1,11 +1,8 @@
 //! Values files that a tool has encrypted.
 
-use std::ffi::OsString;
+use terraschema::{cli::Exit, system::MemorySystem};
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::MemorySystem,
-};
+use crate::cli::terraschema;
 
 const MODULE: &str = "variable \"n\" {\n  type = number\n}\n";
 const GIT_CRYPT: &[u8] = b"\0GITCRYPT\0\x3f\xd0\xff = \"\n\n{ n = \x01";
@@ -19,15 +16,6 @@ const SOPS: &str = r#"{
 	}
 }
 "#;
-
-fn terraschema(system: &MemorySystem, arguments: &str) -> (Exit, String) {
-    let words = std::iter::once("terraschema").chain(arguments.split_whitespace());
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let mut console = Console::to(&mut stdout, &mut stderr);
-    let exit = run(words.map(OsString::from).collect(), system, &mut console);
-    drop(console);
-    (exit, String::from_utf8([stdout, stderr].concat()).unwrap())
-}
 
 /// A module whose schema is fresh.
 fn module() -> MemorySystem {
