@@ -15,7 +15,7 @@ use crate::{
     verdict::Read,
 };
 
-/// What is reported of the automatic files of a module, if any of them is absent.
+/// Diagnostics for the automatic files of a module that are absent; none if all are here.
 pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Diagnostics {
     let mut found = of_read(subject, read);
     if has_errors(&read.said) {
@@ -24,7 +24,7 @@ pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Diagnostics {
     found
 }
 
-/// What is reported of the encrypted ones among files that were read.
+/// Diagnostics for the encrypted files among those that were read.
 pub(super) fn of_read(subject: &Subject<'_>, read: &Read) -> Diagnostics {
     let sources = &subject.module.sources;
     let unread = read.said.iter().filter_map(|it| match it.cause {
@@ -47,8 +47,8 @@ fn is_of_sops(given: &Given) -> bool {
     matches!(code, Some(ValueKind::String(it)) if encrypted_by(it.as_bytes()) == Some("SOPS"))
 }
 
-/// What is reported of automatic files that are links to nothing, of names that git ignores: everybody makes
-/// values of their own there.
+/// Diagnostics for automatic files that are links to nothing and that git ignores: everybody makes values of their
+/// own there.
 fn dangling(system: &dyn System, dir: &Path) -> Diagnostics {
     let entries = system.list(dir).unwrap_or_default();
     let files = entries.iter().filter(|it| is_auto_file(&it.name)).map(|it| dir.join(&it.name));

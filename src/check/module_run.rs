@@ -126,8 +126,8 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     (generated, status, diff)
 }
 
-/// Adds the rules that Terraform refuses because they are false for unknown variables. A verdict reports them in
-/// the words of their authors, but there is none without calls, or where a value cannot be read.
+/// Adds diagnostics for rules that are false for unknown variables, which Terraform refuses. A verdict reports them
+/// with the author's message, but a check without calls has no verdict, and neither has one whose values do not parse.
 pub(super) fn add_refused_rules(subject: &mut Subject<'_>, generated: &Generated) {
     for refusal in &generated.diagnostics {
         let is_same = |it: &Diagnostic| {

@@ -1,8 +1,9 @@
 //! Variables of which an element is null in their own default, so that the schema lets elements be null:
 //! `map(string)` with the default `{ name = null }`.
 //!
-//! A place knows of the null at its key, as in `var.x.name == null`. What is said of all elements at once does
-//! not: `!can(join(",", var.x))` would hold for no list of strings.
+//! A rule that reads an element by its key, such as `var.x.name == null`, is translated with its null. A rule about
+//! all elements at once is not translated: functions' translations know no null elements, and `!can(join(",", var.x))`
+//! would hold for no list of strings.
 
 use smol_str::SmolStr;
 
@@ -14,7 +15,7 @@ use crate::{
     value::Type,
 };
 
-/// Whether a rule is about such elements in a way that its translation does not know.
+/// Whether a rule is about all elements of such a variable at once, so that its translation would be wrong.
 pub fn are_met(
     module: &Module,
     variable: &Variable,

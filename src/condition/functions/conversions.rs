@@ -71,8 +71,8 @@ pub fn toset<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         .then(|| sequence(Sequence::Distinct(it.clone(), Once::Converted)))
 }
 
-/// Whether the value is a conversion already, which null passes: of `tolist(toset(var.x))` nothing is known, because
-/// the second conversion would take it for a list that is there.
+/// Whether the value is a conversion that gives null for null, such as `toset(var.x)`. A second conversion around it is
+/// not translated, because it would count the null as a list.
 fn is_converted(value: &Cases<'_>) -> bool {
     let is_null =
         |term: &Term<'_>| matches!(term, Term::Sequence(_)) && !outcomes::null(term).is_nothing();
