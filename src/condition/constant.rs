@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::releases::Releases;
 use crate::{
-    eval::{self, Budget, Data, EvalHost, Meter, Namespace, NoData, Scope},
+    eval::{self, Budget, Data, EvalHost, Meter, Namespace, NoData, Provider, Scope},
     module::Module,
     release::Release,
     stack::Depth,
@@ -119,10 +119,17 @@ impl Data for Locals<'_> {
     }
 
     fn declares(&self, _kind: &str, _name: &str) -> bool {
+        self.is_constant.set(false);
         false
     }
 
     fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
+        self.is_constant.set(false);
+        None
+    }
+
+    /// What a provider gives is no constant.
+    fn provider(&self, _name: &str) -> Option<Provider> {
         self.is_constant.set(false);
         None
     }

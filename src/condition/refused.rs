@@ -8,7 +8,7 @@ use std::cell::Cell;
 use super::{constant::WORK, releases::Releases};
 use crate::{
     diagnostic::{Cause, Diagnostic, Role, rules},
-    eval::{self, Data, EvalHost, Meter, Namespace, Scope},
+    eval::{self, Data, EvalHost, Meter, Namespace, Provider, Scope},
     module::{Module, Validation, Variable},
     stack::Depth,
     syntax::{Expr, ExprKind},
@@ -183,5 +183,9 @@ impl Data for Unknowns<'_> {
     fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
         self.is_clear.set(false);
         None
+    }
+
+    fn provider(&self, name: &str) -> Option<Provider> {
+        self.module.provider_of_functions(name)
     }
 }

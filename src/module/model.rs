@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Sources, Span},
+    eval::Provider,
     release::{Change, Release},
     syntax::Expr,
     typeexpr::Constraint,
@@ -57,6 +58,16 @@ pub struct Module {
     pub features: Vec<(&'static Change, Span)>,
     /// Every block as written, if [`super::Options::keeps_blocks`] asked for it.
     pub blocks: Option<Vec<WrittenBlock>>,
+}
+
+impl Module {
+    /// The provider whose functions are called as `provider::NAME::…`; `None` where `required_providers` does not
+    /// name it, and Terraform refuses the call.
+    pub fn provider_of_functions(&self, name: &str) -> Option<Provider> {
+        let required = self.required_providers.get(name)?;
+        let is_built_in = required.is_built_in(name);
+        Some(if is_built_in { Provider::BuiltIn } else { Provider::Other })
+    }
 }
 
 /// A version constraint of a module.

@@ -277,9 +277,7 @@ impl Data for Values<'_> {
     }
 
     fn provider(&self, name: &str) -> Option<Provider> {
-        let required = self.module.required_providers.get(name)?;
-        let is_built_in = required.is_built_in(name);
-        Some(if is_built_in { Provider::BuiltIn } else { Provider::Other })
+        self.module.provider_of_functions(name)
     }
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {

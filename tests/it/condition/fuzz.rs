@@ -249,9 +249,10 @@ impl Writer {
 
     /// A question whose answer hangs on where something fails.
     fn asked(&mut self, scope: &[Name]) -> String {
-        let inner = match self.random.below(7) {
-            0 => self.keyed(scope),
-            1 => self.chosen(scope),
+        let inner = match self.random.below(50) {
+            0 => self.call_of_provider(scope),
+            1..=7 => self.keyed(scope),
+            8..=14 => self.chosen(scope),
             _ => self.call(scope, 2),
         };
         self.question(&inner)
@@ -397,7 +398,20 @@ impl Writer {
         format!("{}({})", function.name, args.join(", "))
     }
 
+    /// A call of a function of Terraform's own provider, which a rule may fail in, and of which no schema knows.
+    fn call_of_provider(&mut self, scope: &[Name]) -> String {
+        let value = self.value(scope).text;
+        match self.random.below(3) {
+            0 => format!("provider::terraform::decode_tfvars({value})"),
+            1 => format!("provider::terraform::encode_tfvars({{ a = {value} }})"),
+            _ => format!("provider::terraform::encode_expr({value})"),
+        }
+    }
+
     fn argument(&mut self, scope: &[Name], depth: usize) -> String {
+        if self.random.below(60) == 0 {
+            return self.call_of_provider(scope);
+        }
         match self.random.below(14) {
             0 => self.constant(),
             1 | 2 if depth > 0 => self.call(scope, depth - 1),
@@ -965,7 +979,11 @@ fn judged() -> Vec<&'static Function> {
     functions::all().iter().copied().filter(|it| is_judged(it)).collect()
 }
 
-/// A module with a condition about its first variable, and maybe about a second.
+/// What a module has to say that calls functions of Terraform's own provider.
+pub const PROVIDERS: &str = "terraform {\n  required_providers {\n    terraform = { source = \"terraform.io/builtin/terraform\" }\n  }\n}\n";
+
+/// The variables of a module with a condition about the first one, and maybe about the second. It needs
+/// [`PROVIDERS`].
 pub fn written(seed: u64) -> String {
     let mut writer = Writer { random: Random::new(seed), names: 0 };
     for _ in 0..9 {
@@ -1020,7 +1038,7 @@ fn random_conditions_are_never_made_stronger() {
         .map(|index| {
             let seed = (seed << 32 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
             let text = written(seed);
-            let module = module(&text);
+            let module = module(&format!("{PROVIDERS}{text}"));
             let subject = Subject::new(&module, &module.variables["x"], 0);
             (
                 text,

@@ -55,6 +55,31 @@ fn a_rule_that_is_false_while_nothing_is_known_is_an_error() {
     }
 }
 
+/// What a provider's function gives is not known before it is called; Terraform 1.11.4 takes the first four, and
+/// refuses the others in `validate`.
+#[test]
+fn a_function_of_a_provider_may_give_anything() {
+    let providers = "terraform {\n  required_providers {\n    terraform = { source = \"terraform.io/builtin/terraform\" }\n    \
+                     other = { source = \"a/other\" }\n  }\n}\n";
+    for (condition, is_refused) in [
+        ("can(provider::terraform::decode_tfvars(var.x))", false),
+        ("can(provider::other::parse(var.x))", false),
+        ("try(provider::other::parse(var.x).a, \"\") == \"a\"", false),
+        ("local.is_fine && can(provider::other::parse(var.x))", false),
+        ("can(provider::terraform::decode_tfvars(var.x, 1))", true),
+        ("can(provider::terraform::parse(var.x))", true),
+        ("can(provider::absent::parse(var.x))", true),
+    ] {
+        let text = format!(
+            "{providers}locals {{\n  is_fine = can(provider::other::parse(\"a\"))\n}}\nvariable \"x\" {{\n  type = string\n  \
+             validation {{\n    condition     = {condition}\n    error_message = \"No.\"\n  }}\n}}\n"
+        );
+        let said = schema::generate(&module(&text), &schema::Options::default()).diagnostics;
+        let errors: Vec<_> = said.iter().filter(|it| it.is_error()).collect();
+        assert_eq!(!errors.is_empty(), is_refused, "{condition}: {errors:?}");
+    }
+}
+
 #[test]
 fn a_rule_that_fails_for_some_values_is_none() {
     let fine = [

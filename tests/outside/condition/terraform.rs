@@ -20,7 +20,7 @@ use terraschema::{condition::Fidelity, functions, release::Release, schema::Draf
 
 use super::{
     evidence::{Subject, has_exponent_of, has_long_exponent},
-    fuzz::{number, written},
+    fuzz::{PROVIDERS, number, written},
 };
 use crate::{
     functions::not_judged::is_judged,
@@ -53,8 +53,9 @@ struct Case {
 
 impl Case {
     fn new(text: String, release: Release, seed: u64) -> Case {
+        let version = release.version();
         let pinned =
-            format!("terraform {{\n  required_version = \"{}\"\n}}\n{text}", release.version());
+            format!("terraform {{\n  required_version = \"{version}\"\n}}\n{PROVIDERS}{text}");
         let module = module_of(&pinned, release);
         let mut subject = Subject::new(&module, &module.variables["x"], 0);
         if seed.is_multiple_of(3) {
@@ -117,7 +118,7 @@ enum Plan {
 fn planned(program: &Program, items: &[(&Case, &Json)]) -> Plan {
     let directory = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-    write("canary.tf", CANARY);
+    write("canary.tf", &format!("{PROVIDERS}{CANARY}"));
     let mut inputs = serde_json::Map::new();
     for (index, (case, document)) in items.iter().enumerate() {
         // A file for each: Terraform reads the whole file again for every error in it.
