@@ -12,6 +12,7 @@ use smol_str::SmolStr;
 
 use super::{
     absent,
+    backend_config::configures_backend,
     rules::{missing_variable, schema_violation, unknown_attribute},
     subject::Subject,
 };
@@ -30,6 +31,13 @@ pub(super) struct InputSet {
     /// The level of missing required variables: an error where nothing else can give them, `None` where
     /// the files are never used alone.
     pub missing: Option<Level>,
+}
+
+impl InputSet {
+    /// Whether nothing but the place of its file says that it is for the module.
+    fn is_by_place(&self) -> bool {
+        self.missing == Some(Level::Warning)
+    }
 }
 
 /// Judges the inputs that the configuration names, or else the conventional sets: the automatic files
@@ -116,7 +124,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     let automatic = read(subject, true, &[]);
     let absent = absent::of_automatic(subject, &automatic);
     if !absent.is_empty() {
-        subject.diagnostics.extend(absent);
+        subject.absent.extend(absent);
         return false;
     }
     subject.judged.extend(files_of(&automatic));
@@ -127,9 +135,12 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
             break;
         }
         let own = read(subject, false, &set.files);
-        let absent = absent::of_read(subject, &own);
+        let mut absent = absent::encrypted(subject, &own);
+        if set.is_by_place() {
+            absent.extend(absent::for_backend(subject, &own));
+        }
         if !absent.is_empty() {
-            found.extend(absent);
+            subject.absent.extend(absent);
             continue;
         }
         is_any_judged = true;
@@ -161,14 +172,19 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
     read
 }
 
-/// The variables that the file of each set gives; none for a set of several files, or of none.
+/// The variables that the file of each set gives; none for a set of several files, or of none, or of one that
+/// configures a backend.
 fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
     let of_file = |file: &PathBuf| {
         let mut sources = Sources::default();
         let (read, _) = inputs::read_file(subject.system(), file, Format::OfName, &mut sources);
-        let names: HashSet<SmolStr> =
+        let mut names: HashSet<SmolStr> =
             read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
         subject.meter.charge(1 + names.len() as u64);
+        let is_declared = |name: &str| subject.module.variables.contains_key(name);
+        if configures_backend(&names.iter().map(SmolStr::as_str), is_declared) {
+            names.clear();
+        }
         names
     };
     let of_set = |set: &InputSet| match set.files.as_slice() {

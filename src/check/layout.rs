@@ -10,7 +10,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::Surveyed;
+use super::{Surveyed, backend_config::configures_backend};
 use crate::{
     diagnostic::Sources,
     inputs::{self, is_auto_file, is_json_file},
@@ -238,7 +238,10 @@ fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> V
     }
     let mut files = elsewhere;
     if can_be_named {
-        files.extend(beside.into_iter().map(read));
+        let is_declared = |name: &str| module.names.contains(name);
+        let is_for_backend =
+            |it: &Loose| configures_backend(&it.names.iter().map(SmolStr::as_str), is_declared);
+        files.extend(beside.into_iter().map(read).filter(|it| !is_for_backend(it)));
     }
     let mut sets = stacked(&files, lacks);
     // Complete ones may be used alone. Others are seen below every other set.

@@ -24,6 +24,7 @@
 //! [`System`]: crate::system::System
 
 mod absent;
+mod backend_config;
 mod baseline;
 mod budget;
 mod call_graph;

@@ -11,13 +11,13 @@ use super::{
     governed, inputs, module_calls,
     policies::Said,
     rules,
-    subject::{RunContext, Subject},
+    subject::{Absent, RunContext, Subject},
     suppress,
 };
 use crate::{
     diagnostic::{self, Cause, Diagnostic, Diagnostics, Finding},
     release::Release,
-    report::{ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
+    report::{Left, ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
     schema::{self, Generated},
     system::paths,
     verdict,
@@ -183,6 +183,7 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 /// The outcome with everything that was found; takes the findings out of the subject.
 pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
     let judged = std::mem::take(&mut subject.judged);
+    let absent = std::mem::take(&mut subject.absent);
     let failure = subject.failure.take();
     let diagnostics = std::mem::take(&mut subject.diagnostics);
     let Subject { shown, module: loaded, meter, release, .. } = &*subject;
@@ -205,7 +206,11 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let omissions = loaded.not_judged();
     let left = omissions.iter().map(|it| NotJudged::new(it, shown, &loaded.sources));
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
-    let not_judged = open.chain(left).collect();
+    let files = absent.into_iter().map(|Absent { file, reason }| NotJudged {
+        module: shown.clone(),
+        what: Left::ValuesFile { file, reason },
+    });
+    let not_judged = open.chain(left).chain(files).collect();
     let work = meter.spent();
     let release = has_module.then_some(*release);
     let outcome = Outcome {

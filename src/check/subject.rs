@@ -31,6 +31,15 @@ pub(super) struct RunContext<'a> {
     pub policies: &'a Policies,
 }
 
+/// A values file whose values are not here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Absent {
+    /// As shown.
+    pub file: String,
+    /// A sentence about the file: `git-crypt has encrypted it`.
+    pub reason: String,
+}
+
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
     pub settings: Settings,
@@ -47,6 +56,8 @@ pub(super) struct Subject<'a> {
     pub diagnostics: Diagnostics,
     /// Values files that were judged, as shown.
     pub judged: BTreeSet<String>,
+    /// Values files whose values are not here.
+    pub absent: BTreeSet<Absent>,
     /// The error that broke the check off.
     pub failure: Option<String>,
     /// Whether its own files could be read.
@@ -86,6 +97,7 @@ impl<'a> Subject<'a> {
             meter,
             diagnostics,
             judged: BTreeSet::new(),
+            absent: BTreeSet::new(),
             failure: None,
             is_readable,
             is_sound,

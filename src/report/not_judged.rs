@@ -27,6 +27,8 @@ pub enum Left {
     Call { address: String, reason: String, locations: Vec<Location> },
     /// The arguments of this many resources, which only their providers know.
     Resources(usize),
+    /// A values file whose values are not here: it is encrypted, for example.
+    ValuesFile { file: String, reason: String },
 }
 
 /// A part that was not judged, as a report has it.
@@ -34,8 +36,22 @@ pub enum Left {
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Members {
     Rule(Box<Finding>),
-    Call { module: String, address: String, reason: String, locations: Vec<Location> },
-    Resources { module: String, count: usize },
+    Call {
+        module: String,
+        address: String,
+        reason: String,
+        locations: Vec<Location>,
+    },
+    Resources {
+        module: String,
+        count: usize,
+    },
+    #[serde(rename = "values-file")]
+    ValuesFile {
+        module: String,
+        file: String,
+        reason: String,
+    },
 }
 
 impl From<Members> for NotJudged {
@@ -47,6 +63,9 @@ impl From<Members> for NotJudged {
             }
             Members::Resources { module, count } => {
                 NotJudged { module, what: Left::Resources(count) }
+            }
+            Members::ValuesFile { module, file, reason } => {
+                NotJudged { module, what: Left::ValuesFile { file, reason } }
             }
         }
     }
@@ -64,6 +83,7 @@ impl Serialize for NotJudged {
                 json!({"address": address, "reason": reason, "locations": locations})
             }
             Left::Resources(count) => json!({"count": count}),
+            Left::ValuesFile { file, reason } => json!({"file": file, "reason": reason}),
         };
         if let Value::Object(members) = members {
             out.extend(members);
@@ -104,6 +124,7 @@ impl NotJudged {
                 let whose = if *count == 1 { "its provider knows" } else { "their providers know" };
                 format!("{}, whose arguments only {whose}", counted(*count, "resource"))
             }
+            Left::ValuesFile { file, reason } => format!("{file}: {reason}"),
         }
     }
 
@@ -111,7 +132,7 @@ impl NotJudged {
         match &self.what {
             Left::Rule(it) => &it.locations,
             Left::Call { locations, .. } => locations,
-            Left::Resources(_) => &[],
+            Left::Resources(_) | Left::ValuesFile { .. } => &[],
         }
     }
 
@@ -135,6 +156,7 @@ impl Left {
             Left::Rule(_) => "rule",
             Left::Call { .. } => "call",
             Left::Resources(_) => "resources",
+            Left::ValuesFile { .. } => "values-file",
         }
     }
 }
@@ -158,7 +180,11 @@ impl Report {
             1 => Some("1 call of a module that is not here".to_owned()),
             n => Some(format!("{n} calls of modules that are not here")),
         };
-        let parts: Vec<String> = rules.into_iter().chain(calls).collect();
+        let files = match self.count_not_judged("values-file") {
+            0 => None,
+            n => Some(format!("{} without values to read", counted(n, "values file"))),
+        };
+        let parts: Vec<String> = rules.into_iter().chain(calls).chain(files).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 

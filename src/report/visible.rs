@@ -60,6 +60,7 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
     let findings = findings(it).flat_map(|it| [it.module.as_str(), &it.address]);
     let not_judged = it.not_judged.iter().flat_map(|it| match &it.what {
         Left::Call { address, reason, .. } => [it.module.as_str(), address, reason],
+        Left::ValuesFile { file, reason } => [it.module.as_str(), file, reason],
         Left::Rule(_) | Left::Resources(_) => [it.module.as_str(), "", ""],
     });
     let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
@@ -71,7 +72,7 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
 fn findings(it: &Report) -> impl Iterator<Item = &Finding> {
     let rules = it.not_judged.iter().filter_map(|it| match &it.what {
         Left::Rule(finding) => Some(finding.as_ref()),
-        Left::Call { .. } | Left::Resources(_) => None,
+        Left::Call { .. } | Left::Resources(_) | Left::ValuesFile { .. } => None,
     });
     it.findings.iter().chain(rules)
 }
@@ -88,6 +89,12 @@ fn not_judged(it: &mut NotJudged, paths: Paths) {
             line(address);
             line(reason);
             locations.iter_mut().for_each(|it| location(it, paths));
+        }
+        Left::ValuesFile { file, reason } => {
+            line(reason);
+            if paths == Paths::Shown {
+                line(file);
+            }
         }
         Left::Resources(_) => (),
     }

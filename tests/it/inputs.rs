@@ -1,5 +1,6 @@
 //! Tests of the `inputs` layer.
 
+mod backend_config;
 mod collect;
 mod encrypted;
 mod recorded;

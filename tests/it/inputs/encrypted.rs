@@ -37,8 +37,7 @@ fn check_judges_no_values_that_are_encrypted() {
         let system = module().file(format!("/m/{name}"), bytes);
         let (exit, text) = terraschema(&system, "check -v");
         assert_eq!(exit, Exit::Clean, "{text}");
-        let told =
-            format!("Only a plan can tell which values are in {name}: {tool} has encrypted it.");
+        let told = format!("not judged: {name}: {tool} has encrypted it\n");
         assert_eq!(text.matches(&told).count(), 1, "{text}");
         assert!(text.contains("in 1 module, judged as"), "no values file is judged: {text}");
         let system = system.file("/m/other.tfvars", "n = \"x\"\n");

@@ -1,0 +1,54 @@
+//! Values files that are for `terraform init -backend-config=FILE`.
+
+use terraschema::{cli::Exit, system::MemorySystem};
+
+use crate::cli::terraschema;
+
+const MODULE: &str =
+    "variable \"name\" {\n  type = string\n}\nvariable \"region\" {\n  type = number\n}\n";
+const BACKEND: &str = "bucket = \"b\"\nkey = \"k\"\nregion = \"eu\"\n";
+
+fn module() -> MemorySystem {
+    let system = MemorySystem::new().file("/m/main.tf", MODULE).working_in("/m");
+    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
+    system
+}
+
+/// `region` would be no number, `bucket` is not declared and `name` has no value: nothing of this is told.
+#[test]
+fn check_judges_no_arguments_of_a_backend() {
+    let system = module().file("/m/env/prod_backend.tfvars", BACKEND);
+    let (exit, text) = terraschema(&system, "check -v");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let told = "not judged: env/prod_backend.tfvars: it sets nothing but arguments of a backend";
+    assert!(text.contains(told), "{text}");
+    assert!(!text.contains("warning["), "{text}");
+    let (_, text) = terraschema(&system, "check");
+    let count = "not judged: 1 values file without values to read (-v shows which)";
+    assert!(text.contains(count), "{text}");
+}
+
+/// It is not a part of the values beside it, which are still judged as a whole.
+#[test]
+fn a_file_beside_it_lacks_what_it_lacks() {
+    let alone = || module().file("/m/prod.tfvars", "region = 1\n");
+    let beside = alone().file("/m/prod_backend.tfvars", "bucket = \"b\"\nkey = \"k\"\n");
+    for system in [alone(), beside] {
+        let (_, text) = terraschema(&system, "check");
+        assert!(text.contains("warning[missing-variable]"), "{text}");
+    }
+}
+
+/// Terraform takes these for values without being told, or the configuration says that they are some.
+#[test]
+fn what_is_known_to_be_values_is_judged() {
+    let automatic = module().file("/m/terraform.tfvars", BACKEND);
+    let named = module()
+        .file("/m/b.tfvars", BACKEND)
+        .file("/m/.terraschema.hcl", "input \"b\" {\n  files = [\"b.tfvars\"]\n}\n");
+    for system in [automatic, named] {
+        let (exit, text) = terraschema(&system, "check");
+        assert_eq!(exit, Exit::Findings, "{text}");
+        assert!(text.contains("The module declares no variable \"bucket\""), "{text}");
+    }
+}
