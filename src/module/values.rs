@@ -41,7 +41,8 @@ pub struct Values<'a> {
     path: SmolStr,
     /// Whether every reference is known to name something declared.
     is_checked: bool,
-    /// The selected workspace; `None` where nothing names one: then it is undecided.
+    /// The selected workspace; `None` where nothing says how Terraform is run: then the workspace and the working
+    /// directory are undecided.
     workspace: Option<&'a str>,
     host: &'a dyn Host,
     release: Release,
@@ -263,7 +264,11 @@ impl Data for Values<'_> {
         match (root, name) {
             ("path", "root") => Some(Value::string(".")),
             ("path", "module") => Some(Value::string(&self.path)),
-            ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
+            // Terraform can run in the root module or, with `-chdir`, anywhere.
+            ("path", "cwd") => Some(match self.workspace {
+                Some(_) => Value::string(working_dir(self.host.system())),
+                None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
+            }),
             // The value is false during a plan; as an ephemeral value it is never in the plan.
             ("terraform", "applying") if self.release.has(&changes::APPLYING) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))

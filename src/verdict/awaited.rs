@@ -1,9 +1,13 @@
-//! Files that are missing and may be made before the plan: git ignores what a build makes.
+//! Files that are missing and may be there for a plan: git ignores what a build makes, and Terraform may run in a
+//! directory further up, from which relative paths then start.
+
+use std::path::Path;
 
 use super::{graph::Node, pass::Pass, undecided};
 use crate::{
     diagnostic::{Cause, Diagnostic, Diagnostics},
     eval::Evaluation,
+    system::paths,
     value::{Marks, Type, Value},
 };
 
@@ -11,8 +15,8 @@ use crate::{
 const REASON: &str = "a file that is missing";
 
 impl Pass<'_> {
-    /// Turns errors about missing files that git ignores into undecided ones, and the node's value into one
-    /// that only a plan knows.
+    /// Turns errors about missing files that git ignores, or that are there as seen from a directory further up,
+    /// into undecided ones, and the node's value into one that only a plan knows.
     pub(super) fn await_files(
         &mut self,
         member: usize,
@@ -23,9 +27,11 @@ impl Pass<'_> {
         let system = self.setting.system;
         let is_made = |it: &Diagnostic| {
             let path = it.cause.as_ref().and_then(Cause::missing_file);
-            path.is_some_and(|path| system.is_ignored(path))
+            path.is_some_and(|path| system.is_ignored(path) || self.is_further_up(path))
         };
-        if !self.setting.awaits || !found.iter().any(is_made) {
+        let is_open: Vec<bool> =
+            if self.setting.awaits { found.iter().map(is_made).collect() } else { Vec::new() };
+        if !is_open.contains(&true) {
             return found;
         }
         let here = &mut self.places[member][place];
@@ -51,7 +57,18 @@ impl Pass<'_> {
             Node::Output(name) => _ = here.outputs.insert(name.clone(), open(Type::Dynamic)),
             _ => (),
         }
-        let told = |it| if is_made(&it) { undecided::awaited(&it).unwrap_or(it) } else { it };
-        found.into_iter().map(told).collect()
+        let told = |(it, is_open)| if is_open { undecided::awaited(&it).unwrap_or(it) } else { it };
+        found.into_iter().zip(is_open).map(told).collect()
+    }
+
+    /// Whether a missing file is there as seen from a directory above the one where relative paths start here:
+    /// `modules/env` reads `users.json`, which lies beside the root module that calls it.
+    fn is_further_up(&self, file: &Path) -> bool {
+        let system = self.setting.system;
+        let current = system.current_dir().unwrap_or_default();
+        let base_dir = paths::clean(&current.join(self.setting.base_dir));
+        let written = paths::relative(&base_dir, &paths::clean(&current.join(file)));
+        let above = base_dir.ancestors().skip(1);
+        above.map(|it| paths::clean(&it.join(&written))).any(|it| system.kind(&it).is_ok())
     }
 }

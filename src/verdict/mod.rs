@@ -123,11 +123,11 @@ pub struct Setting<'a> {
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
     pub release: Release,
-    /// The selected workspace; `None` where nothing names one.
+    /// The selected workspace; `None` where nothing says how Terraform is run.
     pub workspace: Option<&'a str>,
     /// Whether missing things may be made before the plan: a file, as build artefacts are, or the configuration
     /// of a provider. A resource that uses such a file is then not judged, and neither is any other part that
-    /// uses a missing file which git ignores.
+    /// uses a missing file which git ignores, or which is there as seen from a directory further up.
     pub awaits: bool,
     /// Counts the work.
     pub meter: &'a Meter,

@@ -68,7 +68,10 @@ pub(super) fn expansion(
 pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     found.cause.as_ref()?.missing_file()?;
     let summary = "Only a plan can tell whether a file is there";
-    let detail = format!("It may be made before the plan. Here it is missing: {}", found.detail);
+    let detail = format!(
+        "It may be made before the plan, or Terraform may run in another directory. Here it is missing: {}",
+        found.detail
+    );
     let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
 }

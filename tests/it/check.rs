@@ -148,15 +148,25 @@ fn override_files_alone_are_no_module() {
     assert!(told(&beside).contains("patch/size_override.tf:1:1"), "{}", told(&beside));
 }
 
+/// A generated schema without a property.
+const EMPTY: &str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "additionalProperties": true, "properties": {}, "required": []}"#;
+
 #[test]
 fn modules_are_found_and_what_is_none_is_not() {
     let system = MemorySystem::new()
         .file("/r/a/main.tf", "variable \"x\" {}")
         .file("/r/b/main.tf", "locals {}")
-        .file("/r/b/schema.json", "{}")
+        .file("/r/b/schema.json", EMPTY)
         .file("/r/.terraform/modules/c/main.tf", "variable \"x\" {}")
         .file("/r/.hidden/d/main.tf", "variable \"x\" {}")
-        .file("/r/e/schema.json", "{}")
+        .file("/r/e/schema.json", EMPTY)
+        // Schemas of other tools.
+        .file(
+            "/r/g/schema.json",
+            r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}"#,
+        )
+        .file("/r/h/main.tf", "locals {}")
+        .file("/r/h/schema.json", EMPTY.replace("required", "title"))
         .file("/r/f/vars.tf.json", r#"{"variable": {"x": {}}}"#)
         .working_in("/r");
     let expected = ["a missing-schema", "b orphan-schema", "e orphan-schema", "f missing-schema"];

@@ -33,6 +33,11 @@ impl<'a> Locator<'a> {
         Locator { initialised: true, manifest, contracts }
     }
 
+    /// Whether what is not there may still come, since nobody says that `terraform init` was run.
+    pub fn awaits(&self) -> bool {
+        !self.initialised
+    }
+
     /// The directory of a called module. `dir` is the caller's, `key` the way from the root as
     /// `modules.json` writes it. Errors: why it is not here.
     pub fn locate(

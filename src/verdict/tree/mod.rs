@@ -5,6 +5,7 @@ mod locate;
 mod manifest;
 mod passed;
 mod source;
+mod unmade;
 
 use std::{
     cell::RefCell,
@@ -213,6 +214,14 @@ impl Builder<'_> {
             dir = linked;
             loaded = library.load(system, &dir, options, meter);
         }
+        let has_nothing =
+            || loaded.as_ref().map_or_else(is_missing, |it| it.module.sources.files().count() == 0);
+        if locator.awaits()
+            && has_nothing()
+            && let Some(reason) = unmade::reason(system, &dir)
+        {
+            return Link::Away(reason.to_owned());
+        }
         let loaded = match loaded {
             Ok(it) => it,
             Err(error) => return self.unreadable(&error, source, place),
@@ -317,4 +326,8 @@ impl Builder<'_> {
         };
         self.broken("The called module cannot be read", detail, place)
     }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }

@@ -354,6 +354,39 @@ fn automatic_values_that_git_ignores_and_that_are_not_there_are_not_judged() {
     assert_eq!(all.matches(open).count(), 1, "{all}");
 }
 
+/// `make` downloads the one, `git submodule update` the other. `validate` and a plan need them.
+#[test]
+fn called_modules_that_are_made_after_a_clone_are_not_judged() {
+    let it = Workspace::repository();
+    let call =
+        |name: &str| format!("module \"{name}\" {{\n  source = \"./{name}/m\"\n  a      = 1\n}}\n");
+    it.write("main.tf", &(call("vendor") + &call("shared")));
+    let told = || it.terraschema("check --format concise");
+    assert_eq!(told().stdout.matches("error[missing-module]").count(), 2, "{}", told().text());
+    it.write(".gitignore", "vendor/\n");
+    it.write(".gitmodules", "[submodule \"s\"]\n\tpath = shared\n\turl = https://example.com/s\n");
+    for directory in ["other", "shared", "shared/m"] {
+        std::fs::create_dir_all(it.path(directory)).unwrap();
+        let is_checked_out = directory == "shared/m";
+        assert_eq!(told().code, i32::from(is_checked_out), "{}", told().text());
+        if !is_checked_out {
+            let all = it.terraschema("check -v").text();
+            assert!(
+                all.contains("module.vendor (git ignores its directory, which is not there)"),
+                "{all}"
+            );
+            assert!(
+                all.contains(
+                    "module.shared (the git submodule in its directory is not checked out)"
+                ),
+                "{all}"
+            );
+        }
+        let answer = it.terraschema("validate");
+        assert!(answer.text().contains("error[missing-module]"), "{}", answer.text());
+    }
+}
+
 /// In a rule, a number of instances, a condition and an import, too; and a repository inside of another
 /// one is independent.
 #[test]

@@ -19,6 +19,7 @@ mod sources;
 pub mod system;
 pub mod trees;
 mod triggers;
+mod working_directory;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
