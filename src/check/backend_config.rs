@@ -64,18 +64,21 @@ const BACKENDS: [(&str, &str); 12] = [
 ];
 
 /// Whether a file configures a backend, by the names that it sets: `bucket`, `key` and `region` are arguments of
-/// `s3`. A values file sets at most one name that the module does not declare, or one that no backend takes beside
-/// the others.
+/// `s3`. A values file sets a name that no backend takes beside the others, or at most one that the module does not
+/// declare, and not even that one if the file's own name says `backend`.
 pub(super) fn configures_backend<'a>(
+    file: &str,
     names: &(impl Iterator<Item = &'a str> + Clone),
     is_declared: impl Fn(&str) -> bool,
 ) -> bool {
+    let name = file.rsplit('/').next().unwrap_or_default();
+    let most = usize::from(!name.contains("backend"));
     let undeclared = names.clone().filter(|it| !is_declared(it)).count();
     let takes_all = |arguments: &str| {
         let mut names = names.clone();
         names.all(|name| arguments.split(' ').any(|argument| argument == name))
     };
-    undeclared > 1 && BACKENDS.iter().any(|(_, arguments)| takes_all(arguments))
+    undeclared > most && BACKENDS.iter().any(|(_, arguments)| takes_all(arguments))
 }
 
 #[cfg(test)]
@@ -99,8 +102,11 @@ mod tests {
         ];
         for (names, declared, expected) in cases {
             let is_declared = |name: &str| declared.split(' ').any(|it| it == name);
-            let found = configures_backend(&names.split_whitespace(), is_declared);
+            let found =
+                configures_backend("backend/a.tfvars", &names.split_whitespace(), is_declared);
             assert_eq!(found, expected, "{names}");
         }
+        let of = |file: &str| configures_backend(file, &["prefix"].into_iter(), |_| false);
+        assert!(of("a/dev.backend.tfvars") && of("backend.tfvars") && !of("backend/dev.tfvars"));
     }
 }

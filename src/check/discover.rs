@@ -47,6 +47,8 @@ impl FileRole {
 pub struct Directory {
     /// Whether it holds source files.
     pub has_sources: bool,
+    /// Whether OpenTofu alone reads some of these.
+    pub is_of_tofu: bool,
     /// Whether it holds a file with the schema's name.
     pub has_schema: bool,
     /// Values files in it, and below it where no nearer directory has source files.
@@ -94,11 +96,12 @@ pub fn discover(
         let files = system.walk(root, &below)?;
         let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
-        for (dir, Directory { has_sources, has_schema, values, .. }) in parts {
+        for (dir, Directory { has_sources, is_of_tofu, has_schema, values, .. }) in parts {
             loose.extend(values);
             if has_sources || has_schema {
                 let known = found.entry(dir).or_default();
                 known.has_sources |= has_sources;
+                known.is_of_tofu |= is_of_tofu;
                 known.has_schema |= has_schema;
             }
         }
@@ -147,7 +150,7 @@ fn directory_of(file: &Path) -> &Path {
 fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf, Directory) {
     let dir = files.first().and_then(|it| it.parent()).map(paths::clean).unwrap_or_default();
     let schema_file = configurations.schema_file(&dir);
-    let mut directory = Directory::default();
+    let mut directory = Directory { is_of_tofu: has_tofu_files(files), ..Directory::default() };
     for file in files {
         let Some(name) = file.file_name().and_then(|it| it.to_str()) else { continue };
         match FileRole::of(name) {
@@ -160,6 +163,19 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
     configurations.note_paths(&dir, files);
     directory.values.retain(|it| configurations.modules_of_input(it).is_empty());
     (dir, directory)
+}
+
+/// Whether there are files that OpenTofu alone reads, and none for Terraform in their place: `main.tofu` beside
+/// `main.tf` is for whoever runs the module by either.
+pub(super) fn has_tofu_files(files: &[PathBuf]) -> bool {
+    let of_terraform = |name: &str| match name.strip_suffix(".json") {
+        Some(it) => it.strip_suffix(".tofu").map(|it| format!("{it}.tf.json")),
+        None => name.strip_suffix(".tofu").map(|it| format!("{it}.tf")),
+    };
+    files.iter().any(|file| {
+        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        of_terraform(name).is_some_and(|it| files.binary_search(&file.with_file_name(it)).is_err())
+    })
 }
 
 /// The nearest directory with source files, from the file's own upwards: first in the walked tree, then

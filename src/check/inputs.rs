@@ -147,8 +147,8 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         subject.judged.extend(set.files.iter().map(|it| paths::display(it)));
         subject.meter.charge(work(&automatic));
         let read = automatic.clone().overlaid(own);
-        let is_part = || is_part(at, sets, names.get_or_init(|| names_of(subject, sets)));
-        found.extend(check_set(subject, set, read, is_part, &validator));
+        let beside = || parts_beside(at, sets, names.get_or_init(|| names_of(subject, sets)));
+        found.extend(check_set(subject, set, read, beside, &validator));
     }
     subject.diagnostics.extend(found);
     is_any_judged
@@ -182,7 +182,11 @@ fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
             read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
         subject.meter.charge(1 + names.len() as u64);
         let is_declared = |name: &str| subject.module.variables.contains_key(name);
-        if configures_backend(&names.iter().map(SmolStr::as_str), is_declared) {
+        if configures_backend(
+            &paths::display(file),
+            &names.iter().map(SmolStr::as_str),
+            is_declared,
+        ) {
             names.clear();
         }
         names
@@ -194,27 +198,34 @@ fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
     sets.iter().map(of_set).collect()
 }
 
-/// Whether a file looks like a part of what is used together: another one beside it gives other variables,
-/// and none of its own. `dev.tfvars` and `prod.tfvars` give the same ones; `network.tfvars` and
-/// `database.tfvars` do not.
-fn is_part(at: usize, sets: &[InputSet], names: &[HashSet<SmolStr>]) -> bool {
+/// The variables of each file that looks like a part of what is used together with one: it lies beside that one and
+/// gives other variables, and none of that one's. `dev.tfvars` and `prod.tfvars` give the same ones; `network.tfvars`
+/// and `database.tfvars` do not.
+fn parts_beside<'n>(
+    at: usize,
+    sets: &[InputSet],
+    names: &'n [HashSet<SmolStr>],
+) -> Vec<&'n HashSet<SmolStr>> {
     let place = |set: &InputSet| match set.files.as_slice() {
         [file] => file.parent().map(Path::to_owned),
         _ => None,
     };
     let (own, dir) = (&names[at], place(&sets[at]));
-    let is_other = |(set, other): (&InputSet, &HashSet<SmolStr>)| {
+    if dir.is_none() || own.is_empty() {
+        return Vec::new();
+    }
+    let is_other = |(set, other): &(&InputSet, &HashSet<SmolStr>)| {
         !other.is_empty() && other.is_disjoint(own) && place(set) == dir
     };
-    dir.is_some() && !own.is_empty() && sets.iter().zip(names).any(is_other)
+    sets.iter().zip(names).filter(is_other).map(|it| it.1).collect()
 }
 
-/// Judges values that are used together. `is_part`: whether others may come with them.
-fn check_set(
+/// Judges values that are used together. `beside`: the variables of the files that may come with them.
+fn check_set<'n>(
     subject: &Subject<'_>,
     set: &InputSet,
     read: Read,
-    is_part: impl Fn() -> bool,
+    beside: impl Fn() -> Vec<&'n HashSet<SmolStr>>,
     validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
     if has_errors(&read.said) {
@@ -223,7 +234,12 @@ fn check_set(
     let module = &subject.module;
     let place = missing_variable::place(&read.layers, set.files.is_empty(), &module.sources);
     let mut ready = read.collect(module, subject.setting());
-    let names = missing_variable::take_out(&mut ready.said);
+    let mut names = missing_variable::take_out(&mut ready.said);
+    let lacks_any = !names.is_empty();
+    if set.is_by_place() && lacks_any {
+        let parts = beside();
+        names.retain(|name| !parts.iter().any(|it| it.contains(name.as_str())));
+    }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
     let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
     // Terraform stops at errors.
@@ -234,11 +250,8 @@ fn check_set(
         ready.judge().diagnostics
     };
     // Values from elsewhere come with these, and may replace the defaults used here.
-    let is_incomplete = || {
-        set.missing.is_none()
-            || !names.is_empty()
-            || set.missing == Some(Level::Warning) && is_part()
-    };
+    let is_incomplete =
+        || set.missing.is_none() || lacks_any || set.is_by_place() && !beside().is_empty();
     if has_errors(&said) && is_incomplete() {
         let is_given = |name: &SmolStr| ready.values.contains_key(name);
         let may_be_of_default = |it: &Diagnostic| {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Directories, Found, Request, UNREADABLE,
+    Directories, Directory, Found, Request, UNREADABLE,
     baseline::Known,
     budget,
     changed::Changed,
@@ -22,6 +22,7 @@ use super::{
 use crate::{
     config::Configurations,
     diagnostic::{Finding, Level, Role, rules},
+    release::Product,
     report::{self, ModuleReport, Report, Status, UsedSuppression},
     system::{System, paths},
     verdict::tree::Library,
@@ -81,6 +82,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
     let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
     check_all(context, &directories, (left, lowest), &mut report);
+    report.judged_as.remarks.extend(remark_on_tofu(configurations, &directories));
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = ownerless::named(request, &report.values_files, system)?;
@@ -154,6 +156,19 @@ fn check_all(
         }
         None => report.findings.extend(unused.into_iter().flatten()),
     }
+}
+
+/// What is to be known where Terraform judges modules with files that OpenTofu alone reads.
+fn remark_on_tofu(
+    configurations: &Configurations<'_>,
+    directories: &Directories,
+) -> Option<String> {
+    let is_left_out = |(dir, directory): (&PathBuf, &Directory)| {
+        directory.is_of_tofu && configurations.settings(dir).release.product() == Product::Terraform
+    };
+    let remark = ".tofu files are left out, since Terraform does not read them; --opentofu, or `opentofu = true` in \
+                  .terraschema.hcl, judges them";
+    directories.iter().any(is_left_out).then(|| remark.to_owned())
 }
 
 /// Findings about settings of the configurations that had no effect.

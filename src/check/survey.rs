@@ -8,13 +8,14 @@ use std::{
 };
 
 use super::{
-    Directories, FileRole, UNREADABLE, discover,
+    Directories, FileRole, UNREADABLE,
+    discover::{discover, has_tofu_files},
     layout::{self, FoundInput},
 };
 use smol_str::SmolStr;
 
 use crate::{
-    config::{Config, Configurations},
+    config::{Config, Configurations, FILE_NAME, OpenTofu},
     diagnostic::{Diagnostic, Sources},
     eval::Meter,
     inputs::is_json_file,
@@ -37,6 +38,8 @@ pub struct Survey {
     pub inputs: Vec<FoundInput>,
     /// Values files without a recognisable module.
     pub loose: Vec<PathBuf>,
+    /// Whether OpenTofu reads the modules, although no configuration says so: there are files that it alone reads.
+    pub is_of_tofu: bool,
 }
 
 /// A module that does not load.
@@ -93,7 +96,11 @@ pub struct CommittedSchema {
 ///
 /// Errors: a directory that cannot be read.
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
-    let configurations = Configurations::new(system, Config::default(), None)?;
+    let files = system.walk(Path::new("."), &|_| true)?;
+    let is_of_tofu = system.kind(Path::new(FILE_NAME)).is_err() && has_tofu_files(&files);
+    let opentofu = is_of_tofu.then_some(OpenTofu::Newest);
+    let configurations =
+        Configurations::new(system, Config { opentofu, ..Config::default() }, None)?;
     let directories: Directories =
         discover(system, &[], &configurations, true, &|_| true)?.directories;
     let (mut found, mut unreadable) = (Vec::new(), Vec::new());
@@ -101,16 +108,14 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let (mut called, mut loose) = (BTreeSet::new(), Vec::new());
     let mut owned: BTreeSet<PathBuf> = BTreeSet::new();
     for (dir, directory) in directories {
-        let limits = configurations.settings(&dir).limits;
+        let settings = configurations.settings(&dir);
+        let limits = settings.limits;
         let meter = Meter::new(limits);
-        let (module, problems) =
-            module::load_metered(system, &dir, &module::Options::default(), &meter)?;
+        let load = |options: &module::Options| module::load_metered(system, &dir, options, &meter);
+        let (module, problems, _) = module::load_wanted(settings.release, load)?;
         called.extend(local_calls(&dir, &module));
-        let is_reason = |it: &&Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
-        if let Some(problem) = problems.iter().find(is_reason) {
-            let place = problem.span().map(|it| module.sources.display(it));
-            let place = place.map(|it| format!("{it}: ")).unwrap_or_default();
-            unreadable.push(Unreadable { dir, problem: format!("{place}{}", problem.summary) });
+        if let Some(problem) = reason(&module, &problems) {
+            unreadable.push(Unreadable { dir, problem });
             continue;
         }
         if module.variables.is_empty() {
@@ -128,7 +133,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let required = required.map(|it| it.name.clone()).collect();
         let values = directory.values;
         owned.extend(values.iter().cloned());
-        let has_inputs = !configurations.settings(&dir).inputs.is_empty();
+        let has_inputs = !settings.inputs.is_empty();
         let is_called = false;
         found.push(Surveyed { dir, names, required, is_called, schema, values, has_inputs });
     }
@@ -145,14 +150,22 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         FileRole::of(name) == FileRole::Values
     };
-    let files = system.walk(Path::new("."), &|_| true)?.into_iter().filter(is_values);
-    let files = files.map(|it| paths::clean(&it)).filter(|file| {
+    let files = files.into_iter().filter(is_values).map(|it| paths::clean(&it)).filter(|file| {
         let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
         configurations.includes(dir) && configurations.modules_of_input(file).is_empty()
     });
     let (placed, loose) = files.partition(|it| owned.contains(it));
     let (inputs, loose) = layout::assign(system, &mut found, loose, placed);
-    Ok(Survey { modules: found, unreadable, inputs, loose })
+    Ok(Survey { modules: found, unreadable, inputs, loose, is_of_tofu })
+}
+
+/// The error, with its place, for which a module cannot be checked.
+fn reason(module: &Module, problems: &[Diagnostic]) -> Option<String> {
+    let is_reason = |it: &&Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
+    let problem = problems.iter().find(is_reason)?;
+    let place = problem.span().map(|it| module.sources.display(it));
+    let place = place.map(|it| format!("{it}: ")).unwrap_or_default();
+    Some(format!("{place}{}", problem.summary))
 }
 
 /// The directories that a module calls by a path.

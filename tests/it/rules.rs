@@ -224,6 +224,28 @@ fn an_output_that_only_a_root_module_has_to_mark_is_not_judged() {
     assert_eq!(told.matches(open).count(), 1, "{told}");
 }
 
+/// What one of them gives, the others do not lack.
+#[test]
+fn a_part_of_the_values_lacks_what_no_other_part_gives() {
+    let main = "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\nvariable \"d\" {}\n";
+    let system = |names: &[&str]| {
+        let files = names.iter().zip(["a = 1\n", "b = 1\n", "c = 1\n"]);
+        files.fold(module(main), |system, (name, text)| system.file(format!("/m/{name}"), text))
+    };
+    let lacking = |system: &MemorySystem| {
+        let told = check(&[], system);
+        let missing = told.into_iter().filter(|it| it.contains("missing-variable"));
+        missing
+            .map(|it| ["a", "b", "c", "d"].map(|name| it.contains(&format!("\"{name}\""))))
+            .collect::<Vec<_>>()
+    };
+    let parts = system(&["one.tfvars", "two.tfvars", "three.tfvars"]);
+    assert_eq!(lacking(&parts), [[false, false, false, true]; 3]);
+    // Files of other directories belong to other environments.
+    let apart = system(&["dev/x.tfvars", "prod/x.tfvars"]);
+    assert_eq!(lacking(&apart), [[false, true, true, true], [true, false, true, true]]);
+}
+
 /// Files that give none of each other's variables look like parts of one set of values.
 #[test]
 fn what_a_part_of_the_values_leaves_to_defaults_is_open() {

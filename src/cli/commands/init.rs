@@ -61,7 +61,7 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     let is_new = system.kind(file).is_err();
     let has_schemas = args.schemas || chosen.is_some();
     if is_new {
-        let text = configuration(chosen.as_ref(), has_schemas, &survey.unreadable)
+        let text = configuration(chosen.as_ref(), has_schemas, &survey)
             + &policy::block(system)?
             + &inputs::blocks(&survey.inputs);
         system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
@@ -258,12 +258,15 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
 fn configuration(
     schema: Option<&CommittedSchema>,
     has_schemas: bool,
-    unreadable: &[Unreadable],
+    Survey { unreadable, is_of_tofu, .. }: &Survey,
 ) -> String {
     let mut out =
         "# Governs this directory and everything below; docs/configuration.md of terraschema \
                    says what can stand here.\n\n"
             .to_owned();
+    if *is_of_tofu {
+        out += "# There are files that OpenTofu alone reads.\nopentofu = true\n\n";
+    }
     let lines = schema.map(settings).unwrap_or_default();
     if !has_schemas {
         out += "# Only values files are checked. Without this block every module has a schema committed beside it, which\n\

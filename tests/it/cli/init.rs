@@ -396,6 +396,41 @@ fn nothing_is_written_over() {
     assert_eq!((exit, text.contains("no module")), (Exit::Failure, true), "{text}");
 }
 
+/// `main.tofu` beside `main.tf` is for whoever runs the module by either.
+#[test]
+fn files_that_opentofu_alone_reads_make_the_modules_its_own() {
+    let values = "a = \"one\"\n";
+    let variable = "variable \"a\" {\n  type = number\n}\n";
+    for (source, twin, is_of_tofu) in [
+        ("main.tofu", "other.tf", true),
+        ("main.tofu.json", "main.tofu", true),
+        ("main.tofu", "main.tf", false),
+        ("main.tf", "other.tf", false),
+    ] {
+        let is_json = |name: &str| name.ends_with(".json");
+        let text =
+            if is_json(source) { r#"{"variable": {"a": {"type": "number"}}}"# } else { variable };
+        let system =
+            MemorySystem::new().file(format!("m/{source}"), text).file("m/prod.tfvars", values);
+        let system =
+            system.file(format!("m/{twin}"), if twin == "main.tf" { variable } else { "" });
+        let remark = "note: .tofu files are left out, since Terraform does not read them";
+        let (_, text) = terraschema(&system, "check");
+        assert_eq!(text.contains(remark), is_of_tofu, "{source}: {text}");
+        assert_eq!(text.contains("error[type-mismatch]"), !is_of_tofu, "{source}: {text}");
+        let (exit, text) = terraschema(&system, "init");
+        assert_eq!(exit, Exit::Clean, "{source}: {text}");
+        let set = "# There are files that OpenTofu alone reads.\nopentofu = true\n";
+        assert_eq!(configuration(&system).contains(set), is_of_tofu, "{}", configuration(&system));
+        let (_, text) = terraschema(&system, "check");
+        assert!(
+            text.contains("error[type-mismatch]") && !text.contains(remark),
+            "{source}: {text}"
+        );
+        assert_eq!(text.contains("judged as OpenTofu"), is_of_tofu, "{source}: {text}");
+    }
+}
+
 /// A baseline cannot list what cannot be read: the pattern that leaves it out is named.
 #[test]
 fn what_cannot_be_read_is_told_with_the_pattern_that_leaves_it_out() {
