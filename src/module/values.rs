@@ -199,6 +199,11 @@ impl<'a> Values<'a> {
         let names = self.module.locals.keys();
         names.filter_map(|it| self.local(it)).flat_map(|it| it.diagnostics).collect()
     }
+
+    fn working_dir(&self) -> Value {
+        let dir = self.host.system().current_dir();
+        Value::string(dir.map_or_else(|_| ".".to_owned(), |it| paths::slashes(&it)))
+    }
 }
 
 impl Data for Values<'_> {
@@ -261,22 +266,17 @@ impl Data for Values<'_> {
     }
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
+        let open = || Value::unknown(Type::String).with_marks(Marks::UNDECIDED);
         match (root, name) {
             ("path", "root") => Some(Value::string(".")),
             ("path", "module") => Some(Value::string(&self.path)),
             // Terraform can run in the root module or, with `-chdir`, anywhere.
-            ("path", "cwd") => Some(match self.workspace {
-                Some(_) => Value::string(working_dir(self.host.system())),
-                None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
-            }),
+            ("path", "cwd") => Some(self.workspace.map_or_else(open, |_| self.working_dir())),
             // The value is false during a plan; as an ephemeral value it is never in the plan.
             ("terraform", "applying") if self.release.has(&changes::APPLYING) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
-            ("terraform", "workspace") => Some(match self.workspace {
-                Some(it) => Value::string(it),
-                None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
-            }),
+            ("terraform", "workspace") => Some(self.workspace.map_or_else(open, Value::string)),
             _ => None,
         }
     }
@@ -291,10 +291,6 @@ impl Data for Values<'_> {
             Namespace::Local => self.local(name).map(|it| it.undecided).unwrap_or_default(),
         }
     }
-}
-
-fn working_dir(system: &dyn System) -> String {
-    system.current_dir().map_or_else(|_| ".".to_owned(), |it| paths::slashes(&it))
 }
 
 /// The values as one place in the module sees them.
