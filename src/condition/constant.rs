@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::releases::Releases;
 use crate::{
-    eval::{self, Budget, Data, EvalHost, Meter, Namespace, NoData, Provider, Scope},
+    eval::{self, Budget, Data, EvalHost, Meter, Namespace, Provider, Scope},
     module::Module,
     release::Release,
     stack::Depth,
@@ -28,12 +28,22 @@ const MAX_DEPTH: u32 = 32;
 /// The value goes into schemas, so no flag changes the budget of its evaluation.
 pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
     meter.begin_fixed(WORK);
-    evaluate(expr, &NoData, &Releases::only(Release::NEWEST), meter)
+    fold_beside(None, expr, &Releases::only(Release::NEWEST), meter)
 }
 
 /// Like [`fold`], but with the module's constant locals, and as a part of the evaluation under way. An
 /// expression on whose value the releases disagree is no constant.
 pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
+    fold_beside(Some(module), expr, releases, meter)
+}
+
+/// Like [`fold_in`], with the locals of a module or of none.
+pub(super) fn fold_beside(
+    module: Option<&Module>,
+    expr: &Expr,
+    releases: &Releases,
+    meter: &Meter,
+) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
     let is_constant = Cell::new(true);
     let locals =
@@ -42,12 +52,7 @@ pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter)
     locals.is_constant.get().then_some(value)
 }
 
-pub(super) fn evaluate(
-    expr: &Expr,
-    data: &dyn Data,
-    releases: &Releases,
-    meter: &Meter,
-) -> Option<Value> {
+fn evaluate(expr: &Expr, data: &dyn Data, releases: &Releases, meter: &Meter) -> Option<Value> {
     if let Some(value) = literal(expr) {
         return Some(value);
     }
@@ -80,9 +85,9 @@ pub(super) fn literal(expr: &Expr) -> Option<Value> {
     }
 }
 
-/// The locals of a module; a reference to anything else makes the expression no constant.
+/// The locals of a module, or of none; a reference to anything else makes the expression no constant.
 struct Locals<'a> {
-    module: &'a Module,
+    module: Option<&'a Module>,
     /// Locals that may be entered from here on.
     depth: Depth,
     /// Locals that may still be entered.
@@ -94,7 +99,7 @@ struct Locals<'a> {
 
 impl Locals<'_> {
     fn local(&self, name: &str) -> Option<Value> {
-        let local = self.module.locals.get(name)?;
+        let local = self.module?.locals.get(name)?;
         self.left.set(self.left.get().checked_sub(1)?);
         let inner = Locals { depth: self.depth.inner()?, is_constant: Cell::new(true), ..*self };
         let value = evaluate(&local.expr, &inner, self.releases, self.meter)?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, Span, rules},
-    eval::{self, EvalHost, Meter, NoData, Scope},
+    eval::{self, EvalHost, Meter, Scope},
     module::{Module, Variable},
     release::changes,
     sets::Root,
@@ -108,7 +108,7 @@ impl<'m> Context<'m> {
 
     /// Whether an expression without references is a constant.
     pub fn is_constant(&self, expr: &Expr) -> bool {
-        constant::evaluate(expr, &NoData, &self.releases, &self.counters.meter).is_some()
+        constant::fold_beside(None, expr, &self.releases, &self.counters.meter).is_some()
     }
 
     /// Counts a step of work; `false` when there was too much of it.

@@ -147,11 +147,6 @@ impl Data for NoData {
     fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
         None
     }
-
-    /// Any may be there, so that no call of one is an error, which `can` would take for false.
-    fn provider(&self, _name: &str) -> Option<Provider> {
-        Some(Provider::Other)
-    }
 }
 
 /// Data of given variables alone: `var.a` for one value, without a module.

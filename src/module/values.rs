@@ -12,7 +12,7 @@ use crate::{
     functions::Host,
     release::{Release, changes},
     stack::guarded,
-    system::{System, paths},
+    system::paths,
     value::{Marks, Type, Value},
 };
 

@@ -43,9 +43,9 @@ pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         out.add(&place.lift(Region::new(false, is_key), false), Cases::constant(value.clone()));
     }
     let others = ValueSet::OneOf(keys).negated();
-    let default = otherwise(table.ty(), default, call);
-    out.add(&place.lift(Region::new(false, others), false), default);
-    Some(out)
+    let element = default.map(|it| of_element(table.ty(), it, call));
+    out.add(&place.lift(Region::new(false, others), false), otherwise(element.as_ref()));
+    Some(failing_with(out, element.as_ref(), call))
 }
 
 fn of_key<'m>(
@@ -69,17 +69,21 @@ fn of_key<'m>(
     if matches!(place.ty, Type::Map(_)) || place.ty == Type::Dynamic && !place.is_unified() {
         let has_key = place.has_key(key);
         let mut out = Cases { list: Vec::new(), error: has_key.error };
+        let element = default.map(|it| of_element(&place.ty, it, call));
         out.add(&has_key.when_true, member());
-        out.add(&has_key.when_false, otherwise(&place.ty, default, call));
-        let out = failing_with(out, default, call);
-        return Some(if is_of_unlike(&place.ty, default) { unlike(out, call) } else { out });
+        out.add(&has_key.when_false, otherwise(element.as_ref()));
+        return Some(if is_of_unlike(&place.ty, default) {
+            unlike(failing_with(out, default, call), call)
+        } else {
+            failing_with(out, element.as_ref(), call)
+        });
     }
     let object = place.ty.as_object()?;
     Some(if object.attributes.contains_key(key) {
         failing_with(member(), default, call)
     } else {
         let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
-        out.add(&place.not_null(), otherwise(&place.ty, default, call));
+        out.add(&place.not_null(), otherwise(default));
         out
     })
 }
@@ -121,10 +125,16 @@ fn failing_with<'m>(
     cases
 }
 
-fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) -> Cases<'m> {
-    let Some(default) = default else { return Cases::failure() };
+/// What is given where the key is not there; a failure without a default.
+fn otherwise<'m>(default: Option<&Cases<'m>>) -> Cases<'m> {
+    default.cloned().unwrap_or_else(Cases::failure)
+}
+
+/// A default converted to the type of a map's elements, which may fail even if it is not needed; the default itself
+/// beside an object.
+fn of_element<'m>(ty: &Type, default: &Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match ty {
-        // The default is converted to the type that the elements got, and that may fail.
+        // The default is converted to the type that the elements got.
         Type::Map(element) if element.has_dynamic() => default.map(|it| match it {
             Term::Constant(value) if value.is_null() => Cases::one(it.clone()),
             _ => Cases::unknown(Reason::UnlikeDefault, call.span),

@@ -308,7 +308,19 @@ impl Writer {
     /// One of two values, mostly of unlike types; or a part of what is made.
     fn chosen(&mut self, scope: &[Name]) -> String {
         let (one, other) = (self.argument(scope, 1), self.argument(scope, 1));
-        match self.random.below(7) {
+        match self.random.below(8) {
+            7 => {
+                let table = *self.random.pick(&[
+                    "{ a = \"b\" }",
+                    "{ a = 1, \"5\" = true }",
+                    "tomap({ a = 1, b = 2 })",
+                    "tomap({ a = [\"b\"] })",
+                ]);
+                match self.random.below(3) {
+                    0 => format!("{table}[{one}]"),
+                    _ => format!("lookup({table}, {one}, {other})"),
+                }
+            }
             0 => format!("coalesce({one}, {other})"),
             1 => format!("lookup({one}, \"a\", {other})"),
             2 => format!("try({one}, {other})"),
@@ -390,10 +402,8 @@ impl Writer {
         let mut args = Vec::new();
         for index in 0..count {
             let is_first = index == 0;
-            args.push(match self.random.below(3) {
-                0 if !is_first => self.constant(),
-                _ => self.argument(scope, depth),
-            });
+            let is_constant = self.random.below(if is_first { 8 } else { 3 }) == 0;
+            args.push(if is_constant { self.constant() } else { self.argument(scope, depth) });
         }
         format!("{}({})", function.name, args.join(", "))
     }
