@@ -182,7 +182,7 @@ pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
         Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
             Extent::unknown(reason.clone(), *span)
         }
-        // A sequence is never null: only its elements may fail.
+        // A conversion of null, which is null, has no element to ask.
         Term::Sequence(_) => runs(term, context).clean,
         term => is_there(term, context),
     }

@@ -68,6 +68,12 @@ fn first<'m>(
                     out.add(&guard.clone().and(present), Cases::one(term.clone()));
                     out.error = out.error.or(guard.and(place.failing()));
                 }
+                // A conversion gives null for null: `toset(var.x)`.
+                Term::Sequence(_) if !outcomes::null(term).is_nothing() => {
+                    let there = outcomes::there(term, call.context);
+                    out.add(&guard.clone().and(there), Cases::one(term.clone()));
+                    skipped = skipped.or(guard.and(outcomes::null(term)));
+                }
                 Term::Constant(_)
                 | Term::Sequence(_)
                 | Term::Object(_)
