@@ -258,6 +258,8 @@ input \"b\" {\n  module  = \"tf\"\n  files   = [\"vars/b.tfvars\"]\n  partial = 
         (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),
         (&[("tf/main.tf", root), ("x/a.tfvars", whole), ("envs/b.tfvars", "other = 1\n")], ""),
         (&[("tf/main.tf", root), ("envs/[a].tfvars", whole)], ""),
+        // The module declares one of the three that the file sets.
+        (&[("tf/main.tf", root), ("envs/a.tfvars", "size = 1\nzone = 2\ncidr = 3\n")], ""),
     ];
     for (files, expected) in cases {
         let mut system = MemorySystem::new().file(".git/HEAD", "");

@@ -164,6 +164,27 @@ fn an_operand_that_decides_does_so_whatever_a_plan_says_from_1_12_on() {
 }
 
 #[test]
+fn a_backslash_makes_a_character_of_a_class_plain_for_opentofu() {
+    let release = Product::OpenTofu.newest();
+    let mut system = MemorySystem::new();
+    for name in ["a", "m", "z", "-", "]"] {
+        system = system.file(format!("/{name}.txt"), "");
+    }
+    let host = EvalHost::new(&system, "/", release);
+    for (class, expected) in
+        [(r"[\\]a]", "]a"), (r"[a\\-z]", "-az"), (r"[a-\\m]", "am"), (r"[!\\]a\\-]", "mz")]
+    {
+        let text = format!("fileset(\".\", \"{class}.txt\")");
+        let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
+        assert_eq!(errors, [], "{text}");
+        let scope = Scope { data: &NoData, host: &host, release };
+        let found = evaluate_in_detail(&expr, &scope, Trace::Off);
+        let names = expected.chars().map(|it| Value::string(format!("{it}.txt")));
+        assert_eq!(found.value, Value::set(Type::String, names.collect()), "{class}");
+    }
+}
+
+#[test]
 fn functions_of_a_provider_that_is_not_required_are_unknown() {
     let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Release::V1_11);
     assert_eq!(evaluation.diagnostics[0].summary, "Unknown provider function");

@@ -180,6 +180,20 @@ fn the_kind_of_an_object_stands_in_its_name() {
 }
 
 #[test]
+fn a_block_without_instances_is_none_of_another_kind() {
+    let rules = "rule \"r\" {\n  resource \"p\" {\n    to = reference(\"*\")\n  }\n}\n";
+    for kind in ["data", "ephemeral"] {
+        let block = format!("{kind} \"b\" \"x\" {{\n  count = 0\n}}\n");
+        let reader = format!("resource \"p\" \"a\" {{\n  to = length({kind}.b.x)\n}}\n");
+        let files = [("r/a.rules.hcl", rules), ("main.tf", &(block + &reader))];
+        let (_, out, _) = command(&files, "--config . r --format concise -v");
+        // `*` names every type, but only those of resources.
+        assert!(out.contains("error[policy/r]"), "{out}");
+        assert!(out.ends_with(&format!("found a reference to {kind}.b.x\n")), "{out}");
+    }
+}
+
+#[test]
 fn the_value_of_each_is_followed_out_of_a_called_module() {
     let main = "resource \"b\" \"x\" {}\nresource \"b\" \"y\" {}\nmodule \"m\" {\n  source = \"./m\"\n  for_each = { k = b.x }\n  v = each.value.id\n}\n";
     let child = "variable \"v\" {}\nresource \"p\" \"a\" {\n  to = var.v\n}\n";

@@ -107,3 +107,13 @@ fn an_unclosed_bracket_does_not_hide_the_next_block() {
         .collect();
     assert_eq!(kinds, ["a", "c", "f"]);
 }
+
+#[test]
+fn an_indented_line_behind_an_unclosed_bracket_begins_no_item() {
+    let (body, diagnostics) = parse("a = [1, 2\n  b = 3\n  c = 4 4\nd = 5\n");
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    let [Item::Attribute(first), Item::Attribute(last)] = &body.items[..] else {
+        panic!("{body:?}")
+    };
+    assert_eq!([&first.name.name, &last.name.name], ["a", "d"]);
+}
