@@ -140,6 +140,24 @@ fn one_of(types: &[Type]) -> Argument {
     Argument::OneOf(types.iter().cloned().map(Argument::not_null).collect())
 }
 
+/// Whether the term is a list or a set with the elements of a tuple of unknown length: if there is none, nothing
+/// tells their type.
+pub fn may_lack_elements<'m>(term: &Term<'m>, context: &Context<'m>) -> bool {
+    let Term::Sequence(sequence) = term else { return false };
+    let any = |cases: &Cases<'m>| {
+        let mut terms = cases.list.iter().map(|(_, term)| term);
+        terms.any(|term| guarded(|| may_lack_elements(term, context)))
+    };
+    match &**sequence {
+        Sequence::For(_, it) => it.key.is_none(),
+        Sequence::Splat(_, source, _) => source.list.iter().any(|(_, it)| !is_list(it, context)),
+        Sequence::Flattened(_) => true,
+        Sequence::Joined(sources) => sources.iter().any(any),
+        Sequence::Distinct(source, _) => any(source),
+        _ => false,
+    }
+}
+
 /// Whether the term is a list or a set, but not a tuple.
 fn is_list<'m>(term: &Term<'m>, context: &Context<'m>) -> bool {
     matches!(of_term(term, context), Type::List(_) | Type::Set(_))

@@ -11,7 +11,7 @@ use crate::{
     functions::{Argument, Domain, Function, ReturnType, Ty, result_type},
     sets::{Extent, Reason},
     syntax::Ident,
-    value::Value,
+    value::{Type, Value},
 };
 
 /// The most combinations of arguments' cases that are read one by one.
@@ -95,15 +95,15 @@ impl<'m> Call<'_, 'm> {
     }
 
     /// The type of the result; `Dynamic` where it is not known.
-    pub fn result(&self) -> crate::value::Type {
+    pub fn result(&self) -> Type {
         let terms: Vec<_> = self.args.iter().map(single).collect::<Option<_>>().unwrap_or_default();
         if terms.len() != self.args.len() {
-            return crate::value::Type::Dynamic;
+            return Type::Dynamic;
         }
         let args: Vec<Argument> =
             terms.into_iter().map(|it| types::argument(it, self.context)).collect();
         let releases = self.context.releases.to_ask_of(self.name()).last().copied();
-        releases.map_or(crate::value::Type::Dynamic, |it| result_type(self.function, it, &args))
+        releases.map_or(Type::Dynamic, |it| result_type(self.function, it, &args))
     }
 
     fn may_be_null(&self) -> bool {
@@ -131,10 +131,39 @@ pub fn only_domain<'m>(
     args: &[Cases<'m>],
     context: &Context<'m>,
 ) -> Option<Domain> {
-    let typed = |it: &Cases<'m>| Some(types::argument(single(it)?, context));
-    let arguments: Vec<Argument> = args.iter().map(typed).collect::<Option<_>>()?;
+    let terms: Vec<&Term<'m>> = args.iter().map(single).collect::<Option<_>>()?;
+    let arguments: Vec<Argument> =
+        terms.iter().map(|term| types::argument(term, context)).collect();
     let is_impossible = args.iter().flat_map(|it| &it.list).any(|(guard, _)| guard.is_nothing());
-    Some(if is_impossible { Domain::Always } else { context.releases.domain(function, &arguments) })
+    Some(if is_impossible {
+        Domain::Always
+    } else {
+        domain_of(function, &terms, &arguments, context)
+    })
+}
+
+/// The domain for these types. A list that a `for` gave its elements may be empty, and then converts to whatever
+/// the function takes: `anytrue(distinct([for it in var.x : [it]]))` is false for an empty x.
+fn domain_of<'m>(
+    function: &'static Function,
+    terms: &[&Term<'m>],
+    arguments: &[Argument],
+    context: &Context<'m>,
+) -> Domain {
+    let domain = context.releases.domain(function, arguments);
+    if domain != Domain::Always {
+        return domain;
+    }
+    let or_empty = |(term, argument): (&&Term<'m>, &Argument)| {
+        let is_told = matches!(argument, Argument::OneOf(_));
+        if is_told || !types::may_lack_elements(term, context) {
+            return argument.clone();
+        }
+        let empty = [Type::tuple(Vec::new()), Type::list(Type::Dynamic)].map(Argument::not_null);
+        Argument::OneOf(vec![argument.clone(), empty[0].clone(), empty[1].clone()])
+    };
+    let arguments: Vec<Argument> = terms.iter().zip(arguments).map(or_empty).collect();
+    context.releases.domain(function, &arguments)
 }
 
 /// All combinations of the arguments' cases; `None` for too many.
@@ -165,7 +194,8 @@ pub fn combinations<'m>(
             arguments.push(typed.get(index)?.clone());
         }
         if !guard.is_nothing() {
-            let domain = context.releases.domain(function, &arguments);
+            let terms: Vec<&Term<'m>> = chosen.iter().filter_map(single).collect();
+            let domain = domain_of(function, &terms, &arguments, context);
             out.push(Combination { guard, args: chosen, domain });
         }
     }

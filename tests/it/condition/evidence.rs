@@ -86,6 +86,7 @@ impl Subject {
         module.locals.clone_from(&whole.locals);
         module.declared.clone_from(&whole.declared);
         module.sources.clone_from(&whole.sources);
+        module.required_providers.clone_from(&whole.required_providers);
         module.variables.retain(|name, _| wanted.contains(name.as_str()));
         for (name, other) in &mut module.variables {
             let validations = std::mem::take(&mut other.validations);
