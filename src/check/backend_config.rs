@@ -1,8 +1,8 @@
 //! Values files that are none: `terraform init -backend-config=FILE` reads them, and their names are arguments of a
 //! backend. Terraform takes any name for such a file, and some call it `prod_backend.tfvars`.
 
-/// The backends with their arguments, as Terraform 1.11 takes them, and those of `s3` that earlier releases took.
-/// `terraform init` with one of them that is not there says "Unsupported argument".
+/// The backends with their arguments, as Terraform 1.11 takes them (of any other it says "Unsupported argument"), and
+/// those of `s3` that earlier releases took.
 const BACKENDS: [(&str, &str); 12] = [
     (
         "azurerm",
