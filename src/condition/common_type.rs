@@ -169,19 +169,24 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
     }
 }
 
-/// The value if it may be converted to a type that is not known: texts and nulls stay what they are, everything
-/// else may change.
+/// The value if it may be converted to a type that is not known: texts, lists and maps of them, and nulls stay what
+/// they are; everything else may change, and a set may become a list.
 pub fn unclear<'m>(value: &Cases<'m>, reason: &Reason, span: Span) -> Cases<'m> {
     value.map(|term| match term {
         Term::Constant(it) if it.is_null() || it.as_str().is_some() => Cases::one(term.clone()),
         Term::Constant(it) if is_empty(it) => Cases::one(term.clone()),
-        Term::Place(it) if it.ty == Type::String || it.ty.element() == Some(&Type::String) => {
-            Cases::one(term.clone())
-        }
+        Term::Place(it) if stays(&it.ty) => Cases::one(term.clone()),
         Term::Unknown(_, _, Some(known)) if known.ty == Type::String => Cases::one(term.clone()),
         Term::Unknown(reason, span, _) => Cases::unknown(reason.clone(), *span),
         _ => Cases::unknown(reason.clone(), span),
     })
+}
+
+fn stays(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) | Type::Map(element) => **element == Type::String,
+        ty => *ty == Type::String,
+    }
 }
 
 fn is_empty(value: &Value) -> bool {

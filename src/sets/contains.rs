@@ -41,9 +41,11 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
         },
         ValueSet::Member { name, required, values } => {
             let Some(members) = value.as_mapping() else { return Some(true) };
-            match members.get(name).filter(|it| !it.is_null()) {
-                Some(member) => contains(values, member),
-                None => Some(!required),
+            match members.get(name) {
+                Some(member) if !member.is_null() => contains(values, member),
+                // A key of a map is there with its null; what a set says of nulls stands beside it.
+                Some(_) if matches!(value.ty(), Type::Map(_)) => None,
+                _ => Some(!required),
             }
         }
         ValueSet::Place { index, required, values } => {

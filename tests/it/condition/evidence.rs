@@ -329,13 +329,19 @@ pub fn has_long_exponent(document: &Json) -> bool {
 
 /// Whether a text may be a number whose exponent has as many digits, or more.
 pub fn has_exponent_of(digits: usize, document: &Json) -> bool {
-    match document {
-        Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| {
-            let exponent = it.trim_start_matches(['+', '-']);
+    let is_long = |text: &str| {
+        text.split(['e', 'E', 'p', 'P']).skip(1).any(|part| {
+            let exponent = part.trim_start_matches(['+', '-']);
             exponent.bytes().take_while(u8::is_ascii_digit).count() >= digits
-        }),
+        })
+    };
+    match document {
+        Json::String(text) => is_long(text),
         Json::Array(elements) => elements.iter().any(|it| has_exponent_of(digits, it)),
-        Json::Object(members) => members.values().any(|it| has_exponent_of(digits, it)),
+        // A rule may read keys as numbers, too.
+        Json::Object(members) => {
+            members.iter().any(|(key, it)| is_long(key) || has_exponent_of(digits, it))
+        }
         _ => false,
     }
 }
