@@ -6,8 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use smol_str::SmolStr;
-
 use super::{
     backend_config::configures_backend,
     subject::{Absent, Subject},
@@ -50,7 +48,7 @@ pub(super) fn for_backend(subject: &Subject<'_>, read: &Read) -> Option<Absent> 
     let [Layer { origin: Origin::File(file), entries, .. }] = &read.layers[..] else { return None };
     let is_declared = |name: &str| subject.module.variables.contains_key(name);
     let reason = "it sets nothing but arguments of a backend, as a file for `-backend-config`";
-    configures_backend(file, &entries.keys().map(SmolStr::as_str), is_declared)
+    configures_backend(file, &entries.keys(), is_declared)
         .then(|| Absent { file: file.clone(), reason: reason.to_owned() })
 }
 

@@ -1,6 +1,8 @@
 //! Values files that are none: `terraform init -backend-config=FILE` reads them, and their names are arguments of a
 //! backend. Terraform takes any name for such a file, and some call it `prod_backend.tfvars`.
 
+use smol_str::SmolStr;
+
 /// The backends with their arguments, as Terraform 1.11 takes them (of any other it says "Unsupported argument"), and
 /// those of `s3` that earlier releases took.
 const BACKENDS: [(&str, &str); 12] = [
@@ -68,7 +70,7 @@ const BACKENDS: [(&str, &str); 12] = [
 /// declare, and not even that one if the file's own name says `backend`.
 pub(super) fn configures_backend<'a>(
     file: &str,
-    names: &(impl Iterator<Item = &'a str> + Clone),
+    names: &(impl Iterator<Item = &'a SmolStr> + Clone),
     is_declared: impl Fn(&str) -> bool,
 ) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
@@ -76,7 +78,7 @@ pub(super) fn configures_backend<'a>(
     let undeclared = names.clone().filter(|it| !is_declared(it)).count();
     let takes_all = |arguments: &str| {
         let mut names = names.clone();
-        names.all(|name| arguments.split(' ').any(|argument| argument == name))
+        names.all(|name| arguments.split(' ').any(|argument| name == argument))
     };
     undeclared > most && BACKENDS.iter().any(|(_, arguments)| takes_all(arguments))
 }
@@ -102,11 +104,11 @@ mod tests {
         ];
         for (names, declared, expected) in cases {
             let is_declared = |name: &str| declared.split(' ').any(|it| it == name);
-            let found =
-                configures_backend("backend/a.tfvars", &names.split_whitespace(), is_declared);
-            assert_eq!(found, expected, "{names}");
+            let names: Vec<SmolStr> = names.split_whitespace().map(SmolStr::new).collect();
+            let found = configures_backend("backend/a.tfvars", &names.iter(), is_declared);
+            assert_eq!(found, expected, "{names:?}");
         }
-        let of = |file: &str| configures_backend(file, &["prefix"].into_iter(), |_| false);
+        let of = |file: &str| configures_backend(file, &[SmolStr::new("prefix")].iter(), |_| false);
         assert!(of("a/dev.backend.tfvars") && of("backend.tfvars") && !of("backend/dev.tfvars"));
     }
 }

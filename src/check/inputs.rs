@@ -182,11 +182,7 @@ fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
             read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
         subject.meter.charge(1 + names.len() as u64);
         let is_declared = |name: &str| subject.module.variables.contains_key(name);
-        if configures_backend(
-            &paths::display(file),
-            &names.iter().map(SmolStr::as_str),
-            is_declared,
-        ) {
+        if configures_backend(&paths::display(file), &names.iter(), is_declared) {
             names.clear();
         }
         names

@@ -240,11 +240,7 @@ fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> V
     if can_be_named {
         let is_declared = |name: &str| module.names.contains(name);
         let is_for_backend = |it: &Loose| {
-            configures_backend(
-                &paths::display(&it.path),
-                &it.names.iter().map(SmolStr::as_str),
-                is_declared,
-            )
+            configures_backend(&paths::display(&it.path), &it.names.iter(), is_declared)
         };
         files.extend(beside.into_iter().map(read).filter(|it| !is_for_backend(it)));
     }

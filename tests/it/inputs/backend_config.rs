@@ -1,23 +1,18 @@
 //! Values files that are for `terraform init -backend-config=FILE`.
 
-use terraschema::{cli::Exit, system::MemorySystem};
+use terraschema::cli::Exit;
 
+use super::fresh;
 use crate::cli::terraschema;
 
 const MODULE: &str =
     "variable \"name\" {\n  type = string\n}\nvariable \"region\" {\n  type = number\n}\n";
 const BACKEND: &str = "bucket = \"b\"\nkey = \"k\"\nregion = \"eu\"\n";
 
-fn module() -> MemorySystem {
-    let system = MemorySystem::new().file("/m/main.tf", MODULE).working_in("/m");
-    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
-    system
-}
-
 /// `region` would be no number, `bucket` is not declared and `name` has no value: nothing of this is told.
 #[test]
 fn check_judges_no_arguments_of_a_backend() {
-    let system = module().file("/m/env/prod_backend.tfvars", BACKEND);
+    let system = fresh(MODULE).file("/m/env/prod_backend.tfvars", BACKEND);
     let (exit, text) = terraschema(&system, "check -v");
     assert_eq!(exit, Exit::Clean, "{text}");
     let told = "not judged: env/prod_backend.tfvars: it sets nothing but arguments of a backend";
@@ -31,7 +26,7 @@ fn check_judges_no_arguments_of_a_backend() {
 /// It is not a part of the values beside it, which are still judged as a whole.
 #[test]
 fn a_file_beside_it_lacks_what_it_lacks() {
-    let alone = || module().file("/m/prod.tfvars", "region = 1\n");
+    let alone = || fresh(MODULE).file("/m/prod.tfvars", "region = 1\n");
     let beside = alone().file("/m/prod_backend.tfvars", "bucket = \"b\"\nkey = \"k\"\n");
     for system in [alone(), beside] {
         let (_, text) = terraschema(&system, "check");
@@ -42,8 +37,8 @@ fn a_file_beside_it_lacks_what_it_lacks() {
 /// Terraform takes these for values without being told, or the configuration says that they are some.
 #[test]
 fn what_is_known_to_be_values_is_judged() {
-    let automatic = module().file("/m/terraform.tfvars", BACKEND);
-    let named = module()
+    let automatic = fresh(MODULE).file("/m/terraform.tfvars", BACKEND);
+    let named = fresh(MODULE)
         .file("/m/b.tfvars", BACKEND)
         .file("/m/.terraschema.hcl", "input \"b\" {\n  files = [\"b.tfvars\"]\n}\n");
     for system in [automatic, named] {

@@ -2,6 +2,7 @@
 
 use terraschema::{cli::Exit, system::MemorySystem};
 
+use super::fresh;
 use crate::cli::terraschema;
 
 const MODULE: &str = "variable \"n\" {\n  type = number\n}\n";
@@ -17,13 +18,6 @@ const SOPS: &str = r#"{
 }
 "#;
 
-/// A module whose schema is fresh.
-fn module() -> MemorySystem {
-    let system = MemorySystem::new().file("/m/main.tf", MODULE).working_in("/m");
-    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
-    system
-}
-
 /// Whoever checks a clone without the key sees no error; the other files are judged.
 #[test]
 fn check_judges_no_values_that_are_encrypted() {
@@ -34,7 +28,7 @@ fn check_judges_no_values_that_are_encrypted() {
         ("prod.tfvars.json", SOPS.as_bytes(), "SOPS"),
     ];
     for (name, bytes, tool) in files {
-        let system = module().file(format!("/m/{name}"), bytes);
+        let system = fresh(MODULE).file(format!("/m/{name}"), bytes);
         let (exit, text) = terraschema(&system, "check -v");
         assert_eq!(exit, Exit::Clean, "{text}");
         let told = format!("not judged: {name}: {tool} has encrypted it\n");
@@ -52,7 +46,7 @@ fn check_judges_no_values_that_are_encrypted() {
 /// Terraform refuses what does not parse, and takes the texts that SOPS writes for values.
 #[test]
 fn validate_judges_what_is_there() {
-    let system = module().file("/m/a.tfvars", GIT_CRYPT).file("/m/b.tfvars.json", SOPS);
+    let system = fresh(MODULE).file("/m/a.tfvars", GIT_CRYPT).file("/m/b.tfvars.json", SOPS);
     let (exit, text) = terraschema(&system, "validate -var-file=a.tfvars");
     assert_eq!(exit, Exit::Findings, "{text}");
     assert_eq!(text.matches("error[").count(), 1, "{text}");
@@ -67,7 +61,7 @@ fn validate_judges_what_is_there() {
 
 #[test]
 fn an_encrypted_source_file_has_one_error() {
-    let system = module().file("/m/secrets.tf", GIT_CRYPT);
+    let system = fresh(MODULE).file("/m/secrets.tf", GIT_CRYPT);
     let (exit, text) = terraschema(&system, "check");
     assert_eq!(exit, Exit::Failure, "{text}");
     assert_eq!(text.matches("error[").count(), 1, "{text}");
