@@ -337,7 +337,11 @@ impl Evaluator<'_> {
             return;
         }
         let known = functions::all().iter().map(|it| it.name);
-        let hint = did_you_mean(&name.name, known);
+        let hint = match name.name.as_str() {
+            "list" => " Write tolist([...]): list went with Terraform 0.15.".to_owned(),
+            "map" => " Write tomap({...}): map went with Terraform 0.15.".to_owned(),
+            other => did_you_mean(other, known),
+        };
         let detail = format!("There is no function named {:?}.{hint}", name.name);
         self.error(EvalError::UnknownFunction, detail, name.span);
     }

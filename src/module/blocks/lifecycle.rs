@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 use super::static_expression;
 use crate::{
+    diagnostic::Span,
     eval::{ReferenceStep, references},
     module::{Validation, names, reader::BlockReader, rule},
     release::changes,
@@ -177,28 +178,32 @@ fn read_ignored(
         return (ignored, true);
     }
     for element in as_list(&expr).unwrap_or_default() {
-        match &element.kind {
-            // The old way to write `all`.
-            ExprKind::String(text) if text == "*" => ignores_all = true,
-            ExprKind::String(text) => {
-                let (file, start) = (element.span.file, element.span.start + 1);
-                let (expr, problems) = parse_expression(file, text.as_bytes(), start);
-                let found = relative_traversal(&expr).filter(|_| problems.is_empty());
-                ignores_all |= found.is_none();
-                ignored.extend(found);
-            }
-            _ => {
-                let found = relative_traversal(element);
-                if found.is_none() {
-                    let detail = "The attributes whose changes are ignored are required here.";
-                    reader.error("Invalid expression", detail, element.span);
-                }
-                ignores_all |= found.is_none();
-                ignored.extend(found);
-            }
+        let found = match &element.kind {
+            ExprKind::String(text) => quoted_attribute(text, element.span),
+            _ => relative_traversal(element),
+        };
+        if found.is_none() {
+            let detail = "The attributes whose changes are ignored are required here.";
+            reader.error("Invalid expression", detail, element.span);
         }
+        ignores_all |= found.is_none();
+        ignored.extend(found);
     }
     (ignored, ignores_all)
+}
+
+/// An attribute in quotes, an old way to write it: `"tags"`, `"rule[0].name"`. In quotes nobody may write `rule.0`.
+fn quoted_attribute(text: &str, span: Span) -> Option<RelativeTraversal> {
+    let (expr, problems) = parse_expression(span.file, text.as_bytes(), span.start + 1);
+    let mut inner = Some(&expr);
+    while let Some(it) = inner {
+        inner = match &it.kind {
+            ExprKind::Index { legacy: true, .. } => return None,
+            ExprKind::Index { base, .. } | ExprKind::GetAttr { base, .. } => Some(&**base),
+            _ => None,
+        };
+    }
+    relative_traversal(&expr).filter(|_| problems.is_empty())
 }
 
 /// Reads a list of references to resources, whose keys may refer to the instance only.

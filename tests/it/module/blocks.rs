@@ -56,6 +56,52 @@ fn blocks_are_refused_as_recorded() {
 }
 
 /// Blocks came with versions; what a later one takes in them is not refused.
+/// As Terraform 1.11.4 answers each of them.
+#[test]
+fn an_ignored_attribute_in_quotes_has_no_index_behind_a_dot() {
+    let taken = [
+        "input",
+        "input[0].a",
+        "input[\\\"x\\\"]",
+        "input.b-c",
+        "input[0.5]",
+        " input ",
+        "input .a",
+        "input[ 0 ]",
+        "input[0][1]",
+        "input[1.0]",
+        "/* c */input",
+    ];
+    let refused = [
+        "input.0.a",
+        "input.*",
+        "input[*].b",
+        "input b",
+        "",
+        "*",
+        "0",
+        "input[b]",
+        "input.0",
+        "input[-1]",
+        "input['a']",
+        "(input)",
+        "f(input)",
+        "input.",
+        "input[true]",
+        "input[null]",
+    ];
+    for (text, is_refused) in
+        taken.iter().map(|it| (it, false)).chain(refused.iter().map(|it| (it, true)))
+    {
+        let module = format!(
+            "resource \"terraform_data\" \"r\" {{\n  lifecycle {{\n    ignore_changes = [\"{text}\"]\n  }}\n}}\n"
+        );
+        assert_eq!(has_errors(&load(&[("main.tf", &module)]).1), is_refused, "{text}");
+    }
+    let bare = "resource \"terraform_data\" \"r\" {\n  lifecycle {\n    ignore_changes = [input.0.a]\n  }\n}\n";
+    assert!(!has_errors(&load(&[("main.tf", bare)]).1));
+}
+
 #[test]
 fn blocks_are_those_of_the_version() {
     let load = |text: &str, release| {
