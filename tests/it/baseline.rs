@@ -371,6 +371,19 @@ fn paths_in_messages_are_the_same_from_every_directory() {
     }
 }
 
+/// Only a path of a directory that is there is one: the rest of such a word counts.
+#[test]
+fn a_word_with_a_slash_is_not_always_a_path() {
+    let it = known();
+    it.write("b/main.tf", BAD.replace("More.", "More than team/b.")).commit("Name a team");
+    assert_eq!(it.terraschema("check --write-baseline known.jsonl").code, 0);
+    assert_eq!(it.terraschema("check").code, 0);
+    it.write("b/main.tf", BAD.replace("More.", "More than other/b."));
+    let answer = it.terraschema("check");
+    assert_eq!(answer.code, 1, "{}", answer.text());
+    assert!(answer.stdout.contains("default-fails-validation"), "{}", answer.text());
+}
+
 #[test]
 fn a_nearer_file_may_name_one_of_its_own() {
     let it = known();

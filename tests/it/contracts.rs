@@ -92,6 +92,8 @@ fn a_subdirectory_is_below_the_path() {
         ("org/vpc/aws//modules/inner-2", "/contracts/vpc/modules/inner-2"),
         ("git::https://github.com/org/vpc.git//modules/x?ref=v1", "/contracts/git/modules/x"),
         ("github.com/org/vpc/modules/x", "/contracts/git/modules/x"),
+        // Four names, and still no module of a registry.
+        ("github.com/org/vpc/x", "/contracts/git/x"),
     ];
     for (source, expected) in cases {
         assert_eq!(found(&system, source, None).as_deref(), Some(expected), "{source}");

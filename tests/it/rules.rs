@@ -115,6 +115,22 @@ fn required_if_is_a_note_that_names_the_others() {
     }
 }
 
+/// Five of them are named, and so is how many more there are.
+#[test]
+fn many_others_are_named_or_counted() {
+    for (count, expected) in [
+        (5, "\"a\" and \"b\" and \"c\" and \"d\" and \"e\" have their defaults"),
+        (7, "\"a\", \"b\", \"c\", \"d\", \"e\" and 2 more have their defaults"),
+    ] {
+        let names = &["a", "b", "c", "d", "e", "f", "g"][..count];
+        let others = names.iter().map(|it| format!("variable \"{it}\" {{\n  default = true\n}}\n"));
+        let all: Vec<String> = names.iter().map(|it| format!("var.{it}")).collect();
+        let rule = variable("string", "null", &format!("!({}) || var.x != null", all.join(" && ")));
+        let findings = check(&[], &module(&(others.collect::<String>() + &rule)));
+        assert!(findings.iter().any(|it| it.contains(expected)), "{findings:?}");
+    }
+}
+
 #[test]
 fn nulls_that_crash_are_one_finding_a_variable() {
     let text = "variable \"x\" {\n  type = object({ a = optional(string), b = optional(string), c = string })\n  \

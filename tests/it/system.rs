@@ -3,7 +3,9 @@
 
 use std::{fs, io::ErrorKind, path::Path};
 
-use terraschema::system::{EntryKind, MemorySystem, OsSystem, System, is_temporary, paths};
+use terraschema::system::{
+    DeniedSystem, EntryKind, MemorySystem, OsSystem, System, is_temporary, paths,
+};
 
 #[test]
 fn paths_are_cleaned_as_go_does() {
@@ -92,6 +94,14 @@ fn memory_writes_only_where_a_directory_is() {
     system.create_dir_all(Path::new("/x/y")).unwrap();
     system.write_atomic(Path::new("/x/y/new"), b"1").unwrap();
     let denied = system.read(Path::new("/secret/x")).unwrap_err();
+    assert_eq!(denied.kind(), ErrorKind::PermissionDenied);
+}
+
+#[test]
+fn a_denied_system_tells_nothing_of_the_world() {
+    assert!(std::env::var_os("PATH").is_some());
+    assert_eq!(DeniedSystem.env("PATH"), None);
+    let denied = DeniedSystem.read(Path::new("/")).unwrap_err();
     assert_eq!(denied.kind(), ErrorKind::PermissionDenied);
 }
 

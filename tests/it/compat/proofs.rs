@@ -29,6 +29,7 @@ fn what_nobody_looks_into_has_one_answer() {
         ("E >= 2 ? E < 9 : false", "E >= 2 && E < 9", "patch"),
         ("try(E, 5) == 5", "try(E, 5) == 5 || E == 6", "minor"),
         ("(can(E) ? 1 : 0) + (E > 1 ? 1 : 0) == 2", "E > 1", "patch"),
+        ("(E > 1 ? 1 : 0) + (E > 2 ? 1 : 0) != 1", "E <= 1 || E > 2", "patch"),
         ("(E > 1 ? 1 : 0) + (E > 2 ? 1 : 0) < 3", "(E > 1 ? 2 : 0) + (E > 2 ? 1 : 0) < 4", "patch"),
         ("alltrue([E > 1, E < 3])", "E > 1 && E < 3", "patch"),
         ("anytrue([E > 1, E < 3])", "E > 1 || E < 3", "patch"),
@@ -61,12 +62,34 @@ fn failures_are_hidden_where_a_side_decides() {
     }
 }
 
+/// Before Terraform 1.12 the failure of one side is that of the whole. The new rule fails for `[""]`.
+#[test]
+fn failures_are_hidden_by_nothing_in_earlier_releases() {
+    let module = |version: &str, condition: &str| {
+        format!(
+            "terraform {{\n  required_version = \"{version}\"\n}}\nvariable \"x\" {{\n  type = list(string)\n  validation {{\n    condition     = {condition}\n    error_message = \"No.\"\n  }}\n}}\n"
+        )
+    };
+    let before = "length(var.x) > 0";
+    let after = format!("sum([for it in var.x : parseint(it, 7)]) > 1 || {before}");
+    for (version, expected) in [("~> 1.11.0", "major"), (">= 1.12", "minor")] {
+        let found = report(&module(version, before), &module(version, &after));
+        assert_eq!(found["compat"]["modules"][0]["level"], expected, "{version}");
+    }
+}
+
 /// A list is no number, and what is computed is not null.
 #[test]
 fn values_of_two_kinds_are_never_equal() {
     let harmless = [
         ("list(string)", "distinct(var.x) == 3", "distinct(var.x) == 4"),
         ("list(string)", "(length(var.x) > 2) == null", "length(var.x) > 9"),
+        // One of both is never null.
+        (
+            "list(string)",
+            "[for it in var.x : parseint(it, 7)] == sum([for it in var.x : parseint(it, 7)])",
+            "length(var.x) > 9",
+        ),
         (
             "list(string)",
             "[for it in var.x : upper(it)] != 1",

@@ -18,6 +18,14 @@ fn text(module: usize, count: usize, other: &dyn Fn(usize) -> bool) -> String {
     out
 }
 
+/// Not every file ends with a line's end, and some lines end as on Windows.
+fn ended(mut text: String, random: &mut Random) -> String {
+    if random.below(4) == 0 {
+        text.pop();
+    }
+    if random.below(6) == 0 { text.replace('\n', "\r\n") } else { text }
+}
+
 /// Pairs of directories in the report.
 fn told(space: &Workspace, arguments: &str) -> BTreeSet<(String, String)> {
     let answer = space.terraschema(arguments);
@@ -65,7 +73,8 @@ fn modules_are_paired_as_git_pairs_files() {
             (0..count).map(|at| if random.below(3) == 0 { 0 } else { at }).collect();
         let name = |at: usize| if at % 3 == 2 { format!("f{at}.tf") } else { "main.tf".to_owned() };
         for at in 0..count {
-            space.write(&format!("old{at}/{}", name(at)), text(kinds[at], sizes[at], &|_| false));
+            let text = ended(text(kinds[at], sizes[at], &|_| false), &mut random);
+            space.write(&format!("old{at}/{}", name(at)), text);
         }
         space.commit("one");
         for at in 0..count {
@@ -74,7 +83,8 @@ fn modules_are_paired_as_git_pairs_files() {
             let changed = |line: usize| (line * 7 + shift) % 10 < most;
             let file = name(if random.below(4) == 0 { at + 1 } else { at });
             let longer = sizes[at] + random.below(4);
-            space.write(&format!("new{at}/{file}"), text(kinds[at], longer, &changed));
+            let text = ended(text(kinds[at], longer, &changed), &mut random);
+            space.write(&format!("new{at}/{file}"), text);
         }
         space.commit("two");
         let expected = by_git(&space, &["HEAD~1", "HEAD"]);

@@ -171,9 +171,13 @@ fn a_backslash_makes_a_character_of_a_class_plain_for_opentofu() {
         system = system.file(format!("/{name}.txt"), "");
     }
     let host = EvalHost::new(&system, "/", release);
-    for (class, expected) in
-        [(r"[\\]a]", "]a"), (r"[a\\-z]", "-az"), (r"[a-\\m]", "am"), (r"[!\\]a\\-]", "mz")]
-    {
+    for (class, expected) in [
+        (r"[\\]a]", "]a"),
+        (r"[a\\-z]", "-az"),
+        (r"[a-\\m]", "am"),
+        (r"[a-\\z]", "amz"),
+        (r"[!\\]a\\-]", "mz"),
+    ] {
         let text = format!("fileset(\".\", \"{class}.txt\")");
         let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
         assert_eq!(errors, [], "{text}");

@@ -333,6 +333,7 @@ fn readers_of_a_changed_file_are_touched() {
     reading("r/some", "file(\"${path.module}/../../data/${var.x}.json\")");
     reading("r/sub-set", "fileset(\"../../data\", \"sub/*.json\")");
     reading("r/none", "file(var.x)");
+    reading("r/local", "file(\"${local.dir}/../../data/a.json\")");
     reading("r/text", "\"file(../../data/a.json)\"");
     reading("r/b", "file(\"../../data/b.json\")");
     reading("r/own", "file(\"${path.module}/own.txt\")");

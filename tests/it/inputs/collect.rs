@@ -98,6 +98,15 @@ fn undeclared_names_count_by_their_source() {
     assert_eq!(diagnostics[0].help.as_deref(), Some("Did you mean \"secret\"?"));
 }
 
+/// As Terraform words it, which knows declarations from other blocks.
+#[test]
+fn blocks_have_no_place_in_values() {
+    let file = "variable \"a\" {}\nlocals {}\n";
+    let (_, _, diagnostics) = collect(MemorySystem::new().file("/m/terraform.tfvars", file), &[]);
+    let found: Vec<_> = diagnostics.iter().map(|it| it.summary.as_str()).collect();
+    assert_eq!(found, ["Variable declaration in .tfvars file", "Unexpected \"locals\" block"]);
+}
+
 #[test]
 fn a_sensitive_value_is_not_shown() {
     let file = "secret = [hunter2]\n";

@@ -129,7 +129,12 @@ fn defaults_are_what_a_root_is_planned_with() {
         format!("m/main.tf:5:3: {level}[policy/zones] t.a: zone: expected \"eu\", found \"us\"")
     };
     // Nobody says that it is planned by itself.
-    assert_eq!(check(&demanded(&[("m/main.tf", main)])), (0, vec![line("note")]));
+    let of_any =
+        "terraform {\n  required_providers {\n    p = {\n      source = \"a/p\"\n    }\n  }\n}\n";
+    for more in ["", of_any] {
+        let files = demanded(&[("m/main.tf", main), ("m/b.tf", more)]);
+        assert_eq!(check(&files), (0, vec![line("note")]), "{more}");
+    }
     for (path, more) in [
         ("m/.terraform.lock.hcl", ""),
         ("m/b.tf", "terraform {\n  backend \"s3\" {}\n}\n"),

@@ -183,6 +183,17 @@ fn a_module_that_may_not_be_there_is_undecided_once() {
              before a plan: its module depends on var.on"
         ]
     );
+    // What has one instance has no key, whether it is there or not.
+    let rules = rule(
+        "  resource \"t\" {\n    where {\n      name = string({ condition = meta.key != null })\n    }\n    size = 1\n  }",
+    );
+    assert_eq!(
+        said(&[("main.tf", main), ("m/main.tf", child)], &rules, ""),
+        [
+            "m/main.tf:4:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
+             before a plan: its module depends on var.on"
+        ]
+    );
 }
 
 #[test]

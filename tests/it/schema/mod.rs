@@ -1,5 +1,6 @@
 //! Tests of the `schema` layer.
 
+mod canonical;
 mod diff;
 mod docs;
 mod export;

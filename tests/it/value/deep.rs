@@ -58,3 +58,16 @@ fn deep_types_unify() {
     let tuple = |innermost| (0..DEPTH).fold(innermost, |it, _| Type::tuple(vec![it]));
     assert_eq!(unify(&[tuple(Type::Number), tuple(Type::String)]).unwrap().ty, tuple(Type::String));
 }
+
+/// Far deeper than any stack, whichever kind of type or value nests.
+#[test]
+fn what_is_deep_is_dropped() {
+    const DEEP: usize = 300_000;
+    for around in [Type::list, Type::set, Type::map, |it| Type::tuple(vec![it])] {
+        drop((0..DEEP).fold(Type::String, |it, _| around(it)));
+    }
+    let one = |it| BTreeMap::from([("a".into(), it)]);
+    drop((0..DEEP).fold(Value::int(1), |it, _| Value::tuple(vec![it])));
+    drop((0..DEEP).fold(Value::int(1), |it, _| Value::object(one(it))));
+    drop((0..DEEP).fold(Value::int(1), |it, _| Value::map(Type::Dynamic, one(it))));
+}

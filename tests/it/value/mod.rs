@@ -3,3 +3,4 @@
 mod deep;
 mod number;
 mod recorded;
+mod unknown;

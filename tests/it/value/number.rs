@@ -91,6 +91,18 @@ fn precision_follows_the_larger_operand() {
 }
 
 /// Terraform compares whole numbers exactly, and only others by their texts.
+/// Half of the smallest double is as far from zero, which is even.
+#[test]
+fn tiny_numbers_are_the_nearest_doubles() {
+    let double = |it: &str| number(it).to_f64();
+    assert_eq!(double("1p-1074").to_bits(), 1);
+    assert_eq!(double("3p-1076").to_bits(), 1);
+    assert_eq!(double("1p-1075").to_bits(), 0);
+    assert_eq!(double("1p-1076").to_bits(), 0);
+    assert_eq!(double("3p-1075").to_bits(), 2);
+    assert_eq!(double("5p-1074").to_bits(), 5);
+}
+
 #[test]
 fn whole_numbers_are_equal_by_value_whatever_their_precision() {
     for exponent in [0, 10, 52, 53, 55, 57, 62, 63, 64, 100, 600, 1023] {

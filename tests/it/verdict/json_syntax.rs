@@ -31,6 +31,21 @@ fn dynamic_lists_blocks_by_their_type() {
     }
 }
 
+/// A block inside of another one is a member of an object, or of an array of objects.
+#[test]
+fn dynamic_binds_its_iterator_at_any_depth() {
+    let dynamic =
+        r#"{"dynamic": {"labels": {"for_each": ["a"], "content": {"k": "${labels.value}"}}}}"#;
+    for (disk, expected) in [
+        (dynamic.to_owned(), "accept"),
+        (format!("[{dynamic}]"), "accept"),
+        (r#"{"labels": [{"k": "${labels.value}"}]}"#.to_owned(), "reject"),
+    ] {
+        let main = format!(r#"{{"resource": {{"x_y": {{"a": {{"disk": {disk}}}}}}}}}"#);
+        assert_eq!(verdict(&[("main.tf.json", &main)]), expected, "{main}");
+    }
+}
+
 /// Keys are compared once they are evaluated; unknown ones are not.
 #[test]
 fn an_object_takes_each_key_once() {

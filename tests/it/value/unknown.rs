@@ -1,0 +1,42 @@
+//! Facts about unknown values, as cty settles them.
+
+use std::collections::BTreeMap;
+
+use terraschema::value::{Content, Number, Refinements, Type, Value, ops};
+
+fn of_length(ty: Type, lower: u32, upper: u32) -> Value {
+    let bound = |it: u32| Some((Number::parse(&it.to_string()).unwrap(), true));
+    let mut refinements = Refinements::default();
+    (refinements.not_null, refinements.lower, refinements.upper) =
+        (true, bound(lower), bound(upper));
+    Value::unknown(ty).refined(refinements)
+}
+
+/// Two unknown elements of a set may be one, and nobody knows the keys of a map.
+#[test]
+fn a_known_length_settles_what_has_one_form() {
+    let lists = |it| [Type::list(it), Type::set(Type::String), Type::map(Type::String)];
+    for (length, settled) in
+        [(0, [true, true, true]), (1, [true, true, false]), (2, [true, false, false])]
+    {
+        let known = lists(Type::String).map(|it| of_length(it, length, length).is_known());
+        assert_eq!(known, settled, "{length}");
+    }
+    assert!(lists(Type::String).iter().all(|it| !of_length(it.clone(), 1, 2).is_known()));
+    let two = of_length(Type::list(Type::String), 2, 2);
+    let Content::Sequence(elements) = two.content() else { panic!("{two:?}") };
+    assert!(elements.iter().all(|it| !it.is_known()));
+    assert_eq!(elements.len(), 2);
+}
+
+/// An unknown object has attributes of known types, and indices of none.
+#[test]
+fn an_index_of_an_unknown_object_is_of_any_type() {
+    let object = Value::unknown(Type::object(BTreeMap::from([("a".into(), Type::Number)])));
+    let found = ops::attribute(&object, "a").unwrap();
+    assert_eq!((found.is_known(), found.ty()), (false, &Type::Number));
+    let found = ops::index(&object, &Value::string("a")).unwrap();
+    assert_eq!((found.is_known(), found.ty()), (false, &Type::Dynamic));
+    let absent = ops::index(&object, &Value::string("b")).unwrap();
+    assert_eq!(absent.ty(), &Type::Dynamic);
+}
