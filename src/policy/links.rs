@@ -145,7 +145,8 @@ impl ObjectLinks<'_, '_> {
                 if same.is_empty() && is_open {
                     return open();
                 }
-                (same, String::new())
+                let block = same.first().map(|at| self.needs.world.head(*at).block());
+                (same, block.unwrap_or_default())
             }
         };
         let is_of_type = |at: &usize| {

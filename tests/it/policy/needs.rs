@@ -1,5 +1,7 @@
 //! `needs`: a plan of Terraform 1.11.4 (`tests/data/policy/needs`), in which objects protect each other.
 
+use serde_json::json;
+
 use super::{command, errors, judged};
 
 const PLAN: &str = include_str!("../../data/policy/needs/plan.json");
@@ -49,6 +51,36 @@ fn references_are_followed_as_far_as_the_plan_tells_them() {
         said(&rules),
         [one("error", "bare"), one("error", "either"), one("error", "keyed[\"a\"]"),]
     );
+}
+
+/// Nobody knows which element of a list the only reference of its expression is. A known one is the object
+/// with this `id`.
+#[test]
+fn a_known_value_decides_between_origins() {
+    let group = |name: &str, is_open: bool| {
+        let values = json!({"id": format!("sg-{name}"), "open": is_open});
+        let change =
+            json!({"actions": ["no-op"], "before": values, "after": values, "after_unknown": {}});
+        json!({"address": format!("sg.{name}"), "mode": "managed", "type": "sg", "name": name, "change": change})
+    };
+    let web = json!({"address": "web.w", "mode": "managed", "type": "web", "name": "w", "change": {
+        "actions": ["create"], "before": null, "after": {"groups": ["sg-a", "sg-b"]}, "after_unknown": {"groups": [false, false]},
+    }});
+    let written = |ty: &str, name: &str, expressions: &serde_json::Value| json!({"address": format!("{ty}.{name}"), "mode": "managed", "type": ty, "name": name, "expressions": expressions});
+    let groups = json!({"groups": {"references": ["sg.a.id", "sg.a"]}});
+    let plan = json!({
+        "format_version": "1.2",
+        "resource_changes": [group("a", false), group("b", true), web],
+        "configuration": {"root_module": {"resources": [
+            written("sg", "a", &json!({})), written("sg", "b", &json!({})), written("web", "w", &groups),
+        ]}},
+    });
+    let rules = "rule \"r\" {\n  resource \"web\" {\n    groups = list(reference(\"sg\", { open = false }))\n  }\n}\n";
+    let found = judged(rules, &plan.to_string()).findings;
+    let said: Vec<_> =
+        found.iter().map(|it| format!("{}: {}", it.level.as_str(), it.message)).collect();
+    let expected = "error: web.w (create): groups[1]: expected reference(\"sg\", { open = false }), found sg.b, whose open is true";
+    assert_eq!(said, [expected]);
 }
 
 #[test]
