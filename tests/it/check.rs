@@ -64,6 +64,26 @@ fn what_was_fixed_is_clean_and_is_not_written_again() {
     assert!(!stdout.contains("written"), "{stdout}");
 }
 
+/// Each rule counts as what its part in the schema is worth.
+#[test]
+fn rules_are_counted_by_fidelity() {
+    let rules = [
+        "var.a != \"x\"",
+        "var.a != \"y\"",
+        "var.a != \"z\" && md5(var.a) != \"x\"",
+        "md5(var.a) != \"x\"",
+    ];
+    let block = |it| {
+        format!("  validation {{\n    condition     = {it}\n    error_message = \"No.\"\n  }}\n")
+    };
+    let rules: String = [0, 1, 2, 2, 2, 3].map(|it: usize| block(rules[it])).concat();
+    let text = format!("variable \"a\" {{\n  type = string\n{rules}}}\n");
+    let system = MemorySystem::new().file("/m/main.tf", text).working_in("/m");
+    let (_, stdout, _) = check(&system, &["--format", "json"]);
+    let counts = from_json(&stdout).unwrap().modules[0].translations;
+    assert_eq!((counts.exact, counts.necessary, counts.untranslated), (2, 3, 1));
+}
+
 #[test]
 fn only_the_meaning_of_a_schema_counts() {
     let system = fixed();

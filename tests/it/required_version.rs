@@ -208,3 +208,17 @@ fn opentofu_begins_with_1_6() {
     let said = check(&system, "--format concise");
     assert!(said.contains("lets Terraform 1.0 in"), "{said}");
 }
+
+/// OpenTofu 1.12 does not look at the versions that a `.tf` file asks for: they are Terraform's.
+#[test]
+fn a_tofu_file_asks_for_versions_of_opentofu() {
+    for (file, version) in [("v.tf", "1.12.6"), ("v.tofu", "1.7.10")] {
+        let text = "terraform {\n  required_version = \"~> 1.7.0\"\n}\n";
+        let system = MemorySystem::new().working_in("/m").file(format!("/m/{file}"), text);
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let words = ["terraschema", "validate", "--opentofu"].map(Into::into).to_vec();
+        run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
+        let said = String::from_utf8(stdout).unwrap();
+        assert!(said.contains(&format!("(judged as OpenTofu {version})")), "{file}: {said}");
+    }
+}

@@ -234,6 +234,55 @@ fn switches_take_values_and_the_last_one_counts() {
     assert_eq!(terraschema(&system, "-i m --stdout=yes").exit, Exit::Failure);
 }
 
+/// What each flag writes into the schema of one module, and nothing writes without it.
+#[test]
+fn each_flag_reaches_the_schema() {
+    let rule = |condition: &str| {
+        format!(
+            "  validation {{\n    condition     = {condition}\n    error_message = \"Say so.\"\n  }}\n"
+        )
+    };
+    let cidr = rule("can(cidrhost(var.a, 0)) && can(cidrhost(var.a, 0))");
+    let cidrs = rule("alltrue([for it in var.b.list : can(cidrhost(it, 0))])");
+    let text = format!(
+        "variable \"a\" {{\n  type = string\n{cidr}}}\nvariable \"b\" {{\n  type = object({{\n    # Of us.\n    list = list(string)\n  }})\n{cidrs}}}\n\
+         variable \"c\" {{\n  type    = number\n  default = 1\n}}\nvariable \"d\" {{\n  type      = string\n  default   = \"<d>\"\n  sensitive = true\n}}\n\
+         variable \"e\" {{\n  type = string\n}}\n"
+    );
+    let system = MemorySystem::new().file("m/v.tf", text);
+    let schema = |flag: &str| {
+        let output = terraschema(&system, &format!("-i m --stdout {flag}"));
+        assert_eq!(output.exit, Exit::Clean, "{flag}");
+        output.stdout
+    };
+    let plain = schema("");
+    for (flag, written) in [
+        ("--disallow-additional-properties", "\"additionalProperties\": false"),
+        ("--nullable-all", "Select a type"),
+        ("--require-all", "\"c\",\n"),
+        ("--sensitive-defaults", "<d>"),
+        ("--sensitive-defaults --escape-json", "\\u003cd\\u003e"),
+        ("--property title=T", "\"title\": \"T\""),
+        ("--annotations", "x-terraform"),
+        ("--error-messages", "Say so."),
+        ("--descriptions-from-comments", "Of us."),
+        ("--draft 2020-12", "2020-12/schema"),
+    ] {
+        assert!(!plain.contains(written), "{written}");
+        let schema = schema(flag);
+        assert!(schema.contains(written), "{flag}: {schema}");
+    }
+    // These take something away.
+    for (flag, left_out) in [
+        ("--ignore-variable e", "\"e\""),
+        ("--conditions none", "pattern"),
+        ("--inline", "definitions"),
+    ] {
+        assert!(plain.contains(left_out), "{left_out}: {plain}");
+        assert!(!schema(flag).contains(left_out), "{flag}");
+    }
+}
+
 #[test]
 fn ignored_variables_and_properties_repeat() {
     let system = MemorySystem::new()

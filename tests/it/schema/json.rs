@@ -66,3 +66,16 @@ fn strings_are_escaped_as_go_escapes_them() {
     );
     assert_eq!(Json::string("<a&b>").to_text(true), "\"\\u003ca\\u0026b\\u003e\"");
 }
+
+#[test]
+fn decimals_have_the_order_of_numbers() {
+    let order =
+        ["-1e3", "-12.5", "-12", "-3", "-0.5", "0", "1e-9", "0.5", "3", "12", "12.5", "1e3"];
+    let numbers = order.map(|it| Decimal::parse(it).unwrap());
+    for (at, one) in numbers.iter().enumerate() {
+        for (place, other) in numbers.iter().enumerate() {
+            assert_eq!(one.cmp(other), at.cmp(&place), "{one} and {other}");
+        }
+    }
+    assert!(Decimal::parse("-0").unwrap().cmp(&Decimal::parse("0").unwrap()).is_eq());
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::value::{Content, Number, Refinements, Type, Value, ops};
+use terraschema::value::{Content, Number, Refinements, Type, Value, convert, ops, unify};
 
 fn of_length(ty: Type, lower: u32, upper: u32) -> Value {
     let bound = |it: u32| Some((Number::parse(&it.to_string()).unwrap(), true));
@@ -39,4 +39,25 @@ fn an_index_of_an_unknown_object_is_of_any_type() {
     assert_eq!((found.is_known(), found.ty()), (false, &Type::Dynamic));
     let absent = ops::index(&object, &Value::string("b")).unwrap();
     assert_eq!(absent.ty(), &Type::Dynamic);
+}
+
+/// `true ? [null, {}] : [{}]` is an error in Terraform: no list holds both.
+#[test]
+fn a_null_and_an_object_are_no_elements_of_one_list() {
+    let object = || Type::object(BTreeMap::new());
+    let of_two = |first| Type::tuple(vec![first, object()]);
+    assert!(unify(&[of_two(Type::Dynamic), Type::tuple(vec![object()])]).is_none());
+    let common = unify(&[of_two(object()), Type::tuple(vec![object()])]).unwrap();
+    assert_eq!(common.ty, Type::list(object()));
+}
+
+/// A text has no bounds.
+#[test]
+fn a_number_that_becomes_a_text_keeps_no_bounds() {
+    let mut facts = Refinements::default();
+    (facts.not_null, facts.lower) = (true, Some((Number::parse("0").unwrap(), true)));
+    let number = Value::unknown(Type::Number).refined(facts);
+    let text = convert(&number, &Type::String).unwrap();
+    let kept = text.refinements().unwrap();
+    assert!(kept.not_null && kept.lower.is_none() && kept.upper.is_none());
 }

@@ -1,6 +1,6 @@
 //! Forms of references, as Terraform 1.11.4 judges them before it evaluates anything.
 
-use super::doubt::verdict;
+use super::doubt::{report_of, verdict};
 
 #[test]
 fn an_instance_has_a_text_or_a_whole_number_as_its_key() {
@@ -33,4 +33,21 @@ fn an_instance_has_a_text_or_a_whole_number_as_its_key() {
     // Other values have no instances.
     let main = "locals {\n  a = { true = 1 }\n}\noutput \"o\" {\n  value = local.a[true]\n}\n";
     assert_eq!(verdict(&[("main.tf", main)]), "accept");
+}
+
+/// The second argument of `convert` is a type, that of no other function.
+#[test]
+fn keywords_of_types_are_references_elsewhere() {
+    for (release, call, expected) in [
+        ("1.15", "convert(1, string)", "accept"),
+        ("1.15", "core::convert([1], list(string))", "accept"),
+        ("1.15", "convert(string, string)", "reject"),
+        ("1.15", "merge({}, string)", "reject"),
+        ("1.15", "join(\",\", [any])", "reject"),
+        ("1.11", "convert(1, string)", "reject"),
+    ] {
+        let main = format!("locals {{\n  l = {call}\n}}\n");
+        let found = report_of(&format!("--terraform-version={release}"), &[("main.tf", &main)]);
+        assert_eq!(found["verdict"], expected, "{release}: {call}: {found}");
+    }
 }
