@@ -189,6 +189,21 @@ fn a_backslash_makes_a_character_of_a_class_plain_for_opentofu() {
 }
 
 #[test]
+fn what_stands_in_the_way_in_yaml_is_named() {
+    for (text, expected) in [
+        (r#"x: 1\n\"a\" \"b\": 2"#, "the end of the block is expected, and the text \"b\" follows"),
+        (r#"x: 1\n\"a\" [b]: 2"#, "the end of the block is expected, and `[` follows"),
+        (r#"[a, {b: 1 \"c\": 2}]"#, "a comma is expected, and a colon follows"),
+        (r"- a\nb: 1", "the end of the block is expected, and a key follows"),
+        (r#"[\"a\" *b]"#, "a comma is expected, and the alias *b follows"),
+    ] {
+        let evaluation = evaluate(&format!("yamldecode(\"{text}\")"), Release::V1_11);
+        let problem = &evaluation.diagnostics[0];
+        assert!(problem.detail.contains(expected), "{text}: {}", problem.detail);
+    }
+}
+
+#[test]
 fn functions_of_a_provider_that_is_not_required_are_unknown() {
     let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Release::V1_11);
     assert_eq!(evaluation.diagnostics[0].summary, "Unknown provider function");
