@@ -226,8 +226,7 @@ fn is_nested(value: &Value) -> bool {
 /// end or at its own end.
 fn is_literal(text: &str) -> bool {
     text.contains('\n')
-        && !text.contains(" \n")
-        && !text.ends_with(' ')
+        && text.split(LINE_ENDS).all(|line| !line.ends_with(' '))
         && text.chars().all(|it| it == '\n' || !is_special(it))
 }
 
