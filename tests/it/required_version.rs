@@ -11,7 +11,12 @@ use terraschema::{
 const MODULE: &str = "variable \"x\" {\n  type = object({ a = optional(number) })\n}\n";
 
 fn check(system: &MemorySystem, arguments: &str) -> String {
-    let words = ["terraschema", "check"].into_iter().chain(arguments.split_whitespace());
+    said(system, &format!("check {arguments}"))
+}
+
+/// What the command prints, and then what it says on standard error.
+fn said(system: &MemorySystem, arguments: &str) -> String {
+    let words = ["terraschema"].into_iter().chain(arguments.split_whitespace());
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr);
     run(words.map(OsString::from).collect(), system, &mut console);
@@ -215,10 +220,7 @@ fn a_tofu_file_asks_for_versions_of_opentofu() {
     for (file, version) in [("v.tf", "1.12.6"), ("v.tofu", "1.7.10")] {
         let text = "terraform {\n  required_version = \"~> 1.7.0\"\n}\n";
         let system = MemorySystem::new().working_in("/m").file(format!("/m/{file}"), text);
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let words = ["terraschema", "validate", "--opentofu"].map(Into::into).to_vec();
-        run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
-        let said = String::from_utf8(stdout).unwrap();
+        let said = said(&system, "validate --opentofu");
         assert!(said.contains(&format!("(judged as OpenTofu {version})")), "{file}: {said}");
     }
 }

@@ -21,7 +21,11 @@ rule "protected" {
 "#;
 
 fn said(rules: &str) -> Vec<String> {
-    let found = judged(rules, PLAN).findings;
+    said_of(PLAN, rules)
+}
+
+fn said_of(plan: &str, rules: &str) -> Vec<String> {
+    let found = judged(rules, plan).findings;
     found.into_iter().map(|it| format!("{}: {}", it.level.as_str(), it.message)).collect()
 }
 
@@ -76,11 +80,8 @@ fn a_known_value_decides_between_origins() {
         ]}},
     });
     let rules = "rule \"r\" {\n  resource \"web\" {\n    groups = list(reference(\"sg\", { open = false }))\n  }\n}\n";
-    let found = judged(rules, &plan.to_string()).findings;
-    let said: Vec<_> =
-        found.iter().map(|it| format!("{}: {}", it.level.as_str(), it.message)).collect();
     let expected = "error: web.w (create): groups[1]: expected reference(\"sg\", { open = false }), found sg.b, whose open is true";
-    assert_eq!(said, [expected]);
+    assert_eq!(said_of(&plan.to_string(), rules), [expected]);
 }
 
 #[test]
