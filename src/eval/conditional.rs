@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostics, EvalError, Span},
     release::changes,
     syntax::Expr,
-    value::{Marks, Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
+    value::{Marks, Number, Refinements, Type, Unified, Value, convert, difference, unify_unsafe},
 };
 
 /// A branch's value, errors and name.
@@ -146,13 +146,17 @@ fn is_untyped_null(value: &Value) -> bool {
     value.is_null() && *value.ty() == Type::Dynamic && value.marks().of_terraform().is_empty()
 }
 
+/// Hidden values are compared by the names of their types alone: attribute names may be secrets, too.
 fn mismatch(then: &Branch, otherwise: &Branch) -> String {
-    format!(
-        "Both results of a conditional must have a type in common, but the 'true' value is {}, and \
-         the 'false' value is {}.",
-        then.value.ty().friendly_name(),
-        otherwise.value.ty().friendly_name()
-    )
+    let hidden = (then.value.deep_marks() | otherwise.value.deep_marks()).is_hidden();
+    let (left, right) = (then.value.ty(), otherwise.value.ty());
+    let differ = if hidden {
+        let (left, right) = (left.friendly_name(), right.friendly_name());
+        format!("the 'true' value is {left}, and the 'false' value is {right}")
+    } else {
+        difference(("the 'true' value", left), ("the 'false' value", right))
+    };
+    format!("Both results of a conditional must have a type in common, but {differ}.")
 }
 
 /// The result for an unknown condition: refined by facts that hold for both branches.

@@ -29,7 +29,7 @@ mod set;
 mod size;
 mod ty;
 
-pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
+pub use convert::{ConvertError, Unified, convert, difference, unify, unify_unsafe};
 pub use kinds::{Content, Refinements, Value};
 pub use marks::Marks;
 pub use node::Elements;

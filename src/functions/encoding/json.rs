@@ -6,7 +6,10 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::FileId,
-    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        encoding::at_offset, text,
+    },
     release::{Release, changes},
     stack::guarded,
     syntax::{
@@ -64,7 +67,12 @@ fn jsondecode(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Val
         Some(error) => {
             // The call's own sentence ends with a period.
             let detail = error.detail.trim_end_matches('.');
-            Err(Failure::Call(format!("{}: {detail}", error.summary)))
+            let reason = format!("{}: {detail}", error.summary);
+            let span = error.span();
+            Err(Failure::Call(match span {
+                Some(span) => at_offset(text, span.start as usize, &reason),
+                None => reason,
+            }))
         }
     }
 }

@@ -14,11 +14,21 @@ use crate::go::Malformed;
 /// The limit for the characters between a key and its colon.
 const MAX_KEY: usize = 1024;
 
+/// A line and a column of the text, counted from 0, the column in characters.
+type Position = (usize, usize);
+
 pub struct Scanner<'a> {
     cursor: Cursor<'a>,
-    tokens: VecDeque<Token>,
+    /// Each with the position where it begins.
+    tokens: VecDeque<(Token, Position)>,
     /// The number of tokens that were taken.
     taken: usize,
+    /// Where the token begins that was taken last.
+    taken_at: Position,
+    /// Where the token begins that is being scanned.
+    start: Position,
+    /// Where the text is malformed, once it is.
+    malformed_at: Option<Position>,
     is_ended: bool,
     /// A second byte order mark begins the text: the library takes every line's first character
     /// for one.
@@ -54,6 +64,9 @@ impl<'a> Scanner<'a> {
             cursor,
             tokens: VecDeque::new(),
             taken: 0,
+            taken_at: (0, 0),
+            start: (0, 0),
+            malformed_at: None,
             is_ended: false,
             indent: -1,
             outer_indents: Vec::new(),
@@ -65,17 +78,42 @@ impl<'a> Scanner<'a> {
 
     /// Peeks at the next token; returns the end for ever after the last.
     pub fn peek(&mut self) -> Result<&Token, Malformed> {
+        if let Err(error) = self.fill() {
+            let here = self.here();
+            self.malformed_at.get_or_insert(here);
+            return Err(error);
+        }
+        Ok(self.tokens.front().map_or(&Token::StreamEnd, |(token, _)| token))
+    }
+
+    fn fill(&mut self) -> Result<(), Malformed> {
         while !self.is_ended && self.needs_more()? {
             self.fetch()?;
         }
-        Ok(self.tokens.front().unwrap_or(&Token::StreamEnd))
+        Ok(())
     }
 
     /// Takes the next token.
     pub fn next(&mut self) -> Result<Token, Malformed> {
         self.peek()?;
         self.taken += 1;
-        Ok(self.tokens.pop_front().unwrap_or(Token::StreamEnd))
+        let Some((token, start)) = self.tokens.pop_front() else { return Ok(Token::StreamEnd) };
+        self.taken_at = start;
+        Ok(token)
+    }
+
+    /// Where the text is malformed, or else where the next token begins: line and column, counted from 0.
+    pub fn position(&self) -> (usize, usize) {
+        self.malformed_at.or(self.tokens.front().map(|(_, start)| *start)).unwrap_or(self.here())
+    }
+
+    /// Makes the token that was taken last the place of the error that follows.
+    pub fn blame_taken(&mut self) {
+        self.malformed_at.get_or_insert(self.taken_at);
+    }
+
+    fn here(&self) -> Position {
+        (self.cursor.line, self.cursor.column)
     }
 
     /// Whether the next token is still open, since one that belongs before it may follow.
@@ -89,6 +127,7 @@ impl<'a> Scanner<'a> {
 
     fn fetch(&mut self) -> Result<(), Malformed> {
         self.skip_to_token();
+        self.start = self.here();
         self.forget_stale_keys()?;
         self.close_blocks(self.column());
         let cursor = &self.cursor;
@@ -155,7 +194,7 @@ impl<'a> Scanner<'a> {
         let is_stale = |it: &PossibleKey| it.line < line || it.index + MAX_KEY < index;
         while self.keys.front().is_some_and(is_stale) {
             let key = self.keys.pop_front();
-            key.map_or(Ok(()), forget)?;
+            key.map_or(Ok(()), |key| self.forget(key))?;
         }
         Ok(())
     }
@@ -186,30 +225,39 @@ impl<'a> Scanner<'a> {
 
     /// Drops the possible key of this level.
     fn drop_key(&mut self) -> Result<(), Malformed> {
-        self.take_key().map_or(Ok(()), forget)
+        self.take_key().map_or(Ok(()), |key| self.forget(key))
+    }
+
+    /// Drops a possible key that turned out not to be one.
+    fn forget(&mut self, key: PossibleKey) -> Result<(), Malformed> {
+        if key.is_required {
+            self.malformed_at = Some((key.line, key.column.cast_unsigned()));
+            return Err(Malformed::new("there is no colon behind a key"));
+        }
+        Ok(())
     }
 
     /// Begins a block if the column is right of the surrounding block's. `at` is the token before which
     /// it begins.
-    fn open_block(&mut self, column: isize, at: usize, token: Token) {
+    fn open_block(&mut self, column: isize, at: usize, (token, start): (Token, Position)) {
         if self.is_in_flow() || self.indent >= column {
             return;
         }
         self.outer_indents.push(self.indent);
         self.indent = column;
-        self.tokens.insert(at.min(self.tokens.len()), token);
+        self.tokens.insert(at.min(self.tokens.len()), (token, start));
     }
 
     /// Ends the blocks whose column is right of this one.
     fn close_blocks(&mut self, column: isize) {
         while !self.is_in_flow() && self.indent > column {
-            self.tokens.push_back(Token::BlockEnd);
+            self.tokens.push_back((Token::BlockEnd, self.start));
             self.indent = self.outer_indents.pop().unwrap_or(-1);
         }
     }
 
     fn push(&mut self, token: Token) -> Result<(), Malformed> {
-        self.tokens.push_back(token);
+        self.tokens.push_back((token, self.start));
         Ok(())
     }
 
@@ -270,7 +318,7 @@ impl<'a> Scanner<'a> {
         if !self.allows_key {
             return Err(Malformed::new("a block cannot begin here"));
         }
-        self.open_block(self.column(), usize::MAX, token);
+        self.open_block(self.column(), usize::MAX, (token, self.start));
         Ok(())
     }
 
@@ -293,8 +341,9 @@ impl<'a> Scanner<'a> {
     fn value(&mut self) -> Result<(), Malformed> {
         if let Some(key) = self.take_key() {
             let at = key.token.saturating_sub(self.taken).min(self.tokens.len());
-            self.tokens.insert(at, Token::Key);
-            self.open_block(key.column, at, Token::BlockMappingStart);
+            let start = (key.line, key.column.cast_unsigned());
+            self.tokens.insert(at, (Token::Key, start));
+            self.open_block(key.column, at, (Token::BlockMappingStart, start));
             self.allows_key = false;
         } else {
             self.open_block_here(Token::BlockMappingStart)?;
@@ -333,14 +382,6 @@ impl<'a> Scanner<'a> {
         let token = block_scalar::scan(&mut self.cursor, self.indent)?;
         self.push(token)
     }
-}
-
-/// Drops a possible key that turned out to be none.
-fn forget(key: PossibleKey) -> Result<(), Malformed> {
-    if key.is_required {
-        return Err(Malformed::new("there is no colon behind a key"));
-    }
-    Ok(())
 }
 
 fn can_begin_plain(first: char, second: Option<char>, is_in_flow: bool) -> bool {

@@ -1,6 +1,6 @@
-//! Why a type can never convert to another, in cty's words.
+//! Why a type can never convert to another, in cty's words, and where two types differ.
 
-use super::{Conversion, ConvertError, quoted};
+use super::{Conversion, ConvertError, quoted, unify_unsafe};
 use crate::stack::guarded;
 use crate::value::{ObjectType, Path, Step, Type, Value};
 
@@ -52,6 +52,93 @@ fn required(wanted: &Type) -> String {
 
 fn one_type(kind: &str) -> String {
     format!("all {kind} elements must have the same type")
+}
+
+/// How many elements a message compares, and how deep it looks into them. A longer search would cost
+/// more than a message is worth.
+const ELEMENTS_COMPARED: usize = 1000;
+const LEVELS_COMPARED: usize = 30;
+
+fn have_common_type(left: &Type, right: &Type) -> bool {
+    left == right || unify_unsafe(&[left.clone(), right.clone()]).is_some()
+}
+
+/// Says where two types without a common type differ first, and what each has there. Each type comes
+/// with the name of its value: `` `.port` is number in the 'true' value and list of string in the
+/// 'false' value ``.
+pub fn difference(left: (&str, &Type), right: (&str, &Type)) -> String {
+    let mut path = Path::default();
+    differing(left, right, &mut path)
+}
+
+fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> String {
+    let here = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
+    let inner = |step: Step, (left_type, right_type): (&Type, &Type), path: &mut Path| {
+        path.0.push(step);
+        guarded(|| differing((left.0, left_type), (right.0, right_type), path))
+    };
+    match (left.1, right.1) {
+        _ if path.0.len() >= LEVELS_COMPARED => (),
+        (Type::Object(left_type), Type::Object(right_type)) => {
+            let both = &left_type.attributes;
+            let differs = both.iter().find_map(|(name, ty)| {
+                let other = right_type.attributes.get(name)?;
+                (!have_common_type(ty, other)).then_some((name, ty, other))
+            });
+            if let Some((name, ty, other)) = differs {
+                return inner(Step::Attribute(name.clone()), (ty, other), path);
+            }
+            let lacks = |has: &ObjectType, other: &ObjectType| {
+                has.attributes.keys().find(|it| !other.attributes.contains_key(*it)).cloned()
+            };
+            if let Some(name) = lacks(left_type, right_type) {
+                let name = quoted(&name);
+                return format!(
+                    "{} has an attribute {name}{here}, and {} does not",
+                    left.0, right.0
+                );
+            }
+            if let Some(name) = lacks(right_type, left_type) {
+                let name = quoted(&name);
+                return format!(
+                    "{} has an attribute {name}{here}, and {} does not",
+                    right.0, left.0
+                );
+            }
+        }
+        (Type::Tuple(left_types), Type::Tuple(right_types)) => {
+            let pairs = left_types.iter().zip(right_types.iter()).enumerate();
+            let differs =
+                pairs.take(ELEMENTS_COMPARED).find(|(_, (ty, other))| !have_common_type(ty, other));
+            if let Some((index, (ty, other))) = differs {
+                return inner(Step::index(index), (ty, other), path);
+            }
+            if left_types.len() != right_types.len() {
+                let (count, other) = (left_types.len(), right_types.len());
+                return format!(
+                    "{} has length {count}{here}, and {} has length {other}",
+                    left.0, right.0
+                );
+            }
+        }
+        (Type::Map(ty), Type::Map(other))
+        | (Type::List(ty), Type::List(other))
+        | (Type::Set(ty), Type::Set(other)) => {
+            if let (Type::Object(_), Type::Object(_)) | (Type::Tuple(_), Type::Tuple(_)) =
+                (&**ty, &**other)
+            {
+                let elements = differing((left.0, ty), (right.0, other), &mut Path::default());
+                return format!("their elements differ{here}: {elements}");
+            }
+        }
+        _ => (),
+    }
+    let (ty, other) = (left.1.friendly_name(), right.1.friendly_name());
+    if path.is_empty() {
+        format!("{} is {ty}, and {} is {other}", left.0, right.0)
+    } else {
+        format!("`{path}` is {ty} in {} and {other} in {}", left.0, right.0)
+    }
 }
 
 /// The path to the first element that does not convert, with the reason.

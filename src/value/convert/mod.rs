@@ -17,7 +17,7 @@ use std::fmt;
 use super::{Path, Step, Type, Value, quoted};
 
 pub use find::Conversion;
-pub use mismatch::mismatch;
+pub use mismatch::{difference, mismatch};
 pub use unify::{Unified, unify, unify_unsafe};
 
 /// Why a value does not convert.

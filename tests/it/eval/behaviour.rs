@@ -204,6 +204,61 @@ fn what_stands_in_the_way_in_yaml_is_named() {
 }
 
 #[test]
+fn an_error_in_decoded_text_names_its_line_and_column() {
+    for (text, place) in [
+        (r#"yamldecode("a: 1\nb: 2\nc\n")"#, "on line 3, column 1: there is no colon"),
+        (r#"yamldecode("a:\n  - b\n  - ]\n")"#, "on line 3, column 5: "),
+        (r#"yamldecode("a: 1\nb: *x\n")"#, "on line 2, column 4: there is no such anchor"),
+        (r#"yamldecode("ä: 1\nü: !!int x\n")"#, "on line 2, column 10: "),
+        (r#"yamldecode("a: \"b\u0001\"")"#, "on line 1, column 6: control characters"),
+        (r#"jsondecode("{\n  \"ä\": tru\n}")"#, "on line 2, column 8: "),
+        (r#"jsondecode("[1,\n2,\n")"#, "on line 3, column 1: "),
+        (r#"csvdecode("a,b\n1\n")"#, "line 2 "),
+    ] {
+        let diagnostics = evaluate(text, v1_12()).diagnostics;
+        let [error] = diagnostics.as_slice() else { panic!("{text}: {diagnostics:?}") };
+        assert!(error.detail.contains(place), "{text}: {}", error.detail);
+    }
+}
+
+#[test]
+fn results_of_a_conditional_without_a_common_type_say_where_they_differ() {
+    for (text, difference) in [
+        ("true ? 1 : []", "the 'true' value is number, and the 'false' value is tuple"),
+        (
+            r#"true ? [{ a = 1, b = ["x"] }] : [{ a = "1", b = "x" }]"#,
+            "`[0].b` is tuple in the 'true' value and string in the 'false' value",
+        ),
+        (
+            "true ? { a = 1, b = [] } : { a = 1, c = {} }",
+            "the 'true' value has an attribute \"b\", and the 'false' value does not",
+        ),
+        (
+            "true ? { x = { a = [1] } } : { x = { a = [1], foo = {} } }",
+            "the 'false' value has an attribute \"foo\" at `.x`, and the 'true' value does not",
+        ),
+        (
+            "true ? [] : [1, []]",
+            "the 'true' value has length 0, and the 'false' value has length 2",
+        ),
+        (
+            r#"true ? tolist([{ a = [] }]) : tolist([{ a = {} }])"#,
+            "their elements differ: `.a` is tuple in the 'true' value and object in the 'false' value",
+        ),
+        (
+            r#"true ? sensitive({ key = [] }) : { key = {} }"#,
+            "the 'true' value is object, and the 'false' value is object",
+        ),
+    ] {
+        let diagnostics = evaluate(text, v1_12()).diagnostics;
+        let [error] = diagnostics.as_slice() else { panic!("{text}: {diagnostics:?}") };
+        let expected =
+            format!("Both results of a conditional must have a type in common, but {difference}.");
+        assert_eq!(error.detail, expected, "{text}");
+    }
+}
+
+#[test]
 fn functions_of_a_provider_that_is_not_required_are_unknown() {
     let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Release::V1_11);
     assert_eq!(evaluation.diagnostics[0].summary, "Unknown provider function");

@@ -137,7 +137,7 @@ impl Decoder<'_> {
     fn key(&mut self, place: Around) -> Result<Option<SmolStr>, Failure> {
         if let Token::Alias(_) = self.scanner.peek()? {
             let (value, _) = self.node(place)?;
-            return key_text(&value).map(Some);
+            return key_text(&value).map(Some).inspect_err(|_| self.scanner.blame_taken());
         }
         let Properties { tag, .. } = self.properties()?;
         let ends = [Token::Key, Token::Value, Token::BlockEnd, Token::FlowEntry];
@@ -154,8 +154,9 @@ impl Decoder<'_> {
         if (text == "<<" && tag.is_none()) || (merges_more && is_tagged) {
             return Ok(None);
         }
-        let value = resolve(&text, style, tag.as_deref(), release)?;
-        key_text(&value).map(Some)
+        let value = resolve(&text, style, tag.as_deref(), release);
+        let key = value.and_then(|it| key_text(&it));
+        key.map(Some).inspect_err(|_| self.scanner.blame_taken())
     }
 }
 

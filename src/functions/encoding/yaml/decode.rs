@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use super::scalar::{YAML_TAG, resolve};
 use crate::{
-    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        encoding::{at_offset, on_line},
+        text,
+    },
     go::yaml::{Scanner, Style, Token},
     stack::{Depth, guarded},
     value::{Type, Value},
@@ -30,17 +34,22 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     context.host.spend(text.len() as u64 / 4)?;
     check_characters(text)?;
     let scanner = Scanner::new(text);
-    let anchors = HashMap::new();
-    Decoder { context, scanner, anchors, handles: Vec::new(), depth: Depth::of(MAX_DEPTH) }
-        .document()
+    let (anchors, depth) = (HashMap::new(), Depth::of(MAX_DEPTH));
+    let mut decoder = Decoder { context, scanner, anchors, handles: Vec::new(), depth };
+    decoder.document().map_err(|failure| match failure {
+        Failure::Call(reason) => {
+            let (line, column) = decoder.scanner.position();
+            Failure::Call(on_line(line, column, &reason))
+        }
+        other => other,
+    })
 }
 
 fn check_characters(text: &str) -> Result<(), Failure> {
     let is_control = |it: char| it.is_control() && !matches!(it, '\t' | '\n' | '\r' | '\u{85}');
-    if text.contains(|it| is_control(it) || matches!(it, '\u{fffe}' | '\u{ffff}')) {
-        return Err(Failure::call("control characters are not allowed"));
-    }
-    Ok(())
+    let is_refused = |it: char| is_control(it) || matches!(it, '\u{fffe}' | '\u{ffff}');
+    let Some(offset) = text.find(is_refused) else { return Ok(()) };
+    Err(Failure::Call(at_offset(text, offset, "control characters are not allowed")))
 }
 
 pub(super) struct Decoder<'a> {
@@ -73,7 +82,7 @@ pub(super) enum Around {
 }
 
 impl Decoder<'_> {
-    fn document(mut self) -> Result<Value, Failure> {
+    fn document(&mut self) -> Result<Value, Failure> {
         self.start()?;
         let value = match self.scanner.peek()? {
             Token::Version(_)
@@ -198,7 +207,8 @@ impl Decoder<'_> {
 
     fn scalar(&mut self, properties: Properties) -> Result<Node, Failure> {
         let Some((text, style)) = self.scalar_text()? else { return self.empty(properties) };
-        let value = resolve(&text, style, properties.tag.as_deref(), self.context.release)?;
+        let value = resolve(&text, style, properties.tag.as_deref(), self.context.release);
+        let value = value.inspect_err(|_| self.scanner.blame_taken())?;
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 
@@ -216,9 +226,15 @@ impl Decoder<'_> {
                 self.context.host.spend(*size)?;
                 Ok((value.clone(), *size))
             }
-            Some(None) => Err(Failure::call("an anchor is referred to inside of itself")),
-            None => Err(Failure::call("there is no such anchor")),
+            Some(None) => Err(self.blamed("an anchor is referred to inside of itself")),
+            None => Err(self.blamed("there is no such anchor")),
         }
+    }
+
+    /// A failure at the token that was taken last.
+    pub(super) fn blamed(&mut self, reason: &str) -> Failure {
+        self.scanner.blame_taken();
+        Failure::call(reason)
     }
 
     pub(super) fn nested(
