@@ -42,7 +42,10 @@ use crate::{
     report::{NotJudged, Report},
     schema,
     system::{OsSystem, System, paths},
-    verdict::{self, Loaded, MORE_WORK, Setting, tree::Contracts},
+    verdict::{
+        self, Loaded, MORE_WORK, Setting,
+        tree::{Contracts, Library, Locator, Reach},
+    },
 };
 
 /// A module that is read once and judged any number of times.
@@ -86,9 +89,28 @@ impl<'s> Contract<'s> {
         wanted: Wanted,
         limits: Limits,
     ) -> io::Result<Contract<'s>> {
+        Contract::read_by(system, dir, wanted, limits, None)
+    }
+
+    /// Like [`Contract::read`], with contracts that stand in for called modules which are not here: what the
+    /// module calls decides, too, which release is the newest that may run it.
+    pub fn read_by(
+        system: &'s dyn System,
+        dir: &Path,
+        wanted: Wanted,
+        limits: Limits,
+        contracts: Option<&dyn Contracts>,
+    ) -> io::Result<Contract<'s>> {
         let meter = Meter::new(limits);
         let load = |options: &_| module::load_metered(system, dir, options, &meter);
-        let (module, found, release) = module::load_wanted(wanted, load)?;
+        let reach = Reach {
+            system,
+            library: &Library::default(),
+            locator: &Locator::in_directory(system, dir, contracts),
+            keeps_blocks: false,
+            meter: &Meter::new(limits),
+        };
+        let (module, found, release) = reach.load(wanted, load)?;
         let spent = if meter.is_exhausted() { u64::MAX } else { meter.spent() };
         Ok(Contract { system, module, found, release, limits, spent })
     }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     rules::unknown_attribute,
-    subject::{RunContext, Subject},
+    subject::{self, RunContext, Subject},
 };
 use crate::{
     diagnostic::{Diagnostics, Shift},
@@ -17,7 +17,7 @@ use crate::{
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     system::System,
     value::{Type, Value, nfc},
-    verdict::tree::{Locator, Manifest, Reading},
+    verdict::tree::Reading,
 };
 
 /// Loads the module of a directory and the modules that it calls.
@@ -34,11 +34,7 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
     let RunContext { configurations, library, policies, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
-    let locator = &if settings.initialised {
-        Locator::initialised(Manifest::read(system, dir, None), Some(configurations))
-    } else {
-        Locator::of_sources(configurations)
-    };
+    let locator = &subject::locator(settings, system, dir, configurations);
     let options = &policies.options(&Options { release: *release, ..Options::default() });
     let found =
         module.follow_calls(Reading { system, options, library, locator, given: None, meter });

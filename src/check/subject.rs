@@ -17,7 +17,10 @@ use crate::{
     module,
     release::Release,
     system::{LimitedSystem, System, paths},
-    verdict::{Loaded, Setting, tree::Library},
+    verdict::{
+        Loaded, Setting,
+        tree::{Library, Locator, Manifest, Reach},
+    },
 };
 
 /// The data that all modules of a run share.
@@ -81,7 +84,17 @@ impl<'a> Subject<'a> {
             let copy = library.copy(dir, options, settings.max_file_size, &meter);
             copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
         };
-        let (module, diagnostics, release) = module::load_wanted(settings.release, load)?;
+        let wanted = settings.release;
+        let (module, diagnostics, release) = if settings.calls {
+            let locator = &locator(&settings, &system, dir, configurations);
+            // The work of reading the tree counts where it is judged.
+            let reading = &Meter::new(settings.limits);
+            let keeps_blocks = policies.options(&module::Options::default()).keeps_blocks;
+            let reach = Reach { system: &system, library, locator, keeps_blocks, meter: reading };
+            reach.load(wanted, load)?
+        } else {
+            module::load_wanted(wanted, load)?
+        };
         let (module, shown) = (Loaded::new(module), paths::display(dir));
         let is_unreadable = |it: &Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         let is_readable = !diagnostics.iter().any(is_unreadable);
@@ -103,6 +116,20 @@ impl<'a> Subject<'a> {
             is_sound,
             of_policies: Said::default(),
         })
+    }
+}
+
+/// Finds what the module of a directory calls.
+pub(super) fn locator<'l>(
+    settings: &Settings,
+    system: &dyn System,
+    dir: &Path,
+    configurations: &'l Configurations<'_>,
+) -> Locator<'l> {
+    if settings.initialised {
+        Locator::initialised(Manifest::read(system, dir, None), Some(configurations))
+    } else {
+        Locator::of_sources(configurations)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     system::{LimitedSystem, paths},
     verdict::{
         Loaded, Setting,
-        tree::{Library, Locator, Reading},
+        tree::{Library, Locator, Reach, Reading},
     },
 };
 
@@ -137,7 +137,15 @@ impl<'r, 'a> Callers<'r, 'a> {
         let system = LimitedSystem::new(self.request.head.system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
         let load = |options: &Options| module::load_metered(&system, dir, options, &meter);
-        let (module, said, release) = module::load_wanted(settings.release, load)?;
+        let (view, library) = &self.sides[1];
+        let reach = Reach {
+            system: view,
+            library,
+            locator: &Locator::of_sources(self.configurations),
+            keeps_blocks: false,
+            meter: &Meter::new(settings.limits),
+        };
+        let (module, said, release) = reach.load(settings.release, load)?;
         let caller =
             Caller { shown: paths::display(dir), dir: dir.to_owned(), module, release, meter };
         if !self.leads_to_change(&caller.module, dir, release, &mut HashSet::new(), DEEPEST) {

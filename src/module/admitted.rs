@@ -1,6 +1,6 @@
 //! The releases that a module's `required_version` admits.
 
-use super::Module;
+use super::{Module, RequiredVersion};
 use crate::release::{Constraints, Product, Release, Stage, Version};
 
 /// The last minor release of each major version that is tried.
@@ -25,14 +25,9 @@ impl Module {
         oldest.unwrap_or(product.newest().version())
     }
 
-    /// The newest final release that `required_version` admits: preferably one whose behaviour was
-    /// observed, otherwise one that another stands in for. `None` if none up to the newest is admitted.
+    /// The newest final release that `required_version` admits; see [`newest_admitted`].
     pub fn newest_admitted(&self, product: Product) -> Option<Release> {
-        let is_final = |it: &Release| it.version().stage == Stage::Final;
-        let newest = product.newest();
-        let known = product.releases().rev().filter(is_final).find(|it| self.admits(*it));
-        let older = || self.admitted().take_while(|it| *it < newest.version()).last();
-        known.or_else(|| older().map(|it| Release::of(product, it)))
+        newest_admitted(&self.required_versions, product)
     }
 
     /// The final releases that may run the module, the oldest first; never empty. Without
@@ -52,28 +47,44 @@ impl Module {
 
     /// Whether `required_version` admits a release.
     pub fn admits(&self, release: Release) -> bool {
-        self.required_versions.iter().all(|required| {
-            let constraints = Constraints::parse(&required.text);
-            constraints.is_none_or(|all| {
-                let is_met = all.allow(release.version());
-                is_met || !required.is_of_tofu && release.meets(&all)
-            })
-        })
+        admits(&self.required_versions, release)
     }
 
     /// The admitted versions, oldest first.
     fn admitted(&self) -> impl Iterator<Item = Version> {
-        let constraints = self.constraints();
-        let minors =
-            LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
-        // `> 1.3` and `!= 1.3` admit the second patch release.
-        let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
-        let patches = move |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
-        let releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
-        releases.filter(move |it| constraints.iter().all(|all| all.allow(*it)))
+        admitted(&self.required_versions)
     }
+}
 
-    fn constraints(&self) -> Vec<Constraints> {
-        self.required_versions.iter().filter_map(|it| Constraints::parse(&it.text)).collect()
-    }
+/// The newest final release that all constraints admit: preferably one whose behaviour was observed,
+/// otherwise one that another stands in for. `None` if none up to the newest is admitted.
+pub fn newest_admitted(required: &[RequiredVersion], product: Product) -> Option<Release> {
+    let is_final = |it: &Release| it.version().stage == Stage::Final;
+    let newest = product.newest();
+    let known = product.releases().rev().filter(is_final).find(|it| admits(required, *it));
+    let older = || admitted(required).take_while(|it| *it < newest.version()).last();
+    known.or_else(|| older().map(|it| Release::of(product, it)))
+}
+
+/// Whether all constraints admit a release.
+pub fn admits(required: &[RequiredVersion], release: Release) -> bool {
+    required.iter().all(|required| {
+        let constraints = Constraints::parse(&required.text);
+        constraints.is_none_or(|all| {
+            let is_met = all.allow(release.version());
+            is_met || !required.is_of_tofu && release.meets(&all)
+        })
+    })
+}
+
+/// The versions that all constraints admit, oldest first.
+fn admitted(required: &[RequiredVersion]) -> impl Iterator<Item = Version> {
+    let constraints: Vec<Constraints> =
+        required.iter().filter_map(|it| Constraints::parse(&it.text)).collect();
+    let minors = LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
+    // `> 1.3` and `!= 1.3` admit the second patch release.
+    let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
+    let patches = move |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
+    let releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
+    releases.filter(move |it| constraints.iter().all(|all| all.allow(*it)))
 }

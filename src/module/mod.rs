@@ -30,14 +30,16 @@ mod workspace;
 mod written;
 
 pub use address::{Address, AddressForm, AddressKind};
+pub use admitted::{admits, newest_admitted};
 pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file, is_override_file};
 pub use load::{Options, is_candidate, load, load_metered, load_wanted};
 pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
-    Variable,
+    Variable, provider_address,
 };
+pub use names::is_provider_part;
 pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
     Resource,

@@ -10,9 +10,9 @@ use super::{
     null_attributes::OwnNulls,
 };
 use crate::{
-    diagnostic::{Sources, Span},
+    diagnostic::{Diagnostics, Sources, Span},
     eval::Provider,
-    release::{Change, Release},
+    release::{Change, Product, Release},
     syntax::Expr,
     typeexpr::Constraint,
     value::{Marks, Value},
@@ -54,6 +54,9 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+    /// The errors of its backend, which count in a root module only, and if no override file has another. `None`
+    /// where it has none.
+    pub backend: Option<Diagnostics>,
     /// Uses of blocks and arguments that some release introduced.
     pub features: Vec<(&'static Change, Span)>,
     /// Every block as written, if [`super::Options::keeps_blocks`] asked for it.
@@ -102,6 +105,26 @@ impl RequiredProvider {
             None => name == "terraform",
         }
     }
+}
+
+/// The full address of a provider: of `source`, or of its local name where it has none.
+pub fn provider_address(source: Option<&str>, name: &str, product: Product) -> SmolStr {
+    let host = match product {
+        Product::Terraform => "registry.terraform.io",
+        Product::OpenTofu => "registry.opentofu.org",
+    };
+    let Some(source) = source else {
+        return match name {
+            "terraform" => "terraform.io/builtin/terraform".into(),
+            _ => SmolStr::new(format!("{host}/hashicorp/{name}")),
+        };
+    };
+    let address = match source.matches('/').count() {
+        0 => format!("{host}/hashicorp/{source}"),
+        1 => format!("{host}/{source}"),
+        _ => source.to_owned(),
+    };
+    address.to_lowercase().into()
 }
 
 /// A `variable` block.

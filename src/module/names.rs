@@ -54,6 +54,6 @@ pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Opt
 }
 
 /// Whether a text can be part of a provider's address, apart from the host.
-pub(super) fn is_provider_part(text: &str) -> bool {
+pub fn is_provider_part(text: &str) -> bool {
     text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
 }

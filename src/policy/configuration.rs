@@ -13,7 +13,11 @@ use crate::{
     module::{self, Options, selected_workspace},
     release::{Release, Wanted},
     system::{System, paths},
-    verdict::{Loaded, Ready, Rest, Setting, written::Written},
+    verdict::{
+        Loaded, Ready, Rest, Setting,
+        tree::{Library, Locator, Reach},
+        written::Written,
+    },
 };
 
 /// Judges a module and everything that it calls by each policy, in this order, with the input values that
@@ -53,7 +57,14 @@ impl<'s> Configuration<'s> {
             let options = Options { keeps_blocks: true, ..*options };
             module::load_metered(system, dir, &options, meter)
         };
-        let (module, found, release) = module::load_wanted(wanted, load)?;
+        let reach = Reach {
+            system,
+            library: &Library::default(),
+            locator: &Locator::in_directory(system, dir, None),
+            keeps_blocks: true,
+            meter,
+        };
+        let (module, found, release) = reach.load(wanted, load)?;
         Ok(Configuration { system, module: Loaded::new(module), release, found, meter })
     }
 

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use super::{
     Judge, Judgement, NotJudged, Rest, Setting, hide, not_judged, prepare,
-    tree::{Contracts, Given, Library, Link, Locator, Manifest, Reading, Tree},
+    tree::{Contracts, Given, Library, Link, Locator, Reading, Tree},
     unread,
     written::Written,
 };
@@ -78,8 +78,7 @@ impl Loaded {
     ) -> Diagnostics {
         let Setting { system, release, meter, .. } = setting;
         let given = self.given_before(request, setting);
-        let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
-        let manifest = Manifest::read(system, &self.module.dir, data_dir.as_deref());
+        let locator = &Locator::in_directory(system, &self.module.dir, contracts);
         self.follow_calls(Reading {
             system,
             options: &Options {
@@ -88,7 +87,7 @@ impl Loaded {
                 ..Options::default()
             },
             library: &Library::default(),
-            locator: &Locator::initialised(manifest, contracts),
+            locator,
             given: given.as_ref(),
             meter,
         })

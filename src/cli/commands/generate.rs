@@ -24,7 +24,10 @@ use crate::{
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
     system::{Entry, EntryKind, System, paths},
-    verdict::MORE_WORK,
+    verdict::{
+        MORE_WORK,
+        tree::{Library, Locator, Reach},
+    },
 };
 
 #[derive(Debug, Args)]
@@ -183,9 +186,17 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
     if ModuleFiles::select(&entries, wanted.first()).is_empty() {
         return Ok(Input::Empty("no .tf files found"));
     }
-    let (module, diagnostics, _) =
-        module::load_wanted(wanted, |it| module::load_metered(system, &args.input, it, meter))
-            .with_context(unreadable)?;
+    // What it calls decides, too, which release is the newest that may run it.
+    let reach = Reach {
+        system,
+        library: &Library::default(),
+        locator: &Locator::default(),
+        keeps_blocks: false,
+        meter: &Meter::new(args.limits.limits()),
+    };
+    let (module, diagnostics, _) = reach
+        .load(wanted, |it| module::load_metered(system, &args.input, it, meter))
+        .with_context(unreadable)?;
     check_budget(args, meter)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));

@@ -79,7 +79,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
-    let contract = Contract::read(system, dir, release, limits)
+    let contract = Contract::read_by(system, dir, release, limits, Some(&configurations))
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         environment: true,

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
-use crate::{release::Release, system::paths};
+use crate::{
+    release::Release,
+    system::{System, paths},
+};
 
 /// Finds the directories of called modules.
 #[derive(Default)]
@@ -31,6 +34,17 @@ impl<'a> Locator<'a> {
 
     pub fn initialised(manifest: Option<Manifest>, contracts: Option<&'a dyn Contracts>) -> Self {
         Locator { initialised: true, manifest, contracts }
+    }
+
+    /// A locator for commands that run where Terraform does: it reads what `terraform init` wrote into
+    /// `.terraform` (`TF_DATA_DIR` where that is set).
+    pub fn in_directory(
+        system: &dyn System,
+        dir: &Path,
+        contracts: Option<&'a dyn Contracts>,
+    ) -> Self {
+        let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
+        Locator::initialised(Manifest::read(system, dir, data_dir.as_deref()), contracts)
     }
 
     /// Whether what is not there may still come, since nobody says that `terraform init` was run.

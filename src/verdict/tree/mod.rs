@@ -1,5 +1,6 @@
 //! A module with everything that it calls, as far as that can be read here.
 
+mod admitted;
 mod library;
 mod locate;
 mod manifest;
@@ -19,6 +20,7 @@ use std::{
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
+pub use admitted::Reach;
 pub use library::{Library, Shared};
 pub use locate::{Contracts, Locator};
 pub use manifest::Manifest;

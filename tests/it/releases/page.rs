@@ -20,7 +20,7 @@ const AFTER: &str = "
 
 - `--terraform-version VERSION` and `--opentofu[=VERSION]` say whose verdict is wanted, in `check`, `validate`, `eval` and \
 `generate`; in [`.terraschema.hcl`](configuration.md) `terraform_version` and `opentofu` do. Without them it is the newest \
-final release of Terraform that the module's `required_version` admits. Reports say which one it was: `judged as Terraform 1.15.9`.
+final release of Terraform that the `required_version` of the module and of everything it calls admits. Reports say which one it was: `judged as Terraform 1.15.9`.
 - `1.11` is the newest patch of it that is known. Another patch is judged as that one; a newer minor release as the newest \
 final one, an older one as the oldest, and both are told. A candidate is judged where it is asked for, and called one.
 - A schema refuses nothing that any final release takes which `required_version` admits; without it, the default release alone counts.

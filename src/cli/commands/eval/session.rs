@@ -21,7 +21,10 @@ use crate::{
     syntax::parse_value,
     system::System,
     value::{Type, Value},
-    verdict::{Loaded, MORE_WORK, Setting},
+    verdict::{
+        Loaded, MORE_WORK, Setting,
+        tree::{Library, Locator, Reach},
+    },
 };
 
 /// A module and the values of its variables.
@@ -55,9 +58,16 @@ impl Session {
         };
         let configurations = Configurations::new(system, flags, None)?;
         let wanted = configurations.settings(dir).release;
-        let (module, mut found, release) =
-            module::load_wanted(wanted, |it| module::load_metered(system, dir, it, &meter))
-                .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
+        let reach = Reach {
+            system,
+            library: &Library::default(),
+            locator: &Locator::in_directory(system, dir, Some(&configurations)),
+            keeps_blocks: false,
+            meter: &Meter::new(limits),
+        };
+        let (module, mut found, release) = reach
+            .load(wanted, |it| module::load_metered(system, dir, it, &meter))
+            .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
         let mut module = Loaded::new(module);
         let request = Request {
             dir: dir.clone(),
