@@ -21,6 +21,9 @@ use crate::{
 pub struct Body {
     pub arguments: Vec<Argument>,
     pub blocks: Vec<Block>,
+    /// Where another body overrides this one: the names of the arguments that were here before. Terraform then
+    /// drops whatever the schema does not have, and looks for required arguments among these only.
+    pub overridden: Option<Vec<SmolStr>>,
 }
 
 /// `NAME = EXPRESSION`. In JSON a block looks like this too: an object, or an array of objects.
@@ -134,7 +137,7 @@ impl Body {
                 let labels = it.labels.iter().map(|it| it.text.clone()).collect();
                 found.push(Block { kind: it.kind.clone(), labels, content });
             }
-            Body { arguments, blocks: found }
+            Body { arguments, blocks: found, overridden: None }
         })
     }
 
@@ -157,15 +160,19 @@ impl Body {
     }
 
     /// Merges an override file's body: its arguments replace earlier ones, and its blocks replace all
-    /// blocks of their types.
+    /// blocks of their types, whether a `dynamic` block makes them or not.
     pub fn merge(&mut self, new: Body) {
+        if self.overridden.is_none() {
+            let names = self.arguments.iter().map(|it| it.name.name.clone());
+            self.overridden = Some(names.collect());
+        }
         for it in new.arguments {
             match self.arguments.iter_mut().find(|base| base.name.name == it.name.name) {
                 Some(base) => *base = it,
                 None => self.arguments.push(it),
             }
         }
-        let replaced = |it: &Block| new.blocks.iter().any(|new| new.kind.name == it.kind.name);
+        let replaced = |it: &Block| new.blocks.iter().any(|new| new.made() == it.made());
         self.blocks.retain(|it| !replaced(it));
         self.blocks.extend(new.blocks);
     }
@@ -181,6 +188,16 @@ impl Body {
                     it.body.expressions(found);
                 }
             });
+        }
+    }
+}
+
+impl Block {
+    /// The type of the blocks that it stands for: of a `dynamic` block its label.
+    fn made(&self) -> &str {
+        match &self.content {
+            Content::Plain(_) => &self.kind.name,
+            Content::Dynamic(it) => &it.kind,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     reader::BlockReader, variable,
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Diagnostics, Span},
     syntax::config::{BlockSchema, ConfigBlock, ConfigBody, Schema},
 };
 
@@ -29,6 +29,8 @@ pub(super) struct FileContent {
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
     pub blocks: Vec<WrittenBlock>,
+    /// The errors of its backend, if it has one.
+    pub backend: Option<Diagnostics>,
 }
 
 /// The content of one `required_version`.

@@ -68,9 +68,11 @@ pub fn load_metered(
         let file = read(&mut module, system, name, (options, meter), true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
+    diagnostics.extend(overrides::check_versions(&module));
     if !has_errors(&diagnostics) {
         diagnostics.extend(requirement::check_version(&module, options.release));
     }
+    diagnostics.extend(module.backend.iter().flatten().cloned());
     Ok((module, diagnostics))
 }
 

@@ -54,6 +54,9 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
     for it in file.declared {
         add_declared(module, it, diagnostics);
     }
+    if module.backend.is_none() {
+        module.backend = file.backend;
+    }
     module.required_versions.extend(constraints(file.required_versions));
     module.required_providers.extend(file.required_providers);
     module.blocks.iter_mut().for_each(|it| it.append(&mut file.blocks));

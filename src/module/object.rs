@@ -5,15 +5,15 @@ use smol_str::SmolStr;
 
 use super::{Argument, Body, ByName, Validation, address::Address};
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Diagnostic, Role, Span, rules},
     syntax::{
         Expr, Ident,
         analysis::{RelativeTraversal, TraversalStep},
     },
 };
 
-/// The arguments that determine the number of instances of a call or a resource; at most one of them is
-/// written.
+/// The arguments that determine the number of instances of a call or a resource. A block has at most one of
+/// them; where an override file adds another, `count` wins.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Repetition {
@@ -24,11 +24,11 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Replaces it by an override file's arguments, if the file has any.
+    /// Merges an override file's arguments.
     pub(super) fn merge(&mut self, new: Repetition) {
-        if new.count.is_some() || new.for_each.is_some() || new.enabled.is_some() {
-            *self = new;
-        }
+        self.count = new.count.or(self.count.take());
+        self.for_each = new.for_each.or(self.for_each.take());
+        self.enabled = new.enabled.or(self.enabled.take());
     }
 
     pub fn expr(&self) -> Option<&Expr> {
@@ -54,6 +54,9 @@ pub struct ModuleCall {
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
     pub arguments: ByName<Argument>,
+    /// Where an override file has the call, too: the arguments that it had before. Terraform then drops
+    /// arguments that name no variable, and looks for required ones among these only.
+    pub overridden: Option<Vec<SmolStr>>,
     /// The entries of `providers`: the called module's names and the caller's, each maybe with an alias.
     pub providers: Vec<(SmolStr, SmolStr)>,
     /// The elements of `depends_on`.
@@ -61,19 +64,29 @@ pub struct ModuleCall {
 }
 
 impl ModuleCall {
-    pub(super) fn merge(&mut self, new: ModuleCall) {
+    /// Merges an override file's block. Errors: it has `depends_on`.
+    pub(super) fn merge(&mut self, new: ModuleCall) -> Option<Diagnostic> {
         if new.source.is_some() || new.computed_source.is_some() {
-            (self.source, self.version) = (new.source, new.version);
-            self.computed_source = new.computed_source;
-        } else if new.version.is_some() {
-            self.version = new.version;
+            (self.source, self.computed_source) = (new.source, new.computed_source);
         }
+        self.version = new.version.or(self.version.take());
         if !new.providers.is_empty() {
             self.providers = new.providers;
         }
         self.repetition.merge(new.repetition);
+        if self.overridden.is_none() {
+            self.overridden = Some(self.arguments.keys().cloned().collect());
+        }
         self.arguments.extend(new.arguments);
+        overridden_dependencies(&new.depends_on)
     }
+}
+
+/// The error for `depends_on` in an override file.
+pub(super) fn overridden_dependencies(list: &[Expr]) -> Option<Diagnostic> {
+    let problem = Diagnostic::new(&rules::INVALID_MODULE, "Unsupported override");
+    let detail = "An override file cannot change depends_on.";
+    Some(problem.detail(detail).at(Role::Declaration, list.first()?.span))
 }
 
 /// Who manages a resource.
@@ -178,21 +191,13 @@ impl Resource {
         format!("{}{}.{}", self.mode.prefix(), self.ty, self.name)
     }
 
-    /// Merges an override file's block: its arguments replace the earlier ones, its conditions are
-    /// added, and its blocks replace all of their types.
-    pub(super) fn merge(&mut self, new: Resource) {
+    /// Merges an override file's block: its arguments replace the earlier ones, and its blocks replace all of
+    /// their types. `replace_triggered_by` stays. Errors: it has `depends_on`.
+    pub(super) fn merge(&mut self, new: Resource) -> Option<Diagnostic> {
         self.repetition.merge(new.repetition);
         self.body.merge(new.body);
-        self.preconditions.extend(new.preconditions);
-        self.postconditions.extend(new.postconditions);
         if !new.actions.is_empty() {
             self.actions = new.actions;
-        }
-        if !new.replace_triggered_by.is_empty() {
-            self.replace_triggered_by = new.replace_triggered_by;
-        }
-        if !new.depends_on.is_empty() {
-            self.depends_on = new.depends_on;
         }
         self.provider = new.provider.or(self.provider.take());
         if !new.provisioners.is_empty() {
@@ -203,6 +208,7 @@ impl Resource {
             self.ignored = new.ignored;
         }
         self.ignores_all |= new.ignores_all;
+        overridden_dependencies(&new.depends_on)
     }
 }
 
@@ -216,6 +222,8 @@ pub struct Configuration {
     pub span: Span,
     pub repetition: Repetition,
     pub body: Body,
+    /// Whether a `provider` block says anything but its alias: a called module with such a block cannot be repeated.
+    pub is_configured: bool,
 }
 
 /// An `import` block.
@@ -229,6 +237,8 @@ pub struct Import {
     pub for_each: Option<Expr>,
     pub id: Option<Expr>,
     pub identity: Option<Expr>,
+    /// The place of the argument `provider`.
+    pub provider: Option<Span>,
 }
 
 /// A `moved` block.

@@ -4,6 +4,7 @@ use super::{
     Module, Output, Variable,
     file::{Declared, FileContent, UNADDRESSED},
     merge::constraints,
+    object::{Mode, overridden_dependencies},
     variable::{invalid_default, null_default},
 };
 use crate::{
@@ -36,29 +37,51 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
             diagnostics.push(missing(&rules::INVALID_MODULE, what, &it.name, it.span));
             continue;
         };
-        merge_output(base, it);
+        diagnostics.extend(merge_output(base, it));
     }
     for it in file.calls {
         if let Some(base) = module.calls.get_mut(&it.name) {
-            base.merge(it);
+            diagnostics.extend(base.merge(it));
         }
     }
     for it in file.resources {
+        // Terraform ignores ephemeral resources of override files.
+        if it.mode == Mode::Ephemeral {
+            continue;
+        }
         if let Some(base) = module.resources.get_mut(&(it.kind(), it.name.clone())) {
-            base.merge(it);
+            diagnostics.extend(base.merge(it));
         }
     }
     for it in file.configurations {
         match module.configurations.iter_mut().find(|base| base.address == it.address) {
-            Some(base) => base.body.merge(it.body),
-            None => module.configurations.push(it),
+            Some(base) => {
+                base.repetition.merge(it.repetition);
+                base.is_configured |= it.is_configured;
+                base.body.merge(it.body);
+            }
+            // An alias has to be there; without one there is always a configuration, an empty one.
+            None if it.address.split('.').count() > 2 && it.address.starts_with("provider.") => {
+                let what = "base provider configuration";
+                let name = it.address.trim_start_matches("provider.");
+                let problem =
+                    Diagnostic::new(&rules::INVALID_MODULE, format!("Missing {what} for override"));
+                let detail =
+                    format!("No other file configures {name}, so there is nothing to override.");
+                diagnostics.push(problem.detail(detail).at(Role::Declaration, it.span));
+            }
+            None if it.address.starts_with("provider.") => module.configurations.push(it),
+            // The declaration of an action is missed below.
+            None => (),
         }
     }
-    module.removals.extend(file.removals);
     for it in file.declared {
         check_declared(module, it, diagnostics);
     }
     module.required_providers.extend(file.required_providers);
+    if file.backend.is_some() {
+        module.backend = file.backend;
+    }
     // Constraints of an override file replace all earlier ones.
     if !file.required_versions.is_empty() {
         module.required_versions = constraints(file.required_versions).collect();
@@ -70,6 +93,24 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
             None => blocks.push(it),
         }
     }
+}
+
+/// Errors for calls of a local directory with a `version` from another file.
+pub(super) fn check_versions(module: &Module) -> Diagnostics {
+    let calls = module.calls.values().filter(|it| it.overridden.is_some());
+    let unfit = calls.filter_map(|it| {
+        let ((source, source_span), (_, span)) = (it.source.as_ref()?, it.version.as_ref()?);
+        let is_local = source.starts_with("./") || source.starts_with("../");
+        let is_new = is_local && source_span.file != span.file;
+        is_new.then(|| {
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid version constraint");
+            let detail =
+                "A version is for a module of a registry, and this call is of a directory.";
+            let problem = problem.detail(detail).at(Role::Declaration, *span);
+            problem.at_with(Role::Declaration, *source_span, "the source of the call")
+        })
+    });
+    unfit.collect()
 }
 
 fn merge_variable(base: &mut Variable, new: Variable, diagnostics: &mut Diagnostics) {
@@ -127,13 +168,12 @@ fn check_default(
     problems
 }
 
-fn merge_output(base: &mut Output, new: Output) {
+fn merge_output(base: &mut Output, new: Output) -> Option<Diagnostic> {
     base.value = new.value.or(base.value.take());
     base.sensitive = new.sensitive.or(base.sensitive);
     base.ephemeral = new.ephemeral.or(base.ephemeral);
-    if !new.depends_on.is_empty() {
-        base.depends_on = new.depends_on;
-    }
+    base.constraint = new.constraint.or(base.constraint.take());
+    overridden_dependencies(&new.depends_on)
 }
 
 fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics) {

@@ -8,11 +8,13 @@ use schemas::{
     TERRAFORM_DATA,
 };
 
+use std::borrow::Cow;
+
 use super::{body, remote_state, resource::Look};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors, rules},
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
-    module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
+    module::{Argument, Block, Body, Configuration, Content, Mode, Module, Provisioner, Resource},
     release::changes,
     syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
     value::{Value, convert},
@@ -30,6 +32,18 @@ fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
         Some(it) => it == Provider::BuiltIn,
         None => name == "terraform",
     }
+}
+
+/// For a type of the built-in provider that another provider is asked for: only that one knows whether it has it.
+pub(super) fn strange_type(resource: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if schema(resource).is_none() || is_built_in(resource, scope) {
+        return None;
+    }
+    let (provider, ty) = (resource.provider(), &resource.ty);
+    let summary = format!("Only a plan can tell whether the provider {provider} has the type {ty}");
+    let detail = format!("Terraform's own provider has {ty}, and the resource names another.");
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Some(open.at(Role::Declaration, resource.span))
 }
 
 /// The error for a resource type that the built-in provider lacks.
@@ -127,11 +141,37 @@ fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Argument
     (known.is_empty() || known.contains(&name)).then_some(found.1)
 }
 
+/// The body that Terraform reads: where a file overrides it, without what the schema does not have.
+pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a, Body> {
+    let body = &resource.body;
+    let schema = schema(resource).filter(|_| body.overridden.is_some());
+    let Some(schema) = schema.filter(|_| is_built_in(resource, scope)) else {
+        return Cow::Borrowed(body);
+    };
+    let known = shape(&resource.kind(), scope.release).unwrap_or_default();
+    let mut body = body.clone();
+    let is_dynamic = |it: &Argument| it.name.name == "dynamic" && !it.iterators.is_empty();
+    body.arguments.retain(|it| is_dynamic(it) || kind(schema, known, it).is_some());
+    body.blocks.retain(|it| is_read(it, known));
+    Cow::Owned(body)
+}
+
+/// Whether Terraform reads a block of an overridden body: it drops unknown ones, except those of `dynamic`.
+fn is_read(block: &Block, known: &[&str]) -> bool {
+    let is_store = block.kind.name == "store" && known.contains(&"store");
+    is_store || matches!(block.content, Content::Dynamic(_))
+}
+
 /// Errors for arguments and blocks that do not exist, and for required arguments that are missing.
 fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnostics {
     let mut found = Vec::new();
+    let is_given = |name: &str| match &body.overridden {
+        Some(before) => before.iter().any(|it| it == name),
+        None => body.argument(name).is_some(),
+    };
+    let drops = body.overridden.is_some();
     for name in schema.required {
-        if body.argument(name).is_none() {
+        if !is_given(name) {
             let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
             let detail = format!("The argument \"{name}\" is required here.");
             found.push(problem.detail(detail).at(Role::Declaration, place));
@@ -140,14 +180,15 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     for it in &body.arguments {
         let name = &it.name.name;
         // In JSON, which alone has iterators, `dynamic` may make no block at all.
-        let makes_nothing =
-            name == "dynamic" && !it.iterators.is_empty() && makes_no_blocks(&it.expr);
-        if kind(schema, known, it).is_none() && !makes_nothing {
+        let is_dynamic = name == "dynamic" && !it.iterators.is_empty();
+        let makes_nothing = is_dynamic && makes_no_blocks(&it.expr);
+        let is_dropped = drops && !is_dynamic;
+        if kind(schema, known, it).is_none() && !makes_nothing && !is_dropped {
             let detail = format!("There is no argument named \"{name}\" here.");
             found.push(unsupported("Unsupported argument", detail, it.name.span));
         }
     }
-    for it in &body.blocks {
+    for it in body.blocks.iter().filter(|it| !drops || is_read(it, known)) {
         let name = &it.kind.name;
         let detail = match &it.content {
             Content::Plain(_) => format!("There are no blocks of type \"{name}\" here."),
@@ -210,9 +251,50 @@ pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostic
     }
 }
 
+/// Whether it is the configuration of the built-in provider.
+pub(super) fn takes_nothing(it: &Configuration, scope: &Scope<'_>) -> bool {
+    it.address.strip_prefix("provider.").is_some_and(|it| is_own_provider(it, scope))
+}
+
 fn is_own_action(it: &Configuration, scope: &Scope<'_>) -> bool {
     let ty = it.address.strip_prefix("action.").and_then(|it| it.split('.').next());
     ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
+}
+
+/// Errors for provisioners that Terraform does not have, which it looks for before it evaluates anything.
+pub(super) fn missing_provisioners(module: &Module) -> Diagnostics {
+    let all = module.resources.values().flat_map(|it| &it.provisioners);
+    let missing = all.filter(|it| provisioner_schema(&it.kind).is_none());
+    let problem = |it: &Provisioner| {
+        let detail = format!("There is no provisioner named {:?}.", it.kind);
+        unsupported("Missing required provisioner plugin", detail, it.span)
+    };
+    missing.map(problem).collect()
+}
+
+/// Errors for metadata that the built-in provider does not take, where a resource has it given.
+pub(super) fn metadata(module: &Module) -> Diagnostics {
+    let is_own = |name: &str| {
+        let name = name.split('.').next().unwrap_or(name);
+        module.required_providers.get(name).map_or(name == "terraform", |it| it.is_built_in(name))
+    };
+    let is_used = || module.resources.values().any(|it| is_own(it.provider()));
+    let given =
+        module.declared.iter().filter(|((kind, name), _)| kind == "provider_meta" && is_own(name));
+    let problem = |span: Span| {
+        let detail = "It is for providers that ask for it.";
+        unsupported("Terraform's own provider takes no provider_meta", detail, span)
+    };
+    given.filter(|_| is_used()).map(|(_, span)| problem(*span)).collect()
+}
+
+fn provisioner_schema(kind: &str) -> Option<&'static Schema> {
+    match kind {
+        "local-exec" => Some(&LOCAL_EXEC),
+        "remote-exec" => Some(&REMOTE_EXEC),
+        "file" => Some(&FILE),
+        _ => None,
+    }
 }
 
 /// Errors in the provisioners of a resource. Terraform checks these in its static pass.
@@ -225,12 +307,7 @@ pub(super) fn provisioners(resource: &Resource, scope: &Scope<'_>) -> Diagnostic
 }
 
 fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diagnostics {
-    let schema = match it.kind.as_str() {
-        "local-exec" => Some(&LOCAL_EXEC),
-        "remote-exec" => Some(&REMOTE_EXEC),
-        "file" => Some(&FILE),
-        _ => None,
-    };
+    let schema = provisioner_schema(&it.kind);
     let mut found = of_schema(&it.body, schema, it.span, scope);
     // A null counts as left out; a value that only a plan knows does not.
     let is_given = |name: &&&str| {
@@ -280,6 +357,13 @@ fn of_schema(
     place: Span,
     scope: &Scope<'_>,
 ) -> Diagnostics {
+    let mut read = Cow::Borrowed(body);
+    if let Some(schema) = schema.filter(|_| body.overridden.is_some()) {
+        let body = read.to_mut();
+        body.arguments.retain(|it| kind(schema, &[], it).is_some());
+        body.blocks.retain(|it| is_read(it, &[]));
+    }
+    let body = &*read;
     let mut found = body::references(body, scope);
     if has_errors(&found) {
         return found;

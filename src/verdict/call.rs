@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::{
     members::Members,
     repetition::{self, Expansion},
@@ -23,7 +25,11 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             let Some(called) = members.called(place, &call.name) else { continue };
             let variables = &members.get(called).module.variables;
             let required = variables.values().filter(|it| it.is_required());
-            let missing = required.filter(|it| !call.arguments.contains_key(&it.name));
+            let is_given = |name: &SmolStr| match &call.overridden {
+                Some(before) => before.contains(name),
+                None => call.arguments.contains_key(name),
+            };
+            let missing = required.filter(|it| !is_given(&it.name));
             found.extend(missing.map(|variable| {
                 let mut problem = missing_argument(call, variable);
                 // The declaration is in the called module's files.
@@ -36,6 +42,10 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                 problem.address = members.get(called).address.into();
                 problem
             }));
+            // Terraform drops what it does not know.
+            if call.overridden.is_some() {
+                continue;
+            }
             found.extend(call.unknown_blocks.iter().map(|block| {
                 let problem =
                     Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported block type");
@@ -44,7 +54,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
             for (name, argument) in unknown {
-                let near = suggestion(name, variables.keys().map(smol_str::SmolStr::as_str));
+                let near = suggestion(name, variables.keys().map(SmolStr::as_str));
                 let hint = near.map(|it| format!(" Did you mean \"{it}\"?")).unwrap_or_default();
                 let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported argument");
                 let detail = format!(

@@ -4,6 +4,7 @@
 //! A reference to `var.b` waits for b's value *and* b's rules, as in Terraform: a rule of another
 //! variable, a local or an output sees b only when all of b's own rules have passed.
 
+use foldhash::HashSet;
 use smol_str::SmolStr;
 
 use super::{members::Members, tree::Tree};
@@ -75,6 +76,8 @@ pub(super) struct Graph {
     pub order: Vec<Task>,
     /// The members in which something refers to a `module`.
     pub read_calls: Vec<bool>,
+    /// The configurations of providers that some resource uses: the module that has each, and its place there.
+    pub used: HashSet<(usize, usize)>,
 }
 
 /// A node, and the positions in the order of the nodes that it waits for.
@@ -91,7 +94,7 @@ impl Graph {
     pub fn read_from_outside(&self) -> Graph {
         let mut read_calls = self.read_calls.clone();
         read_calls[0] = true;
-        Graph { order: self.order.clone(), read_calls }
+        Graph { order: self.order.clone(), read_calls, used: self.used.clone() }
     }
 
     /// Builds the graph. Errors: the nodes of a cycle, in its order, with the positions of their
@@ -102,6 +105,10 @@ impl Graph {
         let mut read_calls = vec![false; members.len()];
         let edges: Vec<Vec<usize>> =
             (0..count).map(|it| needs(members, &nodes, it, &mut read_calls)).collect();
+        let mut used = HashSet::default();
+        for (member, node) in &nodes.list {
+            used.extend(configuration_of(members, *member, node));
+        }
         let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; count] };
         for start in 0..count {
             let visited = sort.visit(start);
@@ -115,7 +122,7 @@ impl Graph {
             let (member, node) = nodes.list[*index].clone();
             Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
         };
-        Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls })
+        Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls, used })
     }
 }
 
@@ -218,6 +225,15 @@ fn needs(
     }
     match node {
         Node::Rules(name) => needs.add(*member, &Node::Value(name.clone())),
+        Node::Resource(kind, name) => {
+            if let Some((owner, at)) = configuration_of(members, *member, node) {
+                needs.add(owner, &Node::Configuration(at));
+            }
+            for (owner, import) in members.imports_to(*member, kind, name) {
+                let exprs = import.for_each.iter().chain(&import.id).chain(&import.identity);
+                exprs.flat_map(references).for_each(|it| needs.refer(owner, &it));
+            }
+        }
         Node::Close(name) => {
             needs.add(*member, &Node::Call(name.clone()));
             if let Some(called) = members.called(*member, name) {
@@ -234,6 +250,13 @@ fn needs(
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The configuration of a provider that a resource uses, if it is written.
+fn configuration_of(members: &Members<'_>, member: usize, node: &Node) -> Option<(usize, usize)> {
+    let Node::Resource(kind, name) = node else { return None };
+    let resource = members.get(member).module.resources.get(&(kind.clone(), name.clone()))?;
+    super::providers::configuration_of(members, member, resource)
 }
 
 struct Needs<'a> {
@@ -326,6 +349,10 @@ fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
             it.body.expressions(&mut found);
             found.extend(of_rules(&it.preconditions).chain(of_rules(&it.postconditions)));
             found.extend(it.depends_on.iter().chain(&it.replace_triggered_by));
+            let common = it.connection.iter();
+            let own = it.provisioners.iter().flat_map(|it| &it.connection);
+            common.chain(own).for_each(|it| it.body.expressions(&mut found));
+            it.provisioners.iter().for_each(|it| it.body.expressions(&mut found));
         }
         Node::Configuration(place) => {
             let it = &module.configurations[*place];

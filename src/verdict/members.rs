@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Shift},
-    module::{Module, ModuleCall},
+    module::{Import, Module, ModuleCall},
+    syntax::analysis::{OpenStep, as_keyword, open_traversal},
 };
 
 /// A module at its place in the tree.
@@ -87,6 +88,40 @@ impl<'a> Members<'a> {
             Link::To(it) => Some(it + 1),
             Link::Away(_) | Link::Broken => None,
         }
+    }
+
+    /// The imports to a resource, each with the member that has it.
+    pub fn imports_to(
+        &self,
+        place: usize,
+        kind: &str,
+        name: &str,
+    ) -> impl Iterator<Item = (usize, &'a Import)> {
+        let owners = self.0.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
+        let all = owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
+        all.filter(move |(owner, it)| self.is_to(*owner, it, (place, kind, name)))
+    }
+
+    /// Whether an import is to a resource, with whatever keys.
+    fn is_to(
+        &self,
+        owner: usize,
+        import: &Import,
+        (place, kind, name): (usize, &str, &str),
+    ) -> bool {
+        let (root, steps) = open_traversal(&import.to);
+        let names = steps.iter().filter_map(|it| match it {
+            OpenStep::Attribute(it) => Some(it.name.as_str()),
+            OpenStep::Key(_) => None,
+        });
+        let names: Vec<&str> = as_keyword(root).into_iter().chain(names).collect();
+        let (mut at, mut rest) = (owner, names.as_slice());
+        while let ["module", call, others @ ..] = rest {
+            let Some(called) = self.called(at, call) else { return false };
+            (at, rest) = (called, others);
+        }
+        let rest = rest.strip_prefix(&["resource"]).filter(|it| it.len() > 1).unwrap_or(rest);
+        at == place && rest == [kind, name]
     }
 
     /// Maps a diagnostic whose places all lie in the member's own files.

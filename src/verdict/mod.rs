@@ -33,6 +33,7 @@ mod explain;
 mod graph;
 mod hide;
 mod import_keys;
+mod imports;
 mod members;
 mod moves;
 mod not_judged;
@@ -154,7 +155,7 @@ impl<'a> Setting<'a> {
 pub struct Judge {
     /// The order of evaluation, or the errors of a cycle.
     graph: Result<Graph, Diagnostics>,
-    /// Errors in the names of calls, which no value changes.
+    /// Errors in the names of calls, in what they hand over, and of provisioners, which no value changes.
     names: Diagnostics,
     /// Errors of `moved` and `removed` blocks.
     moves: Diagnostics,
@@ -169,7 +170,13 @@ impl Judge {
     pub fn new(module: &Module, tree: &Tree) -> Judge {
         let members = Members::new(module, tree);
         let graph = Graph::new(&members).map_err(|nodes| vec![cycle(&members, &nodes)]);
-        let names = call::check_names(&members);
+        let mut names = call::check_names(&members);
+        names.extend(providers::check_calls(&members));
+        for (place, it) in members.iter().enumerate() {
+            let mut missing = built_in::missing_provisioners(it.module);
+            missing.extend(built_in::metadata(it.module));
+            names.extend(missing.into_iter().map(|it| members.own(place, it)));
+        }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (fixed, last) = (OnceCell::new(), RefCell::default());
         Judge { graph, names, moves, imports, fixed, last }

@@ -1,10 +1,12 @@
 //! Checks `moved`, `removed` and `import` blocks against the declarations.
 
+use std::fmt::Write as _;
+
 use smol_str::SmolStr;
 
 use super::{
     members::Members,
-    place::{CALL, Kept},
+    place::{CALL, Kept, Target},
     repetition::Expansion,
     statements::Name,
     undecided,
@@ -12,11 +14,11 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::references,
-    module::{Address, AddressForm, AddressKind, Module},
+    module::{Address, AddressForm, AddressKind, Import, Module, Repetition},
     release::changes,
     syntax::{
         Expr,
-        analysis::{Key, absolute_traversal},
+        analysis::{Key, absolute_traversal, closed_traversal},
     },
 };
 
@@ -164,7 +166,19 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             }
             before.push(address);
         }
+        let address = |it: &Import| with_any_keys(it, member.module);
+        let is_declared = |import: &Import| {
+            let address = address(import);
+            address.is_some_and(|it| declared(members, place, &it).is_some())
+        };
         for it in &member.module.imports {
+            if let Some(span) = it.provider.filter(|_| is_declared(it)) {
+                let summary = "Invalid import provider argument";
+                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
+                let detail = "The resource is declared, and says itself which provider it has.";
+                let problem = problem.detail(detail).at(Role::Declaration, span);
+                found.push(members.own(place, problem));
+            }
             if let Some(for_each) = it.for_each.as_ref()
                 && member.module.release.has(&changes::IMPORT_OWN_TARGET)
                 && refers_to_target(for_each, &it.to)
@@ -186,8 +200,11 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                     members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
             }
-            let is_fit = unfit_key(members, place, &address).is_none();
-            if is_fit && is_missing(members, place, &address) {
+        }
+        // Also where its for_each has no element.
+        for it in &member.module.imports {
+            let is_missing = address(it).is_some_and(|it| is_missing(members, place, &it));
+            if is_missing {
                 let summary = "Configuration for import target does not exist";
                 let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
                 let detail = "Nothing is declared at the address that it is imported to.";
@@ -199,6 +216,12 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     found
 }
 
+/// The address that an import is to, with some key in place of each that is evaluated.
+fn with_any_keys(import: &Import, module: &Module) -> Option<Address> {
+    let any = |key: &Expr| Some(Key::new(key).unwrap_or(Key::Number("0".into())));
+    Address::new(&closed_traversal(&import.to, any)?, form(module))
+}
+
 /// Whether an expression refers to the resource that an import targets. The target's address may have a
 /// key, which is evaluated.
 fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
@@ -207,34 +230,75 @@ fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
     found.iter().any(|it| it.name == target.name && it.first == target.first)
 }
 
-/// Errors for imports to instances that do not exist.
+/// Errors for imports to instances that do not exist, and for keys from `for_each` that the target does not
+/// take.
 pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
+        let instances = || kept[place].iter();
         for (at, it) in member.module.imports.iter().enumerate() {
-            // An import with an empty for_each asks for no instance.
-            let Some(is_certain) = kept[place].iter().filter_map(|it| it.imports.get(&at)).max()
-            else {
-                continue;
-            };
-            let address =
-                absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
-            let Some(address) = address else { continue };
-            // Releases that take a resource with count or for_each without a key import into nothing then.
-            let has_own_key = address.names.last().is_some_and(|(_, key)| key.is_some());
-            let is_fit = declared(members, place, &address).is_some()
-                && (has_own_key || unfit_key(members, place, &address).is_none());
-            if is_fit && lacks_instance(members, kept, place, &address) {
-                let summary = "Configuration for import target does not exist";
+            let targets = instances().filter_map(|it| it.imports.get(&at)).flatten();
+            for target in targets {
+                let Some((summary, detail)) = unfit_target(members, kept, place, (it, target))
+                else {
+                    continue;
+                };
                 let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
-                let detail = "There is no instance with the key that it is imported to.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
-                let problem = if *is_certain { problem } else { undecided::imported(&problem) };
+                let problem =
+                    if target.is_certain { problem } else { undecided::imported(&problem) };
                 found.push(members.own(place, problem));
             }
         }
     }
     found
+}
+
+/// Why nothing can be imported to an address, in a summary and a detail.
+fn unfit_target(
+    members: &Members<'_>,
+    kept: &[Vec<Kept>],
+    place: usize,
+    (import, target): (&Import, &Target),
+) -> Option<(&'static str, String)> {
+    let address = target.address.as_ref()?;
+    let shown = || if target.is_hidden { "with this key".to_owned() } else { shown(address) };
+    let is_constant = absolute_traversal(&import.to).is_some();
+    let summary = "Configuration for import target does not exist";
+    if declared(members, place, address).is_none() {
+        return None;
+    }
+    // Releases that take a resource with count or for_each without a key import into nothing then.
+    let has_own_key = address.names.last().is_some_and(|(_, key)| key.is_some());
+    if let Some(summary) = unfit_key(members, place, address) {
+        let checks_keys = members.get(place).module.release.has(&changes::IMPORT_KEYS);
+        if checks_keys && !is_constant {
+            let detail = format!("The resource has no instance {}.", shown());
+            return Some((summary, detail));
+        }
+        if !has_own_key {
+            return None;
+        }
+    }
+    let detail = format!("There is no instance {}.", shown());
+    lacks_instance(members, kept, place, address).then_some((summary, detail))
+}
+
+/// The address as it is written.
+fn shown(address: &Address) -> String {
+    let of_calls = address.names.len() - if address.kind == AddressKind::Module { 1 } else { 2 };
+    let mut text = String::new();
+    for (at, (name, key)) in address.names.iter().enumerate() {
+        let separator = if at == 0 { "" } else { "." };
+        let prefix = if at < of_calls { "module." } else { "" };
+        _ = write!(text, "{separator}{prefix}{name}");
+        _ = match key {
+            Some(Key::String(it)) => write!(text, "[{it:?}]"),
+            Some(Key::Number(it)) => write!(text, "[{it}]"),
+            None => Ok(()),
+        };
+    }
+    text
 }
 
 /// Whether the instance of a declared resource surely does not exist, or one of the calls on the way to it.
@@ -252,14 +316,20 @@ fn lacks_instance(
     })
 }
 
-/// The error for a key where there is one instance, or for no key where there are many.
+/// The error for a key that the resource does not take: a key where there is one instance, none where there are
+/// many, or a key of the other kind.
 fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'static str> {
     let (place, [(ty, _), (name, key)]) = Way::new(members, from, address).end? else {
         return None;
     };
     let resource = members.get(place).module.resources.get(&(ty.clone(), name.clone()))?;
-    let is_repeated = resource.repetition.expr().is_some();
-    (is_repeated != key.is_some()).then_some("Invalid import 'to' expression")
+    let Repetition { count, for_each, .. } = &resource.repetition;
+    let is_fit = match key {
+        None => count.is_none() && for_each.is_none(),
+        Some(Key::Number(_)) => count.is_some(),
+        Some(Key::String(_)) => count.is_none() && for_each.is_some(),
+    };
+    (!is_fit).then_some("Invalid import 'to' expression")
 }
 
 fn with_declaration(

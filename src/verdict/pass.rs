@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, collections::BTreeMap, sync::Arc, time::SystemTime};
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::{
@@ -141,6 +141,8 @@ pub(super) struct Pass<'a> {
     stale: Vec<Vec<SmolStr>>,
     /// The members in which something refers to a call's value; only their calls get one.
     read_calls: &'a [bool],
+    /// As in [`Graph`].
+    pub used: &'a HashSet<(usize, usize)>,
     /// The demands of each member's rules in words, for error messages.
     pub words: Vec<OnceCell<RulesInWords<'a>>>,
     pub diagnostics: Diagnostics,
@@ -169,7 +171,8 @@ impl<'a> Pass<'a> {
         let read_calls = graph.read_calls.as_slice();
         let words = members.iter().map(|_| OnceCell::new()).collect();
         let diagnostics = Vec::new();
-        Pass { members, inputs, setting, host, places, stale, read_calls, words, diagnostics }
+        let used = &graph.used;
+        Pass { members, inputs, setting, host, places, stale, read_calls, used, words, diagnostics }
     }
 
     /// Whether the static pass found everything about a node: a call with one instance, or an argument

@@ -9,7 +9,7 @@ use super::{Setting, graph::Node, members::Member, repetition::Expansion};
 use crate::{
     eval::{EvalHost, Instance, Meter},
     inputs::Input,
-    module::{ByName, Known, Output, Values, Variable},
+    module::{Address, ByName, Known, Output, Values, Variable},
     value::{Marks, Type, Value},
 };
 
@@ -32,8 +32,19 @@ pub(super) struct MemberInstance<'a> {
     pub outputs: HashMap<SmolStr, Value>,
     /// The expansion of each of its calls (`module`, NAME) and resources (kind, name).
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
-    /// The positions of its imports that may import something, and whether they certainly do.
-    pub imports: HashMap<usize, bool>,
+    /// What each of its imports imports, by the import's position.
+    pub imports: HashMap<usize, Vec<Target>>,
+}
+
+/// One thing that an import is to.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// `None` where only a plan knows its keys.
+    pub address: Option<Address>,
+    /// Whether it is certainly imported.
+    pub is_certain: bool,
+    /// Whether its keys must not be printed.
+    pub is_hidden: bool,
 }
 
 /// The part of an instance that is kept for another walk.
@@ -47,7 +58,7 @@ pub(super) struct Kept {
     own: HashMap<SmolStr, Value>,
     outputs: HashMap<SmolStr, Value>,
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
-    pub imports: HashMap<usize, bool>,
+    pub imports: HashMap<usize, Vec<Target>>,
 }
 
 impl<'a> MemberInstance<'a> {
@@ -134,7 +145,10 @@ impl<'a> MemberInstance<'a> {
                 let known = kept.expansions.get(&key);
                 self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
             }
-            Node::Import(at) => self.imports.extend(kept.imports.get_key_value(at)),
+            Node::Import(at) => {
+                let known = kept.imports.get_key_value(at);
+                self.imports.extend(known.map(|(at, it)| (*at, it.clone())));
+            }
             Node::Rules(_) | Node::Check(_) | Node::Close(_) | Node::Configuration(_) => (),
         }
     }

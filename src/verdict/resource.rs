@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    body, built_in, import_keys,
+    body, built_in,
     output::{self, Condition},
     repetition::{self, Expansion},
     triggers, undecided,
@@ -14,11 +14,11 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
     eval::{Instance, ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references, shape},
-    module::{Configuration, Import, Mode, Resource, Values},
-    release::{Change, changes},
+    module::{Argument, Body, Configuration, Mode, Resource, Values},
+    release::changes,
     stack::guarded,
     syntax::Expr,
-    value::{Marks, Number, Type, Value, convert},
+    value::{Marks, Number, Type, Value},
 };
 
 /// How a resource is looked at.
@@ -44,13 +44,16 @@ pub(super) fn check(
         let triggers = resource.replace_triggered_by.iter();
         found.extend(triggers.filter_map(|it| triggers::check_names(it, &scope)));
     } else {
-        found.extend(to_itself(resource));
+        found.extend(to_itself(resource, &built_in::read_body(resource, &scope)));
     }
     let (expansion, problems) = repetition::expand(&resource.repetition, &scope, is_static);
     found.extend(problems);
     if is_static && let Some(problem) = built_in::unknown_type(resource, &scope) {
         found.push(problem);
         return (expansion, None, found);
+    }
+    if !is_static {
+        found.extend(built_in::strange_type(resource, &scope));
     }
     let Some(expansion) = expansion else { return (None, None, found) };
     let address = resource.address();
@@ -107,22 +110,35 @@ fn check_instance(
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
     let name = resource.address();
+    let written = built_in::read_body(resource, &scope);
+    // Only its provider knows what Terraform drops from an overridden body.
+    let is_in_doubt =
+        resource.body.overridden.is_some() && !built_in::is_built_in(resource, &scope);
+    let doubt = |found: Diagnostics| match is_in_doubt {
+        true => found.iter().map(|it| undecided::dropped(it, &name)).collect(),
+        false => found,
+    };
     let condition = |kind: &'static str| Condition { kind, of: &name, is_static };
     for it in &resource.preconditions {
         found.extend(output::condition(it, &scope, condition("precondition")));
     }
     if is_static {
-        found.extend(body::references(&resource.body, &scope));
+        found.extend(doubt(body::references(&written, &scope)));
         found.extend(resource.actions.iter().filter_map(|it| triggers::action(it, &scope)));
     }
     let mut attributes = BTreeMap::new();
     if !is_static {
+        // Doubts of the static pass are not kept.
+        if is_in_doubt {
+            let checking = values.in_instance(&instance).checking();
+            found.extend(doubt(body::references(&written, &values.scope_of(&checking))));
+        }
         let triggers = resource.replace_triggered_by.iter();
         found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
     }
     // A failed precondition stops Terraform here.
     if !has_errors(&found) {
-        let problems = body::evaluate(&resource.body, &scope).into_iter();
+        let problems = doubt(body::evaluate(&written, &scope)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
             None => it,
@@ -166,9 +182,9 @@ fn check_instance(
 }
 
 /// Errors for references of the body to the resource itself, whose value the body makes.
-fn to_itself(resource: &Resource) -> Diagnostics {
+fn to_itself(resource: &Resource, body: &Body) -> Diagnostics {
     let mut exprs: Vec<&Expr> = resource.repetition.expr().into_iter().collect();
-    resource.body.expressions(&mut exprs);
+    body.expressions(&mut exprs);
     let roots = exprs.into_iter().flat_map(references);
     let own = roots.filter(|it| names(it, resource));
     let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Self-referential block");
@@ -251,6 +267,18 @@ fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
     }
 }
 
+/// Errors for arguments that are in the block `_`, too.
+fn duplicates(body: &Body) -> Diagnostics {
+    let mut names = std::collections::BTreeSet::new();
+    let again = body.arguments.iter().filter(|it| !names.insert(&it.name.name));
+    let problem = |it: &Argument| {
+        let problem = Diagnostic::new(&rules::INVALID_MODULE, "Duplicate argument");
+        let detail = format!("{} is given already.", it.name.name);
+        problem.detail(detail).at(Role::Declaration, it.name.span)
+    };
+    again.map(problem).collect()
+}
+
 /// Errors in the configuration of a provider, which Terraform checks if the provider is used, or in an
 /// action.
 pub(super) fn configuration(
@@ -266,111 +294,37 @@ pub(super) fn configuration(
     for instance in expansion.iter().flat_map(|it| it.instances(is_static)) {
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);
+        let is_in_doubt = it.body.overridden.is_some();
         if is_static {
-            found.extend(body::references(&it.body, &scope));
+            found.extend(duplicates(&it.body));
             found.extend(built_in::configuration(it, &scope));
         }
-        if !has_errors(&found) {
-            found.extend(body::evaluate(&it.body, &scope));
+        // Only the provider knows what Terraform drops from an overridden body.
+        let doubt = |found: &Diagnostics| -> Diagnostics {
+            found.iter().map(|found| undecided::dropped(found, &it.address)).collect()
+        };
+        match (is_in_doubt, is_static) {
+            // Doubts of the static pass are not kept, and make the real one look again.
+            (true, _) if built_in::takes_nothing(it, &scope) => (),
+            (true, _) => {
+                let checking = values.in_instance(&instance).checking();
+                let references = body::references(&it.body, &values.scope_of(&checking));
+                let problems = if references.is_empty() {
+                    body::evaluate(&it.body, &scope)
+                } else {
+                    references
+                };
+                found.extend(doubt(&problems));
+            }
+            (false, _) => {
+                if is_static {
+                    found.extend(body::references(&it.body, &scope));
+                }
+                if !has_errors(&found) {
+                    found.extend(body::evaluate(&it.body, &scope));
+                }
+            }
         }
     }
     found
-}
-
-/// Whether an import certainly imports something (`None`: it imports nothing), and the errors in it: its id must be
-/// a known string that is not empty.
-pub(super) fn import(
-    it: &Import,
-    values: &Values<'_>,
-    is_static: bool,
-) -> (Option<bool>, Diagnostics) {
-    let mut found = Vec::new();
-    let mut is_open = false;
-    let mut elements = vec![Instance::default()];
-    if let Some(for_each) = &it.for_each {
-        let repetition =
-            crate::module::Repetition { for_each: Some(for_each.clone()), ..Default::default() };
-        let evaluation = evaluate_in_detail(for_each, &values.scope(), Trace::Off);
-        if !evaluation.diagnostics.is_empty() {
-            return (None, evaluation.diagnostics);
-        }
-        is_open = !evaluation.value.is_known();
-        let release = values.scope().release;
-        let is_loose = release.has(&changes::IMPORT_FOR_EACH_LOOSE);
-        // An import with null imports nothing.
-        if is_loose && evaluation.value.is_known() && evaluation.value.is_null() {
-            return (None, found);
-        }
-        // An import accepts a sequence too; `each.key` is then the index.
-        let is_sequence = match evaluation.value.ty() {
-            Type::Tuple(_) => true,
-            Type::List(_) => is_loose,
-            _ => false,
-        };
-        if is_sequence {
-            let each = |value: Value| Instance {
-                each: Some((Value::unknown(Type::Dynamic), value)),
-                ..Instance::default()
-            };
-            elements = match evaluation.value.unmark().0.as_sequence() {
-                Some(it) => it.iter().cloned().map(each).collect(),
-                None => vec![each(Value::unknown(Type::Dynamic))],
-            };
-        } else {
-            let (expansion, problems) = repetition::expand(&repetition, &values.scope(), is_static);
-            found.extend(problems);
-            elements = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
-        }
-    }
-    let is_certain = (!elements.is_empty()).then_some(!is_open);
-    for instance in elements {
-        let data = values.in_instance(&instance);
-        let scope = values.scope_of(&data);
-        let identity = it.identity.iter();
-        for it in identity {
-            found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
-        }
-        found.extend(it.id.iter().flat_map(|it| import_id(it, &scope, is_static)));
-        if !is_static {
-            found.extend(import_keys::check(it, &scope));
-        }
-    }
-    (is_certain, found)
-}
-
-fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
-    if !evaluation.diagnostics.is_empty() {
-        return evaluation.diagnostics;
-    }
-    let (value, marks) = evaluation.value.unmark();
-    if marks.is_undecided() && !is_static {
-        return vec![undecided::import(&evaluation.undecided, expr.span)];
-    }
-    let refuse = |detail: String| {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid import id argument");
-        vec![problem.detail(detail).at(Role::Declaration, expr.span)]
-    };
-    if value.is_known() && value.is_null() {
-        return refuse("The id of what is imported is null.".to_owned());
-    }
-    let has = |change: &Change| scope.release.has(change);
-    if marks.is_sensitive() && !has(&changes::IMPORT_ID_SENSITIVE) {
-        return refuse("The id of what is imported is sensitive.".to_owned());
-    }
-    if marks.is_ephemeral() && has(&changes::IMPORT_ID_LASTING) {
-        return refuse("The id of what is imported is ephemeral.".to_owned());
-    }
-    match convert(&value, &Type::String) {
-        Ok(it) if it.as_str() == Some("") && has(&changes::IMPORT_ID_EMPTY) => {
-            refuse("The id of what is imported is empty.".to_owned())
-        }
-        Ok(it) if !it.is_known() && !is_static => refuse(
-            "The id of what is imported is not known before everything is applied.".to_owned(),
-        ),
-        Ok(_) => Vec::new(),
-        Err(error) => {
-            refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))
-        }
-    }
 }

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     Rest, call,
     graph::Node,
-    output,
+    imports, output,
     pass::{Inputs, Pass},
     place::{CALL, MemberInstance},
     prepare,
@@ -82,15 +82,17 @@ impl Pass<'_> {
                 let values = &self.places[member][place].values;
                 let is_static = self.inputs.is_static();
                 let it = &module.configurations[*at];
-                let is_used = self.uses(member, &it.address);
+                // Terraform ignores a configuration that no resource uses.
+                let is_action = !it.address.starts_with("provider.");
+                let is_used = is_action || self.used.contains(&(member, *at));
                 let found = resource::configuration(it, values, is_used, is_static);
                 self.own(member, found)
             }
             Node::Import(at) => {
                 let values = &self.places[member][place].values;
-                let (is_certain, found) =
-                    resource::import(&module.imports[*at], values, self.inputs.is_static());
-                self.places[member][place].imports.extend(is_certain.map(|it| (*at, it)));
+                let (targets, found) =
+                    imports::check(&module.imports[*at], values, self.inputs.is_static());
+                self.places[member][place].imports.insert(*at, targets);
                 self.own(member, found)
             }
         }
@@ -297,14 +299,6 @@ impl Pass<'_> {
         }
         self.places[member][place].expansions.insert((CALL, name.clone()), expansion);
         found
-    }
-
-    /// Whether a configuration of a provider is surely used, since Terraform ignores others. An action
-    /// is always checked.
-    fn uses(&self, member: usize, address: &str) -> bool {
-        let Some(provider) = address.strip_prefix("provider.") else { return true };
-        let resources = self.members.get(member).module.resources.values();
-        resources.into_iter().any(|it| it.provider() == provider)
     }
 }
 

@@ -20,6 +20,14 @@ pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
+/// The elements of an import's `for_each`: an error where the plan does not know them.
+pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
+    let summary = "Only a plan can tell what is imported";
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let detail = format!("The for_each of the import depends on {}.", reasons.join(", "));
+    open.detail(detail).at(Role::Declaration, span)
+}
+
 /// An error in an import whose `for_each` is not known: without an element it imports nothing.
 pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
     let summary = "Only a plan can tell whether something is imported";
@@ -74,6 +82,17 @@ pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     );
     let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
+}
+
+/// An error in the body of a resource that an override file changes: Terraform drops what its type does not have.
+pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether {address} has this argument");
+    let detail = format!(
+        "An override file changes the resource, so Terraform ignores what its type does not have. If it has this argument, the plan fails: {}",
+        found.message()
+    );
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Diagnostic { labels: found.labels.clone(), ..open }
 }
 
 /// An error in an instance of a module that may not exist; only the plan tells.

@@ -15,7 +15,7 @@ mod imports;
 use closures::Closures;
 use imports::{Imports, Module};
 
-const MAX_LINES: usize = 400;
+const MAX_LINES: usize = 800;
 
 /// Files that may be longer, each with the reason.
 const LONG_FILES: &[(&str, &str)] = &[];

@@ -119,6 +119,11 @@ pub(super) fn read(
     }
     for it in content.blocks.iter().filter(|it| it.kind.name != "action_trigger") {
         reader.uses(&changes::PRECONDITION, it.header);
+        if reader.is_override {
+            let summary = format!("Can't override {} blocks", it.kind.name);
+            reader.error(&summary, "An override file cannot change conditions.", it.header);
+            continue;
+        }
         let condition = rule::read_condition(reader, it, &it.kind.name);
         match it.kind.name.as_str() {
             "precondition" => lifecycle.preconditions.extend(condition),
@@ -261,12 +266,17 @@ pub(super) fn read_provider(
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
     let expr = static_expression(reader, argument);
+    read_provider_name(reader, &expr)
+}
+
+/// Reads `NAME` or `NAME.ALIAS`. `None` after an error.
+pub(super) fn read_provider_name(reader: &mut BlockReader<'_>, expr: &Expr) -> Option<SmolStr> {
     // With for_each one alias has many configurations, by key.
     let at_key = match &expr.kind {
         ExprKind::Index { base, .. } if reader.options.release.has(&changes::PROVIDER_FOR_EACH) => {
             base
         }
-        _ => &expr,
+        _ => expr,
     };
     if let Some((root, name)) = provider_reference(at_key) {
         reader.diagnostics.extend(names::check_provider(reader.rule, &root.name, root.span));
@@ -274,7 +284,7 @@ pub(super) fn read_provider(
     }
     let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
     let summary = "Invalid provider configuration reference";
-    reader.error(summary, detail, argument.value_span());
+    reader.error(summary, detail, expr.span);
     None
 }
 

@@ -85,6 +85,7 @@ fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Confi
         span: block.header,
         repetition: repetition(reader, &content),
         body,
+        is_configured: false,
     })
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::BlockReader},
+    module::{Argument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader},
     release::{Product, changes},
     stack::guarded,
     syntax::{
@@ -85,6 +85,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         computed_source,
         version: content.attribute("version").and_then(constant),
         arguments,
+        overridden: None,
         providers,
         repetition: Repetition { enabled, ..repetition(reader, &content) },
         depends_on,
@@ -175,7 +176,7 @@ fn is_null(argument: &ConfigAttribute<'_>) -> bool {
     matches!(argument.expression().0.kind, ExprKind::Null)
 }
 
-/// Reads the entries whose names are of a known form.
+/// Reads the entries: the called module's name of each configuration, and the caller's.
 fn read_providers(
     reader: &mut BlockReader<'_>,
     argument: &ConfigAttribute<'_>,
@@ -185,12 +186,26 @@ fn read_providers(
         reader.error("Invalid expression", "A map is required here.", argument.value_span());
         return Vec::new();
     };
-    let names = items.iter().filter_map(|it| {
-        let inner = match &it.key {
-            ObjectKey::Name(name) => Some(name.name.clone()),
-            ObjectKey::Expr(key) | ObjectKey::Template(key) => lifecycle::provider_name(key),
+    let mut names: Vec<(SmolStr, SmolStr)> = Vec::new();
+    for it in items {
+        let (inner, span) = match &it.key {
+            ObjectKey::Name(name) => {
+                let problem = names::check_provider(reader.rule, &name.name, name.span);
+                reader.diagnostics.extend(problem);
+                (Some(name.name.clone()), name.span)
+            }
+            ObjectKey::Expr(key) | ObjectKey::Template(key) => {
+                (lifecycle::read_provider_name(reader, key), key.span)
+            }
         };
-        Some((inner?, lifecycle::provider_name(&it.value)?))
-    });
-    names.collect()
+        let outer = lifecycle::read_provider_name(reader, &it.value);
+        let (Some(inner), Some(outer)) = (inner, outer) else { continue };
+        if names.iter().any(|it| it.0 == inner) {
+            let detail = format!("{inner} is handed over already.");
+            reader.error("Duplicate provider address", detail, span);
+        } else {
+            names.push((inner, outer));
+        }
+    }
+    names
 }

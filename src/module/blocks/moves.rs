@@ -108,7 +108,8 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
     }
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
     let (for_each, id, identity) = (argument("for_each"), argument("id"), argument("identity"));
-    Some(Import { span: block.header, to: expr, for_each, id, identity })
+    let provider = content.attribute("provider").map(ConfigAttribute::value_span);
+    Some(Import { span: block.header, to: expr, for_each, id, identity, provider })
 }
 
 /// Reads a `removed` block, whose address covers all instances of a resource or a module.

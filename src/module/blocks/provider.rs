@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::refuse_reserved;
+use super::{refuse_reserved, refuse_second};
 use crate::{
     module::{
         Body, Configuration, Repetition,
@@ -28,6 +28,7 @@ const SCHEMA: Schema = Schema {
     blocks: &[
         BlockSchema { kind: "lifecycle", labels: &[] },
         BlockSchema { kind: "locals", labels: &[] },
+        BlockSchema { kind: "_", labels: &[] },
     ],
 };
 
@@ -45,6 +46,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
     let is_reserved = |it: &&str| !(has_for_each && *it == "for_each");
     let reserved: Vec<&str> = RESERVED.into_iter().filter(is_reserved).collect();
     refuse_reserved(reader, &content, &reserved, "provider");
+    refuse_second(reader, &content, &["_"]);
     if let Some(it) = content.attribute("version") {
         reader.required_version(it);
     }
@@ -55,11 +57,15 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         reader.diagnostics.extend(names::check(reader.rule, what, &alias, argument.value_span()));
         name = SmolStr::new(format!("{name}.{alias}"));
     }
+    let mut body = Body::read(reader, block.body, &["alias", "version", "for_each", "_"]);
+    body.read_escaped(reader, &content);
+    let is_empty = body.arguments.is_empty() && body.blocks.is_empty();
     file.configurations.push(Configuration {
         address: format!("provider.{name}"),
         span: block.header,
         repetition: Repetition::default(),
-        body: Body::read(reader, block.body, &["alias", "version", "for_each"]),
+        body,
+        is_configured: !is_empty || content.attribute("version").is_some(),
     });
     file.declared.push(Declared { kind: "provider".into(), name, span: block.header });
 }

@@ -1,11 +1,13 @@
 //! Reads `terraform` blocks: required versions and providers.
 
+use smol_str::SmolStr;
+
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Diagnostics, Span},
     eval::references,
     module::{
-        Body, RequiredProvider, RequiredVersion,
+        Body, RequiredProvider, RequiredVersion, evaluate_constant,
         file::{Declared, Demand, FileContent},
         names,
         reader::BlockReader,
@@ -17,7 +19,25 @@ use crate::{
         analysis::{as_keyword, as_list, as_map},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
+    value::{Type, Value, convert},
 };
+
+/// The types of backends; which of them a release has differs little.
+const BACKENDS: [&str; 13] = [
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "local",
+    "oci",
+    "oss",
+    "pg",
+    "remote",
+    "s3",
+];
 
 const SCHEMA: Schema = Schema {
     attributes: &[
@@ -69,8 +89,11 @@ pub(in crate::module) fn read_settings(
             continue;
         }
         file.declared.push(once(it));
-        if it.kind.name == "backend" {
-            check_backend(reader, it);
+        match it.kind.name.as_str() {
+            "backend" => file.backend = Some(check_backend(reader, it)),
+            "cloud" => file.backend = Some(check_cloud(reader, it)),
+            "provider_meta" => check_meta(reader, it),
+            _ => (),
         }
         if it.kind.name == "required_providers" {
             read_providers(reader, it, file);
@@ -114,12 +137,26 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// Refuses references in a backend's arguments, which must be known before everything else.
-fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+/// The errors of a backend: an unknown type, and references in its arguments, which must be known before everything
+/// else.
+fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+    let before = reader.diagnostics.len();
+    if let Some(label) = block.labels.first().filter(|it| !BACKENDS.contains(&it.text.as_str())) {
+        let detail = format!("There is no backend named {:?}.", label.text);
+        reader.error("Unsupported backend type", detail, label.span);
+    }
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let body = Body::read(reader, block.body, &[]);
+    if block.labels.first().is_some_and(|it| it.text == "local") {
+        check_names(reader, &body, &["path", "workspace_dir"], &[]);
+    }
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
+    // In JSON a text is no template here.
+    let (arguments, _) = block.body.everything();
+    if !is_evaluated && arguments.iter().any(|it| it.json_value().is_some()) {
+        exprs.clear();
+    }
     for expr in exprs {
         let found = references(expr);
         let roots = ["var", "local", "path", "terraform", "tofu"];
@@ -130,6 +167,46 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
         } else if !is_evaluated && calls_function(expr) {
             let detail = "Functions cannot be called here.";
             reader.error("Function calls not allowed", detail, expr.span);
+        }
+    }
+    reader.diagnostics.split_off(before)
+}
+
+/// The errors of a `cloud` block.
+fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+    let before = reader.diagnostics.len();
+    let body = Body::read(reader, block.body, &[]);
+    let arguments = ["hostname", "organization", "token", "workspaces"];
+    check_names(reader, &body, &arguments, &["workspaces"]);
+    reader.diagnostics.split_off(before)
+}
+
+/// Refuses arguments and blocks of other names.
+fn check_names(reader: &mut BlockReader<'_>, body: &Body, arguments: &[&str], blocks: &[&str]) {
+    for it in body.arguments.iter().filter(|it| !arguments.contains(&it.name.name.as_str())) {
+        let detail = format!("There is no argument named {:?} here.", it.name.name);
+        reader.error("Unsupported argument", detail, it.name.span);
+    }
+    for it in body.blocks.iter().filter(|it| !blocks.contains(&it.kind.name.as_str())) {
+        let detail = format!("There are no blocks of type {:?} here.", it.kind.name);
+        reader.error("Unsupported block type", detail, it.kind.span);
+    }
+}
+
+/// Refuses a `provider_meta` block for what is no name of a provider, and arguments that are not constant.
+fn check_meta(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+    if let Some(label) = block.labels.first() {
+        reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
+    }
+    let (arguments, _) = block.body.everything();
+    for it in arguments.iter().filter(|it| it.json_value().is_none()) {
+        let (expr, _) = it.expression();
+        if let Some(it) = references(&expr).first() {
+            let detail = "Terraform needs this value before it evaluates anything.";
+            reader.error("Variables not allowed", detail, it.span);
+        } else if calls_function(&expr) {
+            let detail = "Functions cannot be called here.";
+            reader.error("Function calls not allowed", detail, it.value_span());
         }
     }
 }
@@ -158,71 +235,142 @@ fn read_providers(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &
     reader.add(problems);
     for it in providers {
         let name = &it.name;
-        reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
         let expr = reader.literal(&it);
         let (source, version, aliases) = (None, None, Vec::new());
         let mut required = RequiredProvider { span: name.span, source, version, aliases };
-        match &expr.kind {
-            ExprKind::String(text) => {
-                check_version(reader, text, expr.span);
-                required.version = Some(text.clone());
+        reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
+        match constant(reader, &expr) {
+            Some(value) if is_primitive(&value) => {
+                let text = convert(&value, &Type::String).ok();
+                required.version = read_version(reader, text, it.value_span());
             }
             _ => {
-                for it in as_map(&expr).into_iter().flatten() {
-                    check_item(reader, it);
-                    read_item(it, &mut required);
-                }
+                let entry = Entry { name: &name.name, is_json: it.json_value().is_some() };
+                entry.read(reader, &expr, &mut required);
             }
         }
         file.required_providers.push((name.name.clone(), required));
     }
 }
 
-fn read_item(item: &ObjectItem, required: &mut RequiredProvider) {
-    match (key(item), &item.value.kind) {
-        (Some(("source", _)), ExprKind::String(text)) => required.source = Some(text.clone()),
-        (Some(("version", _)), ExprKind::String(text)) => required.version = Some(text.clone()),
-        (Some(("configuration_aliases", _)), _) => {
-            let aliases = as_list(&item.value).unwrap_or_default().iter();
-            required.aliases.extend(aliases.filter_map(lifecycle::provider_name));
-        }
-        _ => (),
-    }
+/// The value of an expression that refers to nothing and calls nothing.
+fn constant(reader: &BlockReader<'_>, expr: &Expr) -> Option<Value> {
+    let (rule, release) = (reader.rule, reader.options.release);
+    let (value, problems) = evaluate_constant(expr, rule, release, reader.meter);
+    problems.is_empty().then_some(value)
 }
 
-fn key(item: &ObjectItem) -> Option<(&str, Span)> {
-    match &item.key {
-        ObjectKey::Name(it) => Some((it.name.as_str(), it.span)),
-        ObjectKey::Expr(it) | ObjectKey::Template(it) => match &it.kind {
-            ExprKind::String(text) => Some((text.as_str(), it.span)),
-            _ => None,
-        },
-    }
+fn is_primitive(value: &Value) -> bool {
+    matches!(value.ty(), Type::String | Type::Number | Type::Bool)
 }
 
-/// Checks one argument of a provider's entry.
-fn check_item(reader: &mut BlockReader<'_>, item: &ObjectItem) {
-    let Some((name, span)) = key(item) else { return };
-    match (name, &item.value.kind) {
-        ("version", ExprKind::String(text)) => check_version(reader, text, item.value.span),
-        ("source", ExprKind::String(text)) if !is_source(text) => {
-            let detail = "It has the form [HOST/][NAMESPACE/]NAME.";
-            reader.error("Invalid provider source string", detail, item.value.span);
-        }
-        ("version" | "source" | "configuration_aliases", _) => (),
-        _ => {
-            let detail = "Only its source, version and configuration_aliases are said here.";
-            reader.error("Invalid required_providers object", detail, span);
-        }
-    }
-}
-
-fn check_version(reader: &mut BlockReader<'_>, text: &str, span: Span) {
+/// The text of a version constraint.
+fn read_version(reader: &mut BlockReader<'_>, value: Option<Value>, span: Span) -> Option<SmolStr> {
+    let Some(text) = value.as_ref().and_then(Value::as_str) else {
+        reader.error("Invalid version constraint", "A version constraint is a string.", span);
+        return None;
+    };
     reader.diagnostics.extend(requirement::check_syntax(text, span));
+    // `required_version` takes it.
+    let is_operator = |char: char| !char.is_alphanumeric();
+    let has_prefix = |it: &str| it.trim_start_matches(is_operator).starts_with('v');
+    if text.split(',').any(has_prefix) {
+        let detail = "The version of a provider has no \"v\" in front.";
+        reader.error("Invalid version constraint", detail, span);
+    }
+    Some(text.into())
+}
+
+/// The entry of a provider.
+struct Entry<'a> {
+    /// The provider's local name.
+    name: &'a str,
+    is_json: bool,
+}
+
+impl Entry<'_> {
+    fn read(&self, reader: &mut BlockReader<'_>, expr: &Expr, required: &mut RequiredProvider) {
+        let Some(items) = as_map(expr) else {
+            let detail = "A provider is described by a version constraint or by an object.";
+            return reader.error("Invalid required_providers object", detail, expr.span);
+        };
+        for it in items {
+            let Some((key, span)) = key(reader, it) else { continue };
+            match key.as_str() {
+                "version" => {
+                    let value = constant(reader, &it.value);
+                    required.version = read_version(reader, value, it.value.span);
+                }
+                "source" => required.source = read_source(reader, &it.value),
+                "configuration_aliases" => self.read_aliases(reader, &it.value, required),
+                _ => {
+                    let detail = "Only source, version and configuration_aliases can be here.";
+                    return reader.error("Invalid required_providers object", detail, span);
+                }
+            }
+        }
+    }
+
+    fn read_aliases(
+        &self,
+        reader: &mut BlockReader<'_>,
+        expr: &Expr,
+        required: &mut RequiredProvider,
+    ) {
+        let Some(elements) = as_list(expr) else {
+            return reader.error("Invalid expression", "A list is required here.", expr.span);
+        };
+        for it in elements {
+            let is_text = matches!(it.kind, ExprKind::String(_)) && !self.is_json;
+            let name = lifecycle::provider_name(it).filter(|_| !is_text);
+            let Some(name) = name else {
+                let detail = format!("Names such as {}.west are required here.", self.name);
+                reader.error("Invalid configuration_aliases value", detail, it.span);
+                continue;
+            };
+            if name.split('.').next() != Some(self.name) {
+                let detail =
+                    format!("A configuration of {} has a name that begins with it.", self.name);
+                reader.error("Invalid configuration_aliases value", detail, it.span);
+            }
+            required.aliases.push(name);
+        }
+    }
+}
+
+fn read_source(reader: &mut BlockReader<'_>, expr: &Expr) -> Option<SmolStr> {
+    let value = constant(reader, expr);
+    let Some(text) = value.as_ref().and_then(Value::as_str) else {
+        reader.error("Invalid source", "A source is a string.", expr.span);
+        return None;
+    };
+    if !is_source(text) {
+        let detail =
+            "It has the form [HOST/][NAMESPACE/]NAME, and NAME does not begin with \"terraform-\".";
+        reader.error("Invalid provider source string", detail, expr.span);
+    }
+    Some(text.into())
+}
+
+/// The name of an argument in an entry. `None` after an error.
+fn key(reader: &mut BlockReader<'_>, item: &ObjectItem) -> Option<(SmolStr, Span)> {
+    let expr = match &item.key {
+        ObjectKey::Name(it) => return Some((it.name.clone(), it.span)),
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => it,
+    };
+    let value = reader.constant(expr)?;
+    let Some(text) = value.as_str() else {
+        reader.error("Invalid attribute", "The name of an argument is required here.", expr.span);
+        return None;
+    };
+    Some((text.into(), expr.span))
 }
 
 fn is_source(text: &str) -> bool {
     let parts: Vec<&str> = text.split('/').collect();
+    if parts.len() > 1 && parts.last().is_some_and(|it| it.starts_with("terraform-")) {
+        return false;
+    }
     let is_path = |parts: &[&str]| parts.iter().all(|it| names::is_provider_part(it));
     match parts.as_slice() {
         [host, path @ ..] if path.len() == 2 => !host.is_empty() && is_path(path),

@@ -93,7 +93,10 @@ impl Library {
             return Ok(known);
         }
         let before = meter.spent();
-        let (mut module, diagnostics) = module::load_metered(system, dir, options, meter)?;
+        let (mut module, mut diagnostics) = module::load_metered(system, dir, options, meter)?;
+        // Terraform ignores the backend of a called module.
+        let of_backend = module.backend.as_deref().unwrap_or_default();
+        diagnostics.retain(|it| !of_backend.contains(it));
         hide::declared(&mut module);
         let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
         let work = meter.spent() - before;
@@ -129,7 +132,9 @@ impl Library {
             && meter.has_room(known.work);
         is_whole.then(|| {
             meter.charge(known.work);
-            (known.module.clone(), known.diagnostics.clone())
+            let of_backend = known.module.backend.iter().flatten();
+            let all = known.diagnostics.iter().chain(of_backend);
+            (known.module.clone(), all.cloned().collect())
         })
     }
 

@@ -7,6 +7,7 @@
 
 mod again;
 mod arguments;
+mod asked;
 pub mod doubt;
 mod imports;
 mod json_syntax;

@@ -37,8 +37,8 @@ fn an_alias_is_of_a_configuration_here_or_of_the_caller() {
     let demand = "terraform {\n  required_providers {\n    terraform = {\n      \
                   source = \"terraform.io/builtin/terraform\"\n      configuration_aliases = [terraform.y]\n    }\n  }\n}\n";
     assert_eq!(verdict(&[("main.tf", &call("")), ("m/main.tf", demand)]), "reject");
-    // What demands its configurations is judged as if it were called.
+    // A root module is given nothing.
     let demands = "terraform {\n  required_providers {\n    x = {\n      source = \"a/x\"\n      \
                    configuration_aliases = [x.y]\n    }\n  }\n}\nresource \"x_r\" \"a\" {\n  provider = x.y\n}\n";
-    assert_eq!(verdict(&[("main.tf", demands)]), "accept");
+    assert_eq!(verdict(&[("main.tf", demands)]), "reject");
 }

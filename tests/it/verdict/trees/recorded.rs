@@ -53,23 +53,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Configurations of providers are looked for by their aliases only, and not compared with the sources.",
-        &[
-            "call-providers-builtin/no arguments",
-            "call-providers-duplicate/no arguments",
-            "call-providers-undeclared/no arguments",
-            "reference-provider-alias-in-call/no arguments",
-        ],
-    ),
-    (
-        "Imports are not compared with one another, nor their keys with those of instances.",
-        &[
-            "import-for-each-key-missing/no arguments",
-            "import-for-each-tuple/no arguments",
-            r#"import-for-each-values/m={c="1"}"#,
-        ],
-    ),
-    (
         "What is not installed is not judged, and said to be so.",
         &[
             "manifest-directory-missing/no arguments",
