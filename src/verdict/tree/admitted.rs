@@ -21,6 +21,7 @@ const ROUNDS: usize = 4;
 
 /// The means of finding what a module calls.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Reach<'a> {
     pub system: &'a dyn System,
     pub library: &'a Library,
