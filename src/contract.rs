@@ -34,7 +34,9 @@
 use std::{io, path::Path};
 
 use crate::{
-    diagnostic::{Bound, Cause, Diagnostic, Diagnostics, Finding, Verdict, rules},
+    diagnostic::{
+        Bound, Cause, Diagnostic, Diagnostics, Finding, Verdict, at_most_of_a_kind, rules,
+    },
     eval::{Limits, Meter},
     inputs::Request,
     module::{self, Module},
@@ -175,6 +177,7 @@ impl<'s> Contract<'s> {
         found.extend(module.follow_initialised(inputs, contracts, setting));
         let judgement = verdict::plan(&mut module, found, inputs, setting);
         let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
+        let diagnostics = at_most_of_a_kind(diagnostics, &module.sources);
         // A module that was not judged completely is not accepted.
         let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
         let shown = paths::display(&self.module.dir);

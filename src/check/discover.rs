@@ -110,9 +110,15 @@ pub fn discover(
     loose.extend(selection.values.iter().cloned());
     loose.sort_unstable();
     loose.dedup();
-    let owners: Vec<_> = loose.par_iter().map(|it| owner(system, &found, it)).collect();
-    for (file, owner) in loose.into_iter().zip(owners) {
-        if let Some(owner) = owner? {
+    // The files of one directory have one owner; it may have very many.
+    let parts: Vec<&[PathBuf]> = loose.chunk_by(|a, b| a.parent() == b.parent()).collect();
+    let owners: Vec<_> = parts
+        .par_iter()
+        .map(|it| owner(system, &found, &it[0]).map(|to| vec![to; it.len()]))
+        .collect();
+    let owners: Vec<Vec<Option<PathBuf>>> = owners.into_iter().collect::<io::Result<_>>()?;
+    for (file, owner) in loose.into_iter().zip(owners.into_iter().flatten()) {
+        if let Some(owner) = owner {
             let directory = found.entry(owner).or_default();
             directory.has_sources = true;
             directory.values.push(file);
@@ -161,7 +167,7 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
         }
     }
     configurations.note_paths(&dir, files);
-    directory.values.retain(|it| configurations.modules_of_input(it).is_empty());
+    directory.values.retain(|it| !configurations.is_input(it));
     (dir, directory)
 }
 
@@ -314,7 +320,7 @@ fn is_below(path: &Path, tree: &Path) -> bool {
         || (tree == Path::new(".") && !path.has_root() && !path.starts_with(".."))
 }
 
-fn or_current(path: &Path) -> &Path {
+pub(super) fn or_current(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 

@@ -1,4 +1,4 @@
-//! Fixes that edit files: `--fix-inputs` removes attributes that Terraform drops from values files,
+//! Fixes that edit files: `--fix-inputs` removes what Terraform drops or ignores from values files,
 //! `--fix-required-version` raises `required_version` in source files.
 //!
 //! All edits of a file are planned from one run's findings. The edits of neighbours may overlap at the
@@ -35,6 +35,10 @@ pub(super) struct Edits {
 /// Removes attributes that Terraform drops.
 pub(super) const INPUTS: Edits =
     Edits { rule: &rules::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
+
+/// Removes values of variables that the module does not declare.
+pub(super) const UNDECLARED: Edits =
+    Edits { rule: &rules::UNDECLARED_VARIABLE, safety: Safety::Safe, is_edited: is_values_file };
 
 /// Raises constraints that admit a version without a used feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {

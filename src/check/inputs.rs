@@ -1,24 +1,25 @@
 //! The values files of one module: judged as Terraform would, then validated against the schema.
 
 use std::{
-    cell::OnceCell,
     io,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
-use foldhash::HashSet;
+use foldhash::{HashMap, HashSet};
 use indexmap::IndexSet;
 use smol_str::SmolStr;
 
 use super::{
     absent,
-    backend_config::configures_backend,
-    rules::{missing_variable, schema_violation, unknown_attribute},
+    parts::Parts,
+    rules::{missing_variable, schema_violation, undeclared_value::Undeclared, unknown_attribute},
     subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Sources, Span, has_errors, rules},
-    inputs::{self, Argument, Format, Origin, is_auto_file},
+    config::Expanded,
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Span, has_errors, rules},
+    inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
     verdict::Read,
@@ -58,17 +59,33 @@ pub(super) fn check(
 /// The inputs that the configuration names, and diagnostics for names that match no file.
 pub(super) fn named_sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
     let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
+    let (mut known, mut configurations) = (Expanded::default(), HashMap::default());
     for named in subject.settings.inputs.clone() {
-        let files = named.expand(&subject.system)?;
+        let files = named.expand(&subject.system, &mut known)?;
+        // Files that are not read for a set may still be named by it.
+        let work = SET + known.take_work() + files.len() as u64;
+        if !subject.meter.charge(work) {
+            break;
+        }
         if files.is_empty() {
             let summary = format!("The input \"{}\" matches no file", named.name);
             let sources = subject.module.sources_mut();
-            let file = sources.add(named.file.path.clone(), named.file.bytes.clone());
+            let add = || sources.add(named.file.path.clone(), named.file.bytes.clone());
+            let file = *configurations.entry(named.file.path.clone()).or_insert_with(add);
             let empty = Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
             found.push(empty.at(Role::Declaration, Span { file, ..named.span }));
         } else {
             let missing = (!named.partial).then_some(Level::Error);
-            sets.push(InputSet { files: seen_from(subject, files)?, missing });
+            let files = seen_from(subject, files)?;
+            let is_excluded = |it: &PathBuf| {
+                subject.request.exclude.as_ref().is_some_and(|globs| globs.covers(it))
+            };
+            // They are used together, so that the others alone would be judged wrongly.
+            if files.iter().any(is_excluded) {
+                subject.left_out.extend(files.iter().map(|it| paths::display(it)));
+                continue;
+            }
+            sets.push(InputSet { files, missing });
         }
     }
     Ok((sets, found))
@@ -129,7 +146,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     }
     subject.judged.extend(files_of(&automatic));
     let (mut found, mut is_any_judged) = (IndexSet::new(), false);
-    let names = OnceCell::new();
+    let parts = Parts::default();
     for (at, set) in sets.iter().enumerate() {
         if subject.meter.is_exhausted() {
             break;
@@ -147,11 +164,25 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         subject.judged.extend(set.files.iter().map(|it| paths::display(it)));
         subject.meter.charge(work(&automatic));
         let read = automatic.clone().overlaid(own);
-        let beside = || parts_beside(at, sets, names.get_or_init(|| names_of(subject, sets)));
+        note_declared(subject, &read);
+        let beside = || parts.beside(at, sets, subject);
         found.extend(check_set(subject, set, read, beside, &validator));
     }
     subject.diagnostics.extend(found);
     is_any_judged
+}
+
+/// Notes the values for declared variables, so that `--fix-inputs` leaves them to this module.
+fn note_declared(subject: &mut Subject<'_>, read: &Read) {
+    if !subject.request.fixes_inputs_now() {
+        return;
+    }
+    for layer in &read.layers {
+        let Origin::File(file) = &layer.origin else { continue };
+        let names = layer.entries.keys();
+        let names = names.filter(|it| subject.module.variables.contains_key(it.as_str()));
+        subject.declared.extend(names.map(|it| (file.clone(), it.clone())));
+    }
 }
 
 /// The values files that were read, as shown.
@@ -162,8 +193,14 @@ fn files_of(read: &Read) -> impl Iterator<Item = String> {
     })
 }
 
+/// The units of work of a set of inputs, and of reading a file.
+const SET: u64 = 100;
+pub(super) const FILE: u64 = 300;
+
 /// Reads the automatic files, or the given ones.
 pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
+    // What is beyond the budget is not read; a finding says so.
+    let files = if subject.meter.charge(FILE * files.len() as u64) { files } else { &[] };
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };
@@ -172,71 +209,31 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
     read
 }
 
-/// The variables that the file of each set gives; none for a set of several files, or of none, or of one that
-/// configures a backend.
-fn names_of(subject: &Subject<'_>, sets: &[InputSet]) -> Vec<HashSet<SmolStr>> {
-    let of_file = |file: &PathBuf| {
-        let mut sources = Sources::default();
-        let (read, _) = inputs::read_file(subject.system(), file, Format::OfName, &mut sources);
-        let mut names: HashSet<SmolStr> =
-            read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
-        subject.meter.charge(1 + names.len() as u64);
-        let is_declared = |name: &str| subject.module.variables.contains_key(name);
-        if configures_backend(&paths::display(file), &names.iter(), is_declared) {
-            names.clear();
-        }
-        names
-    };
-    let of_set = |set: &InputSet| match set.files.as_slice() {
-        [file] if !subject.meter.is_exhausted() => of_file(file),
-        _ => HashSet::default(),
-    };
-    sets.iter().map(of_set).collect()
-}
-
-/// The variables of each file that looks like a part of what is used together with one: it lies beside that one and
-/// gives other variables, and none of that one's. `dev.tfvars` and `prod.tfvars` give the same ones; `network.tfvars`
-/// and `database.tfvars` do not.
-fn parts_beside<'n>(
-    at: usize,
-    sets: &[InputSet],
-    names: &'n [HashSet<SmolStr>],
-) -> Vec<&'n HashSet<SmolStr>> {
-    let place = |set: &InputSet| match set.files.as_slice() {
-        [file] => file.parent().map(Path::to_owned),
-        _ => None,
-    };
-    let (own, dir) = (&names[at], place(&sets[at]));
-    if dir.is_none() || own.is_empty() {
-        return Vec::new();
-    }
-    let is_other = |(set, other): &(&InputSet, &HashSet<SmolStr>)| {
-        !other.is_empty() && other.is_disjoint(own) && place(set) == dir
-    };
-    sets.iter().zip(names).filter(is_other).map(|it| it.1).collect()
-}
-
 /// Judges values that are used together. `beside`: the variables of the files that may come with them.
-fn check_set<'n>(
+fn check_set(
     subject: &Subject<'_>,
     set: &InputSet,
     read: Read,
-    beside: impl Fn() -> Vec<&'n HashSet<SmolStr>>,
+    beside: impl Fn() -> Rc<HashSet<SmolStr>>,
     validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
     if has_errors(&read.said) {
         return read.said;
     }
     let module = &subject.module;
-    let place = missing_variable::place(&read.layers, set.files.is_empty(), &module.sources);
+    let place = missing_variable::file(&read.layers, set.files.is_empty());
+    let undeclared = Undeclared::of(module, &read.layers);
     let mut ready = read.collect(module, subject.setting());
+    undeclared.fix(&mut ready.said, &module.sources, subject.request.fixes_inputs_now());
     let mut names = missing_variable::take_out(&mut ready.said);
     let lacks_any = !names.is_empty();
     if set.is_by_place() && lacks_any {
         let parts = beside();
-        names.retain(|name| !parts.iter().any(|it| it.contains(name.as_str())));
+        names.retain(|name| !parts.contains(name.as_str()));
     }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
+    let place = place.filter(|_| !names.is_empty()).and_then(|it| module.sources.find(&it));
+    let place = place.map(|it| Span::new(it, 0, 0));
     let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
     // Terraform stops at errors.
     ready.said.extend(missing.iter().filter(|it| it.is_error()).cloned());
@@ -270,7 +267,9 @@ fn check_set<'n>(
     let (is_judged, product) = (!has_errors(&said), subject.release.product());
     for (name, input) in &ready.values {
         let Some(variable) = module.variables.get(name) else { continue };
-        said.extend(unknown_attribute::check(variable, input, &module.sources, product));
+        let sources = &module.sources;
+        let given = unknown_attribute::Given { variable, declared: sources, input, sources };
+        said.extend(unknown_attribute::check(given, product, subject.request.keeps_all));
         // A diagnostic without a variable is about all variables.
         let is_own =
             |diagnostic: &&Diagnostic| diagnostic.variable.as_ref().is_none_or(|it| it == name);

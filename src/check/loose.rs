@@ -1,5 +1,6 @@
-//! Values files beside source files that declare no variables. Such a file belongs to the nearest module
-//! further up, if there is one: `examples/prod/x.tfvars` beside `examples/prod/outputs.tf`, for example.
+//! Values files next to source files that declare no variables. Such a file belongs to the nearest module
+//! further up, if there is one: `examples/prod/x.tfvars` next to `examples/prod/outputs.tf`, for example. Without
+//! one, and where Terraform reads the file automatically, its values are undeclared ones of the sources next to it.
 //!
 //! One module may have hundreds of them, so one copy of the module judges several. Each file is judged
 //! as if it were alone: the work of one is not taken from the others' budget. Findings about the module
@@ -12,11 +13,15 @@ use std::{
 };
 
 use super::{
-    FileRole, governed, inputs,
+    FileRole,
+    discover::or_current,
+    governed, inputs,
     module_run::{self, Outcome},
     subject::{RunContext, Subject},
 };
-use crate::{report::ValuesFiles, schema, system::paths};
+use crate::{
+    inputs::is_auto_file, module::is_override_file, report::ValuesFiles, schema, system::paths,
+};
 
 /// Values files of a module that are judged by one copy of it.
 pub(super) struct Group {
@@ -31,7 +36,7 @@ const MOST: usize = 16;
 /// Groups the files by the module that owns them, in order; also returns the outcomes of files without
 /// one.
 pub(super) fn grouped(context: &RunContext<'_>, files: Vec<PathBuf>) -> (Vec<Group>, Vec<Outcome>) {
-    let mut owners = Owners { context, known: BTreeMap::new() };
+    let mut owners = Owners { context, known: BTreeMap::new(), of_dirs: BTreeMap::new() };
     let (mut owned, mut others) = (BTreeMap::<PathBuf, Vec<PathBuf>>::new(), Vec::new());
     for file in files {
         match owners.of(&file) {
@@ -87,10 +92,38 @@ struct Owners<'a> {
     context: &'a RunContext<'a>,
     /// Whether a directory is a module with variables that the configuration includes.
     known: BTreeMap<PathBuf, bool>,
+    /// The module that files of a directory belong to.
+    of_dirs: BTreeMap<PathBuf, Option<PathBuf>>,
 }
 
 impl Owners<'_> {
     fn of(&mut self, file: &Path) -> io::Result<Option<PathBuf>> {
+        let dir = file.parent().unwrap_or(file);
+        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        // Terraform reads it with the sources next to it, whatever they declare.
+        if is_auto_file(name) && self.has_sources(dir) {
+            return Ok(Some(or_current(dir).to_owned()));
+        }
+        if let Some(known) = self.of_dirs.get(dir) {
+            return Ok(known.clone());
+        }
+        let found = match self.search(file)? {
+            Some(module) => Some(module),
+            // No other module can be meant.
+            None => self.has_sources(dir).then(|| or_current(dir).to_owned()),
+        };
+        self.of_dirs.insert(dir.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    fn has_sources(&self, dir: &Path) -> bool {
+        let entries = self.context.system.list(or_current(dir)).unwrap_or_default();
+        let mut names = entries.iter().map(|it| it.name.as_str());
+        names.any(|it| FileRole::of(it) == FileRole::Source && !is_override_file(it))
+    }
+
+    /// Searches the directories above the file's own.
+    fn search(&mut self, file: &Path) -> io::Result<Option<PathBuf>> {
         let system = self.context.system;
         let current = system.current_dir()?;
         let absolute = paths::clean(&current.join(file));

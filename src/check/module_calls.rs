@@ -63,8 +63,9 @@ pub(super) fn check(subject: &mut Subject<'_>) {
                 given: Given::Argument(Arc::clone(&argument.expr)).into(),
             };
             let product = subject.release.product();
-            let sources = &subject.module.sources;
-            let dropped = unknown_attribute::check(variable, &input, sources, product);
+            let (declared, sources) = (&called.sources, &subject.module.sources);
+            let given = unknown_attribute::Given { variable, declared, input: &input, sources };
+            let dropped = unknown_attribute::check(given, product, subject.request.keeps_all);
             found.extend(dropped.into_iter().map(|it| {
                 let mut it = it.shifted(Shift::default(), shift);
                 it.address = format!("module.{}", call.name).into();
@@ -80,6 +81,7 @@ fn shape(expr: &Expr) -> Value {
     guarded(|| match &expr.kind {
         ExprKind::Paren(it) => shape(it),
         ExprKind::Object(items) => Value::object(items.iter().filter_map(attribute).collect()),
+        ExprKind::Null => Value::null(Type::Dynamic),
         ExprKind::Tuple(elements) => Value::tuple(elements.iter().map(shape).collect()),
         _ => Value::unknown(Type::Dynamic),
     })

@@ -1,9 +1,12 @@
 //! One module: load it, compare its schema, judge its inputs.
 
 use std::{
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
+
+use smol_str::SmolStr;
 
 use super::{
     Directory, budget,
@@ -15,13 +18,23 @@ use super::{
     suppress,
 };
 use crate::{
-    diagnostic::{self, Cause, Diagnostic, Diagnostics, Finding},
+    diagnostic::{self, Cause, Diagnostic, Diagnostics, Finding, at_most_of_a_kind},
     release::Release,
     report::{Left, ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
     schema::{self, Generated},
     system::paths,
     verdict,
 };
+
+/// A value in a file for a variable that the module declares.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DeclaredValue {
+    /// As shown.
+    pub file: String,
+    pub name: SmolStr,
+    /// As shown.
+    pub module: String,
+}
 
 /// The result of checking one directory.
 #[derive(Debug, Default)]
@@ -40,6 +53,10 @@ pub(super) struct Outcome {
     pub suppressions: Vec<UsedSuppression>,
     /// The error that broke the check off.
     pub failure: Option<String>,
+    /// Values files that the request excludes, as shown.
+    pub left_out: BTreeSet<String>,
+    /// The values that `--fix-inputs` must not take from this module.
+    pub declared: Vec<DeclaredValue>,
     /// The work that it took.
     pub work: u64,
 }
@@ -185,6 +202,12 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let judged = std::mem::take(&mut subject.judged);
     let absent = std::mem::take(&mut subject.absent);
     let failure = subject.failure.take();
+    let left_out = std::mem::take(&mut subject.left_out);
+    let declared = std::mem::take(&mut subject.declared);
+    let declared = declared
+        .into_iter()
+        .map(|(file, name)| DeclaredValue { file, name, module: subject.shown.clone() })
+        .collect();
     let diagnostics = std::mem::take(&mut subject.diagnostics);
     let Subject { shown, module: loaded, meter, release, .. } = &*subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
@@ -199,6 +222,11 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let has_module = module.is_some();
     let (diagnostics, suppressions) =
         suppress::apply(diagnostics, &loaded.sources, is_whole, has_module);
+    let diagnostics = if subject.request.keeps_all {
+        diagnostics
+    } else {
+        at_most_of_a_kind(diagnostics, &loaded.sources)
+    };
     let (open, told): (Diagnostics, Diagnostics) =
         diagnostics.into_iter().partition(|it| it.rule == diagnostic::rules::UNDECIDED_VALIDATION);
     let finding = |it: &Diagnostic| Finding::new(it, shown, &loaded.sources);
@@ -222,6 +250,8 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         release,
         suppressions,
         failure,
+        left_out,
+        declared,
         work,
     };
     outcome.with(std::mem::take(&mut subject.of_policies))

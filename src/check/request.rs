@@ -2,8 +2,12 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Change, Progress, Shard};
-use crate::{config::Config, diagnostic::Level, system::Tracked};
+use super::{Change, Progress, Select, Shard};
+use crate::{
+    config::{Config, Globs},
+    diagnostic::Level,
+    system::Tracked,
+};
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
@@ -25,15 +29,28 @@ pub struct Request {
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
-    /// Take attributes that Terraform drops anyway out of values files.
+    /// Take attributes that Terraform drops anyway, and values of undeclared variables, out of values files.
     pub fix_inputs: bool,
     /// Raise `required_version` if it admits a release that lacks a used feature.
     pub fix_required_version: bool,
+    /// The rules whose findings are reported; all if absent.
+    pub select: Option<Select>,
+    /// Modules and values files that are left out, as patterns of paths from the current directory.
+    pub exclude: Option<Globs>,
     /// The lowest level of findings that are kept; `None` keeps all. A baseline and the fixes of inputs and of
     /// `required_version` need all.
     pub lowest: Option<Level>,
+    /// Whether every finding is kept, however many of a kind a file has.
+    pub keeps_all: bool,
     /// Write the findings into this baseline, so that later runs know them.
     pub write_baseline: Option<PathBuf>,
     /// The progress of the run; the request's owner may read it during the run.
     pub progress: Arc<Progress>,
+}
+
+impl Request {
+    /// Whether this is the run whose findings `--fix-inputs` acts on.
+    pub(super) fn fixes_inputs_now(&self) -> bool {
+        self.fix_inputs && self.keeps_all
+    }
 }

@@ -1,7 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -12,7 +12,7 @@ use super::{
     budget,
     changed::Changed,
     discover, edits, loose,
-    module_run::{self, Outcome},
+    module_run::{self, DeclaredValue, Outcome},
     ordered, ownerless,
     policies::Policies,
     shard::Shard,
@@ -20,10 +20,10 @@ use super::{
     suppress,
 };
 use crate::{
-    config::Configurations,
+    config::{Configurations, Globs},
     diagnostic::{Finding, Level, Role, rules},
     release::Product,
-    report::{self, ModuleReport, Report, Status, UsedSuppression},
+    report::{self, LeftOut, ModuleReport, Report, Status, UsedSuppression},
     system::{System, paths},
     verdict::tree::Library,
 };
@@ -35,6 +35,7 @@ use crate::{
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     let asked = [
         (request.fix_inputs, &edits::INPUTS),
+        (request.fix_inputs, &edits::UNDECLARED),
         (request.fix_required_version, &edits::REQUIRED_VERSION),
     ];
     let asked: Vec<_> =
@@ -42,7 +43,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     if asked.is_empty() {
         return run_once(request, system, Settles::Yes);
     }
-    let dry = Request { fix: false, write_baseline: None, ..request.clone() };
+    let dry = Request { fix: false, write_baseline: None, keeps_all: true, ..request.clone() };
     let found = run_once(&dry, system, Settles::No)?;
     let edited = edits::fix(&asked, &found.findings, system)?;
     let report = run_once(request, system, Settles::Yes)?;
@@ -59,7 +60,7 @@ enum Settles {
 fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
-    let Found { mut directories, ownerless } = found(request, system, &configurations)?;
+    let Found { mut directories, mut ownerless } = found(request, system, &configurations)?;
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
@@ -69,6 +70,9 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     problems.extend(unreadable);
     problems.extend(found);
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
+    if let Some(globs) = &request.exclude {
+        exclude(globs, &mut directories, &mut ownerless, &mut report.left_out);
+    }
     if !problems.is_empty() {
         report.findings = problems;
         report.sort();
@@ -81,7 +85,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     let left = here.limits.run_over(directories.len());
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
     let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
-    check_all(context, &directories, (left, lowest), &mut report);
+    let declared = check_all(context, &directories, (left, lowest), &mut report);
     report.judged_as.remarks.extend(remark_on_tofu(configurations, &directories));
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
@@ -90,11 +94,43 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     report.findings.extend(further.filter_map(|it| adjust(configurations, it)));
     report.drop_repeated();
     report.sort();
+    spare_shared(&mut report, &declared, configurations);
     if settles == Settles::Yes {
         let is_whole = is_whole(request, &report);
         known.settle(&mut report, is_whole);
     }
+    if let Some(select) = &request.select {
+        select.narrow(&mut report.findings, &mut report.left_out);
+    }
     Ok(report)
+}
+
+/// Leaves out the directories and values files that a pattern covers, and lists them. The inputs that a
+/// configuration names are left out when they are judged.
+fn exclude(
+    globs: &Globs,
+    directories: &mut Directories,
+    ownerless: &mut Vec<PathBuf>,
+    left_out: &mut LeftOut,
+) {
+    left_out.exclude = globs.patterns().to_vec();
+    let (modules, files) = (&mut left_out.modules, &mut left_out.values_files);
+    let mut leave_out = |file: &PathBuf| {
+        let is_covered = globs.covers(file);
+        if is_covered {
+            files.insert(paths::display(file));
+        }
+        !is_covered
+    };
+    ownerless.retain(&mut leave_out);
+    directories.retain(|dir, directory| {
+        directory.values.retain(&mut leave_out);
+        let is_covered = globs.covers(&paths::clean(dir));
+        if is_covered {
+            modules.insert(paths::display(dir));
+        }
+        !is_covered
+    });
 }
 
 /// Checks the directories within the work that is left, and keeps the findings of a level and above. The
@@ -104,7 +140,7 @@ fn check_all(
     directories: &Directories,
     (left, lowest): (u64, Level),
     report: &mut Report,
-) {
+) -> HashSet<DeclaredValue> {
     let RunContext { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
     let listed: Vec<_> = directories.iter().collect();
@@ -116,16 +152,18 @@ fn check_all(
         let work = outcome.work;
         (told(configurations, outcome, lowest), work)
     });
-    let (work, mut loose) = (done.work, Vec::new());
+    let (work, mut loose, mut declared) = (done.work, Vec::new(), HashSet::new());
     let left_out = listed.len() - done.within.len();
     let mut used = Vec::new();
     for mut outcome in done.within {
         used.append(&mut outcome.suppressions);
+        declared.extend(std::mem::take(&mut outcome.declared));
         merge(report, &mut loose, outcome);
     }
     // Written files are reported even where the budget ended.
     let written = done.beyond.into_iter().filter_map(|it| it.module);
     report.modules.extend(written.filter(|it| it.status == Status::Written));
+    report.work = work;
     let mut is_over = left_out > 0;
     let (groups, others) = loose::grouped(context, loose);
     if !is_over {
@@ -135,9 +173,11 @@ fn check_all(
             let work = outcomes.iter().map(|it| it.work).fold(0, u64::saturating_add);
             (outcomes, work)
         });
+        report.work = work.saturating_add(done.work);
         is_over = done.within.len() < groups.len();
         for mut outcome in done.within.into_iter().flatten().chain(others) {
             used.append(&mut outcome.suppressions);
+            declared.extend(std::mem::take(&mut outcome.declared));
             merge(report, &mut Vec::new(), outcome);
         }
     }
@@ -155,6 +195,37 @@ fn check_all(
             (part.unused, part.used) = (unused, used);
         }
         None => report.findings.extend(unused.into_iter().flatten()),
+    }
+    declared
+}
+
+/// Takes the fix away from values that another module declares, or may declare: one that the configuration gives
+/// the file to, but this run does not check.
+fn spare_shared(
+    report: &mut Report,
+    declared: &HashSet<DeclaredValue>,
+    configurations: &Configurations<'_>,
+) {
+    let named: HashSet<(&str, &str)> =
+        declared.iter().map(|it| (it.file.as_str(), it.name.as_str())).collect();
+    let owned: HashSet<(&str, &str)> =
+        declared.iter().map(|it| (it.file.as_str(), it.module.as_str())).collect();
+    let checked: HashSet<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
+    let mut are_all_checked: HashMap<String, bool> = HashMap::new();
+    for it in report.findings.iter_mut().filter(|it| it.rule == rules::UNDECLARED_VARIABLE) {
+        let Some(file) = it.locations.first().map(|at| &at.file) else { continue };
+        let is_whole = *are_all_checked.entry(file.clone()).or_insert_with(|| {
+            let modules = configurations.modules_of_input(Path::new(file));
+            modules.iter().all(|it| checked.contains(paths::display(it).as_str()))
+        });
+        let is_declared = match &it.variable {
+            Some(name) => named.contains(&(file.as_str(), name.as_str())),
+            // Names that are only counted may be those of any other module.
+            None => owned.iter().any(|(of, module)| of == file && *module != it.module),
+        };
+        if !is_whole || is_declared {
+            it.fix = None;
+        }
     }
 }
 
@@ -201,6 +272,7 @@ fn found(
 fn is_whole(request: &Request, report: &Report) -> bool {
     let is_read = |it: &ModuleReport| it.status != Status::Skipped;
     request.change.is_none()
+        && request.exclude.is_none()
         && !request.fix
         && report.failures.is_empty()
         && report.modules.iter().all(is_read)
@@ -212,6 +284,7 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.not_judged.extend(outcome.not_judged);
     report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
+    report.left_out.values_files.extend(outcome.left_out);
     loose.extend(outcome.loose);
     report.values_files.judged.extend(outcome.values_files.judged);
     report.values_files.without_module.extend(outcome.values_files.without_module);
@@ -241,6 +314,13 @@ pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> O
         return Some(finding);
     }
     if finding.rule == rules::FOREIGN_SCHEMA && !expects_schema(configurations, &finding) {
+        return None;
+    }
+    let needs_schema = finding.rule == rules::SCHEMA_VIOLATION;
+    if needs_schema
+        && !expects_schema(configurations, &finding)
+        && !configurations.has_schema(Path::new(&finding.module))
+    {
         return None;
     }
     configurations.adjust(finding)

@@ -1,10 +1,12 @@
 //! A module being checked, and what is found on the way.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
 };
+
+use smol_str::SmolStr;
 
 use super::{
     Request, UNREADABLE,
@@ -61,6 +63,10 @@ pub(super) struct Subject<'a> {
     pub judged: BTreeSet<String>,
     /// Values files whose values are not here.
     pub absent: BTreeSet<Absent>,
+    /// Values files that the request excludes, as shown.
+    pub left_out: BTreeSet<String>,
+    /// Values for declared variables, each with its file as shown; only for `--fix-inputs`.
+    pub declared: HashSet<(String, SmolStr)>,
     /// The error that broke the check off.
     pub failure: Option<String>,
     /// Whether its own files could be read.
@@ -111,6 +117,8 @@ impl<'a> Subject<'a> {
             diagnostics,
             judged: BTreeSet::new(),
             absent: BTreeSet::new(),
+            left_out: BTreeSet::new(),
+            declared: HashSet::new(),
             failure: None,
             is_readable,
             is_sound,

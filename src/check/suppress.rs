@@ -2,7 +2,8 @@
 //! its own line or on the next one, and in the whole block or value that begins there.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, HashSet},
     ops::Range,
 };
 
@@ -44,8 +45,9 @@ pub(super) fn apply(
         return (diagnostics, Vec::new());
     }
     let mut left: Diagnostics = Vec::new();
+    let mut lines = found.iter_mut().map(|(file, it)| (*file, Lines::new(it))).collect();
     for diagnostic in diagnostics {
-        if !silence(&diagnostic, sources, &mut found) {
+        if !silence(&diagnostic, sources, &mut lines) {
             left.push(diagnostic);
         }
     }
@@ -132,7 +134,7 @@ impl Suppression {
 fn silence(
     diagnostic: &Diagnostic,
     sources: &Sources,
-    found: &mut BTreeMap<&str, Vec<Suppression>>,
+    found: &mut BTreeMap<&str, Lines<'_>>,
 ) -> bool {
     let mut silenced = false;
     // No file of the tree may hide that something was not judged.
@@ -143,14 +145,66 @@ fn silence(
         let file = sources.file(label.span.file);
         let Some(suppressions) = found.get_mut(file.path.as_str()) else { continue };
         let line = file.position(label.span.start).line;
-        for it in suppressions.iter_mut().filter(|it| it.is_valid()) {
-            if it.rule == diagnostic.rule && (it.lines.0..=it.lines.1).contains(&line) {
-                it.is_used = true;
-                silenced = true;
-            }
-        }
+        silenced |= suppressions.silence(&diagnostic.rule, line);
     }
     silenced
+}
+
+/// The valid suppressions of a file by the lines that they cover.
+struct Lines<'s> {
+    /// By their first line, and the longest first.
+    parts: Vec<Part<'s>>,
+    /// The answers so far.
+    known: HashMap<(RuleId, u32), bool>,
+}
+
+struct Part<'s> {
+    lines: (u32, u32),
+    suppressions: Vec<&'s mut Suppression>,
+    /// The nearest part before it that reaches its first line. All parts that cover a line are on the way along
+    /// these from the last one that begins at the line or before it.
+    around: Option<usize>,
+}
+
+impl<'s> Lines<'s> {
+    fn new(suppressions: &'s mut [Suppression]) -> Lines<'s> {
+        let mut valid: Vec<_> = suppressions.iter_mut().filter(|it| it.is_valid()).collect();
+        valid.sort_by_key(|it| (it.lines.0, Reverse(it.lines.1)));
+        let mut parts: Vec<Part<'s>> = Vec::new();
+        for it in valid {
+            match parts.last_mut().filter(|part| part.lines == it.lines) {
+                Some(part) => part.suppressions.push(it),
+                None => {
+                    let mut around = parts.len().checked_sub(1);
+                    while let Some(at) = around.filter(|at| parts[*at].lines.1 < it.lines.0) {
+                        around = parts[at].around;
+                    }
+                    parts.push(Part { lines: it.lines, suppressions: vec![it], around });
+                }
+            }
+        }
+        Lines { parts, known: HashMap::new() }
+    }
+
+    /// Whether a suppression of the rule covers the line; all that do are used.
+    fn silence(&mut self, rule: &RuleId, line: u32) -> bool {
+        if let Some(known) = self.known.get(&(rule.clone(), line)) {
+            return *known;
+        }
+        let mut silenced = false;
+        let mut at = self.parts.partition_point(|it| it.lines.0 <= line).checked_sub(1);
+        while let Some(part) = at.map(|it| &mut self.parts[it]) {
+            if part.lines.1 >= line {
+                for it in part.suppressions.iter_mut().filter(|it| it.rule == *rule) {
+                    it.is_used = true;
+                    silenced = true;
+                }
+            }
+            at = part.around;
+        }
+        self.known.insert((rule.clone(), line), silenced);
+        silenced
+    }
 }
 
 fn suppressions(id: FileId, file: &SourceFile) -> Vec<Suppression> {
@@ -198,6 +252,8 @@ fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u3
         (_, Some(after)) => after,
         _ => return (first, last),
     };
-    let begun = scan.groups.iter().filter(|it| line(it.start) == target);
+    // Groups are sorted by their start.
+    let before = scan.groups.partition_point(|it| line(it.start) < target);
+    let begun = scan.groups[before..].iter().take_while(|it| line(it.start) == target);
     (target, begun.map(|it| line(it.end)).fold(target, u32::max))
 }

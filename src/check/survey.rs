@@ -152,7 +152,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     };
     let files = files.into_iter().filter(is_values).map(|it| paths::clean(&it)).filter(|file| {
         let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
-        configurations.includes(dir) && configurations.modules_of_input(file).is_empty()
+        configurations.includes(dir) && !configurations.is_input(file)
     });
     let (placed, loose) = files.partition(|it| owned.contains(it));
     let (inputs, loose) = layout::assign(system, &mut found, loose, placed);

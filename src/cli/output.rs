@@ -44,6 +44,9 @@ pub(crate) struct ShownFlags {
     /// Also print notes and what was not judged
     #[arg(short, long)]
     verbose: bool,
+    /// Print how many findings each rule has, in place of the findings (with -v beside them); human and json
+    #[arg(long)]
+    statistics: bool,
     #[command(flatten)]
     color: ColorFlags,
 }
@@ -113,6 +116,11 @@ impl OutputFlags {
         self.shown.emit(report, fails, system, console)
     }
 
+    /// Whether the findings are printed for people.
+    pub fn is_human(&self) -> bool {
+        self.shown.format.0 == Format::Human
+    }
+
     /// Whether only errors are wanted.
     pub fn is_quiet(&self) -> bool {
         self.shown.quiet
@@ -154,14 +162,15 @@ impl ShownFlags {
             unused.retain(is_shown);
         }
         let color = self.color.are_wanted(console.is_terminal, system);
-        let style = Style { color, quiet: self.quiet, verbose: self.verbose };
+        let (verbose, statistics) = (self.verbose, self.statistics);
+        let style = Style { color, quiet: self.quiet, verbose, statistics };
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
         if !self.format.0.tells_written() {
             report.written().iter().for_each(|it| console.info(&format!("wrote {it}")));
         }
         for output in &self.output {
-            let style = Style { verbose: self.verbose, ..Style::default() };
+            let style = Style { verbose, statistics, ..Style::default() };
             write(output, &report, style, system)?;
         }
         Ok(exit)

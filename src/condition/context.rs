@@ -14,7 +14,7 @@ use crate::{
     eval::{self, EvalHost, Meter, Scope},
     module::{Module, Variable},
     release::changes,
-    sets::Root,
+    sets::{Effort, Root},
     syntax::{BinaryOp, Expr, ExprKind, Ident},
     system::DeniedSystem,
     value::{Type, Value},
@@ -47,6 +47,8 @@ struct Counters {
     roots: Cell<u32>,
     fuel: Cell<u32>,
     meter: Meter,
+    /// Counts the work of joining sets.
+    effort: Effort,
 }
 
 /// The result of an operation on constants.
@@ -60,7 +62,8 @@ pub enum Folded {
 impl<'m> Context<'m> {
     pub fn new(module: &'m Module, variable: &'m Variable, meter: &Meter) -> Self {
         let (roots, fuel) = (Cell::new(0), Cell::new(FUEL));
-        let counters = Rc::new(Counters { roots, fuel, meter: meter.clone() });
+        let (meter, effort) = (meter.clone(), Effort::of(constant::WORK.0));
+        let counters = Rc::new(Counters { roots, fuel, meter, effort });
         let it = Context {
             module,
             variable,
@@ -77,6 +80,7 @@ impl<'m> Context<'m> {
     /// Restores the whole budget, for another expression.
     pub fn begin(&self) {
         self.counters.meter.begin_fixed(constant::WORK);
+        self.counters.effort.renew(constant::WORK.0);
     }
 
     /// Whether a release that may run the module has Kleene's `&&` and `||`.
@@ -118,9 +122,15 @@ impl<'m> Context<'m> {
         left > 0 && self.pay(STEP)
     }
 
-    /// Counts work by its size; `false` when there was too much of it.
+    /// Counts work by its size, and that of the joins before it; `false` when there was too much of it, so that
+    /// no more sets are joined either.
     pub fn pay(&self, units: u64) -> bool {
-        self.counters.meter.spend(units).is_ok()
+        let Counters { meter, effort, .. } = &*self.counters;
+        let is_paid = meter.spend(units.saturating_add(effort.taken())).is_ok();
+        if !is_paid {
+            effort.end();
+        }
+        is_paid
     }
 
     /// Calls a function with constants.

@@ -14,6 +14,9 @@ use crate::{
     value::{Type, Value, convert},
 };
 
+/// The units of work of compiling a pattern.
+const PATTERN: u64 = 50;
+
 /// A body being read. An argument that nobody reads is an unknown one.
 pub(super) struct Fields<'a> {
     body: &'a Body,
@@ -125,9 +128,18 @@ impl<'a> Fields<'a> {
         self.attribute(name).map(|it| it.value.span).unwrap_or_default()
     }
 
+    /// Charges for compiling so many patterns; returns whether the work is allowed.
+    pub fn charge_patterns(&self, count: usize) -> bool {
+        self.meter.charge(count as u64 * PATTERN)
+    }
+
     /// A list of patterns of paths.
     pub fn globs(&mut self, name: &'static str) -> Option<Globs> {
-        match Globs::new(&self.strings(name)?) {
+        let patterns = self.strings(name)?;
+        if !self.charge_patterns(patterns.len()) {
+            return None;
+        }
+        match Globs::new(&patterns) {
             Ok(mut globs) => {
                 globs.span = self.span(name);
                 Some(globs)
@@ -221,7 +233,7 @@ impl<'a> Fields<'a> {
 
     pub fn missing(&mut self, name: &str, block: &Block) {
         let said = self.attribute(name).is_some() && !self.problems.is_empty();
-        if !said {
+        if !said && !self.meter.is_exhausted() {
             let summary = format!("The block \"{}\" needs \"{name}\"", block.kind.name);
             self.problem(summary, String::new(), block.header);
         }
@@ -259,6 +271,10 @@ impl<'a> Fields<'a> {
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
         self.asked.insert(name);
         let expr = &self.attribute(name)?.value;
+        // The work was used up before, which is one problem of the whole file.
+        if self.meter.is_exhausted() {
+            return None;
+        }
         let (value, problems) = self.constant(expr);
         if !problems.is_empty() {
             self.problems.extend(problems);

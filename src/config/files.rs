@@ -1,6 +1,7 @@
 //! An entry of `files`: a path, or a pattern of paths.
 
 use std::{
+    collections::HashMap,
     io,
     path::{Component, Path, PathBuf},
 };
@@ -53,15 +54,42 @@ impl FilePattern {
 
     /// The files that the entry means: a path itself, existing or not, or the matches of a pattern,
     /// sorted.
-    pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
+    pub fn expand(&self, system: &dyn System, known: &mut Expanded) -> io::Result<Vec<PathBuf>> {
         if self.rest.is_none() {
             return Ok(vec![self.root.clone()]);
         }
-        if system.kind(&self.root).is_err() {
-            return Ok(Vec::new());
+        let all = known.below(&self.root, system)?;
+        Ok(all.iter().filter(|it| self.names(it)).cloned().collect())
+    }
+}
+
+/// The files below directories, each listed once for all patterns that start there.
+#[derive(Debug, Default)]
+pub struct Expanded {
+    known: HashMap<PathBuf, Vec<PathBuf>>,
+    work: u64,
+}
+
+/// The units of work of listing a file, and of comparing one with a pattern.
+const LISTED: u64 = 20;
+const COMPARED: u64 = 2;
+
+impl Expanded {
+    fn below(&mut self, root: &Path, system: &dyn System) -> io::Result<&[PathBuf]> {
+        if !self.known.contains_key(root) {
+            let is_there = system.kind(root).is_ok();
+            let all = if is_there { system.walk(root, &|_| true)? } else { Vec::new() };
+            self.work += LISTED * (1 + all.len() as u64);
+            self.known.insert(root.to_owned(), all);
         }
-        let all = system.walk(&self.root, &|_| true)?;
-        Ok(all.into_iter().filter(|it| self.names(it)).collect())
+        let all = self.known.get(root).map(Vec::as_slice).unwrap_or_default();
+        self.work += COMPARED * all.len() as u64;
+        Ok(all)
+    }
+
+    /// The units of work since this was last called.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 }
 

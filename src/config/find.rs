@@ -16,13 +16,13 @@ use super::{
     limits, read::read_metered, unused::Use,
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Role, Sources, rules},
+    diagnostic::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, rules},
     eval::{Limits, Meter},
     system::{Refusal, System, paths, unreadable},
     verdict::tree,
 };
 
-/// The limit for the work of reading all configuration files together.
+/// The limit for the work of reading all configuration files together, and of matching their patterns.
 const MAX_WORK: u64 = 8_000_000;
 
 /// One configuration file and the directory that its paths start from.
@@ -40,11 +40,12 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn new(dir: PathBuf, config: Config, sources: Sources) -> Layer {
+    fn new(dir: PathBuf, config: Config, sources: Sources, id: FileId) -> Layer {
+        let file = Arc::new(sources.file(id).clone());
         let inputs = config.inputs.iter().map(|input| {
             let files = input.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
             let (name, files, partial) = (input.name.clone(), files.collect(), input.partial);
-            let (file, span) = (sources.file(input.span.file).clone(), input.span);
+            let (file, span) = (Arc::clone(&file), input.span);
             let named = NamedInputs { name, files, partial, file, span };
             (paths::clean(&dir.join(&input.module)), named)
         });
@@ -134,6 +135,11 @@ impl<'a> Configurations<'a> {
         said.unwrap_or_else(|| SCHEMA_FILE.to_owned())
     }
 
+    /// Whether there is a file with the schema's name for a module.
+    pub fn has_schema(&self, dir: &Path) -> bool {
+        self.system.kind(&dir.join(self.schema_file(dir))).is_ok()
+    }
+
     /// The errors in the files read so far, by file and place.
     pub fn problems(&self) -> Vec<Finding> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -144,12 +150,43 @@ impl<'a> Configurations<'a> {
     pub fn modules_of_input(&self, file: &Path) -> Vec<PathBuf> {
         let file = self.absolute(file);
         let mut found = Vec::new();
-        let parent = file.parent().unwrap_or(&file);
-        for layer in &self.chain(parent).layers {
-            let naming = layer.inputs.iter().filter(|(_, it)| it.names(&file));
-            found.extend(naming.map(|(module, _)| paths::relative(&self.current_dir, module)));
-        }
+        self.for_inputs_with(&file, &mut |module| {
+            found.push(paths::relative(&self.current_dir, module));
+            true
+        });
         found
+    }
+
+    /// Whether the configured inputs of some module contain a file.
+    pub fn is_input(&self, file: &Path) -> bool {
+        let mut is_input = false;
+        self.for_inputs_with(&self.absolute(file), &mut |_| {
+            is_input = true;
+            false
+        });
+        is_input
+    }
+
+    /// Calls `each` with the module (absolute) of every configured input that contains a file (absolute), while
+    /// it returns true. Comparing paths with patterns is work as well.
+    fn for_inputs_with(&self, file: &Path, each: &mut dyn FnMut(&Path) -> bool) {
+        let parent = file.parent().unwrap_or(file);
+        for layer in &self.chain(parent).layers {
+            let patterns: usize = layer.inputs.iter().map(|(_, it)| it.files.len()).sum();
+            self.count(patterns as u64 / 8);
+            if self.is_exhausted() {
+                return;
+            }
+            let mut naming = layer.inputs.iter().filter(|(_, it)| it.names(file));
+            if !naming.all(|(module, _)| each(module)) {
+                return;
+            }
+        }
+    }
+
+    /// Whether the work of reading and matching is used up, so that nothing more is checked.
+    fn is_exhausted(&self) -> bool {
+        self.work.load(Ordering::Relaxed) > MAX_WORK
     }
 
     /// The directory whose configured schema a file is, searched from the file's own upwards.
@@ -201,8 +238,7 @@ impl<'a> Configurations<'a> {
             }
         }
         for at in unknown.into_iter().rev() {
-            // The limit is reached, so nothing more is checked.
-            if self.work.load(Ordering::Relaxed) > MAX_WORK {
+            if self.is_exhausted() {
                 break;
             }
             let file = at.join(FILE_NAME);
@@ -254,7 +290,7 @@ impl<'a> Configurations<'a> {
         self.count(meter.spent());
         self.report(&problems, &sources);
         self.report(&limits::raised(&config, &self.flags), &sources);
-        let layer = Layer::new(dir, config, sources);
+        let layer = Layer::new(dir, config, sources, id);
         let missing = layer.contracts.iter().filter_map(|it| it.problem(self.system));
         self.report(&missing.collect::<Vec<_>>(), &layer.sources);
         Arc::new(layer)
@@ -265,13 +301,15 @@ impl<'a> Configurations<'a> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if (before..before + work).contains(&MAX_WORK) {
             let summary = "The configuration files take too much work";
-            let detail = "All of them together hold too much text or too large constants.";
+            let detail = "All of them together hold too much text, too large constants, or too many \
+                          patterns for the number of files.";
             let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
             self.report(&[problem], &Sources::default());
         }
     }
 
     fn report(&self, problems: &[Diagnostic], sources: &Sources) {
+        let problems = at_most_of_a_kind(problems.to_vec(), sources);
         let found = problems.iter().map(|it| Finding::new(it, "", sources));
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
     }

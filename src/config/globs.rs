@@ -43,6 +43,11 @@ impl Globs {
         globset::escape(path)
     }
 
+    /// The patterns as they were written, without `.`.
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+
     /// Whether `.` is one of the patterns.
     pub(super) fn has_self(&self) -> bool {
         self.has_self

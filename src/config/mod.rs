@@ -22,7 +22,7 @@ mod unused;
 
 pub use contract::{Contract, Contracts};
 pub use date::Date;
-pub use files::FilePattern;
+pub use files::{Expanded, FilePattern};
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
 pub use limits::parse_size;

@@ -9,7 +9,9 @@ use super::{
     contract, fields::Fields, limits, policy,
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Level, RULES, RuleId, Span, rules},
+    diagnostic::{
+        Bound, Cause, Diagnostic, Diagnostics, FileId, Level, RULES, Role, RuleId, Span, rules,
+    },
     eval::{Limits, Meter},
     inputs::is_values_file,
     module::is_module_file,
@@ -64,7 +66,23 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
             _ => config.ignores.extend(ignore(block, &mut fields)),
         }
     }
-    (config, fields.finish())
+    (config, once(fields.finish(), file, meter))
+}
+
+/// The problems, with one alone that says that there is too much work.
+fn once(problems: Diagnostics, file: FileId, meter: &Meter) -> Diagnostics {
+    if !meter.is_exhausted() {
+        return problems;
+    }
+    let is_of_budget = |it: &Diagnostic| it.cause == Some(Cause::Budget(Bound::Module));
+    let (of_budget, mut others): (Diagnostics, Diagnostics) =
+        problems.into_iter().partition(is_of_budget);
+    let at = of_budget.first().and_then(Diagnostic::span).unwrap_or(Span::new(file, 0, 0));
+    let summary = "The configuration takes too much work, so it is not read completely";
+    let detail = "It holds too much text, too many patterns or too large constants.";
+    let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
+    others.push(problem.at(Role::Declaration, at));
+    others
 }
 
 fn release(product: Product, name: &'static str, fields: &mut Fields<'_>) -> Option<Release> {
@@ -212,6 +230,10 @@ fn files(block: &Block, fields: &mut Fields<'_>) -> Vec<String> {
     let files = fields.required_strings("files", block);
     let pattern = |it: &String| FilePattern::new(Path::new(""), it).err();
     let problem = |it: &String| forbidden(it).map(str::to_owned).or_else(|| pattern(it));
+    // Each is compiled here, and once more where it is used.
+    if !fields.charge_patterns(2 * files.len()) {
+        return Vec::new();
+    }
     if let Some(problem) = files.iter().find_map(problem) {
         fields.refuse("files", &problem);
         return Vec::new();

@@ -1,14 +1,17 @@
 //! The settings of one directory, from all files and the command line.
 
 use std::{
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use smol_str::SmolStr;
 
 use super::{
-    Chain, Config, Contracts, FilePattern, LimitSettings, OpenTofu, SCHEMA_FILE, SchemaSettings,
+    Chain, Config, Contracts, Expanded, FilePattern, LimitSettings, OpenTofu, SCHEMA_FILE,
+    SchemaSettings,
 };
 use crate::{
     diagnostic::{SourceFile, Span},
@@ -55,14 +58,15 @@ pub struct NamedInputs {
     /// Never used alone: a missing variable is not a finding.
     pub partial: bool,
     /// The configuration file, as shown, and the block's header in it.
-    pub file: SourceFile,
+    pub file: Arc<SourceFile>,
     pub span: Span,
 }
 
 impl NamedInputs {
     /// The files, patterns expanded, in order.
-    pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
-        let found: io::Result<Vec<_>> = self.files.iter().map(|it| it.expand(system)).collect();
+    pub fn expand(&self, system: &dyn System, known: &mut Expanded) -> io::Result<Vec<PathBuf>> {
+        let found: io::Result<Vec<_>> =
+            self.files.iter().map(|it| it.expand(system, known)).collect();
         Ok(found?.concat())
     }
 
@@ -112,12 +116,13 @@ impl Settings {
             settings.contracts.put_first(&layer.contracts);
             let config = &layer.config;
             settings.apply(config);
-            for (_, named) in layer.inputs.iter().filter(|(module, _)| module == dir) {
-                // A nearer block replaces the farther one with the same name.
-                settings.inputs.retain(|it| it.name != named.name);
-                settings.inputs.push(named.clone());
-            }
         }
+        let inputs = chain.layers.iter().rev().flat_map(|it| it.inputs.iter().rev());
+        // A nearer block replaces the farther one with the same name.
+        let mut names = HashSet::new();
+        let nearest = inputs.filter(|(module, it)| module == dir && names.insert(&it.name));
+        settings.inputs = nearest.map(|(_, it)| it.clone()).collect();
+        settings.inputs.reverse();
         settings.apply(flags);
         settings.included = chain.includes(dir);
         settings

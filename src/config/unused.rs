@@ -10,7 +10,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{Configurations, Globs, NamedInputs, find::Layer};
-use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role, rules};
+use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role, at_most_of_a_kind, rules};
 
 /// A setting that had an effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ impl Configurations<'_> {
         let layers = self.layers().into_values();
         let layers = layers.filter(|it| trees.iter().any(|tree| it.dir.starts_with(tree)));
         let findings = layers.flat_map(|layer| {
-            let found = self.unused_of(&layer);
+            let found = at_most_of_a_kind(self.unused_of(&layer), &layer.sources);
             let found = found.iter().map(|it| Finding::new(it, "", &layer.sources));
             found.collect::<Vec<Finding>>()
         });

@@ -21,6 +21,8 @@ pub enum Cause {
     /// A rule is false while all variables are unknown. A verdict reports it as well, in the words of
     /// the rule's author.
     FalseForUnknowns,
+    /// It counts so many others of its kind.
+    More(usize),
 }
 
 impl Cause {

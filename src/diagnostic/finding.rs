@@ -226,9 +226,6 @@ const MAX_EXCERPT_LINES: u32 = 6;
 /// it.
 const MAX_EXCERPT_BYTES: usize = 4096;
 
-/// The text in place of a hidden value.
-const HIDDEN: &str = "(sensitive)";
-
 fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Excerpt {
     let file = sources.file(span.file);
     let from = file.line_range(first_line).start;
@@ -267,9 +264,12 @@ struct Cut {
 /// The cuts of hidden values, and of carriage returns in line ends; sorted, without overlaps.
 fn cuts(file: FileId, lines: &Range<usize>, sources: &Sources) -> Vec<Cut> {
     let bytes = &sources.file(file).bytes;
-    let hidden = sources.hidden(file, lines).into_iter().map(Span::range);
-    let clamped = hidden.map(|it| it.start.max(lines.start)..it.end.min(lines.end));
-    let mut cuts: Vec<Cut> = clamped.map(|from| Cut { from, to: HIDDEN }).collect();
+    let hidden = sources.hidden(file, lines).into_iter();
+    let clamped = hidden.map(|(it, why)| {
+        let Range { start, end } = it.range();
+        Cut { from: start.max(lines.start)..end.min(lines.end), to: why.text() }
+    });
+    let mut cuts: Vec<Cut> = clamped.collect();
     let returns = memchr::memmem::find_iter(&bytes[lines.clone()], b"\r\n");
     let returns = returns.map(|it| lines.start + it);
     cuts.extend(returns.map(|it| Cut { from: it..it + 1, to: "" }));

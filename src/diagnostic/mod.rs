@@ -7,6 +7,7 @@
 mod cause;
 mod eval_error;
 mod finding;
+mod kinds;
 mod omission;
 mod reference_error;
 mod rule;
@@ -18,6 +19,7 @@ mod visible;
 pub use cause::{Bound, Cause};
 pub use eval_error::EvalError;
 pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
+pub use kinds::{MOST_OF_A_KIND, at_most_of_a_kind, more};
 pub use omission::Omission;
 pub use reference_error::ReferenceError;
 pub use rule::{Rule, RuleId};
@@ -152,9 +154,14 @@ pub type Diagnostics = Vec<Diagnostic>;
 impl Diagnostic {
     /// A diagnostic of the rule's own level, with a headline and no place yet.
     pub fn new(rule: &'static Rule, summary: impl Into<String>) -> Self {
+        Diagnostic::of(rule.into(), rule.level, summary)
+    }
+
+    /// A diagnostic of a rule that may be declared elsewhere.
+    fn of(rule: RuleId, level: Level, summary: impl Into<String>) -> Self {
         Diagnostic {
-            rule: rule.into(),
-            level: rule.level,
+            rule,
+            level,
             cause: None,
             summary: summary.into(),
             detail: String::new(),

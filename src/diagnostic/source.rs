@@ -195,7 +195,26 @@ pub struct Sources {
     /// Files of other modules.
     adopted: Vec<SourceFile>,
     /// Places of values that must not be shown, from start to end; none overlap.
-    hidden: BTreeMap<(FileId, u32), u32>,
+    hidden: BTreeMap<(FileId, u32), (u32, Why)>,
+}
+
+/// Why a value is not shown; where both hold, the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Why {
+    /// It may be a secret.
+    Withheld,
+    /// It is declared as sensitive.
+    Sensitive,
+}
+
+impl Why {
+    /// The text in place of the value.
+    pub fn text(self) -> &'static str {
+        match self {
+            Why::Withheld => "(not shown)",
+            Why::Sensitive => "(sensitive)",
+        }
+    }
 }
 
 impl Sources {
@@ -216,35 +235,46 @@ impl Sources {
         let before = u32::try_from(self.adopted.len()).unwrap_or(u32::MAX / 4);
         let shift = Shift(ADOPTED + before);
         self.adopted.extend(other.files.iter().cloned());
-        for (&(file, start), &end) in
+        for (&(file, start), &(end, why)) in
             other.hidden.iter().filter(|((file, _), _)| !file.is_adopted())
         {
-            self.hide(Span { file, start, end }.shifted(shift));
+            self.keep_out(Span { file, start, end }.shifted(shift), why);
         }
         shift
     }
 
-    /// Keeps a place out of every excerpt: the value of a sensitive variable.
+    /// Keeps a place out of every excerpt: a value that is declared as sensitive.
     pub fn hide(&mut self, span: Span) {
+        self.keep_out(span, Why::Sensitive);
+    }
+
+    /// Keeps a place out of every excerpt: a value that nobody declares as sensitive, but which may be a secret.
+    pub fn withhold(&mut self, span: Span) {
+        self.keep_out(span, Why::Withheld);
+    }
+
+    fn keep_out(&mut self, span: Span, mut why: Why) {
         let Span { file, mut start, mut end } = span;
-        while let Some((&(_, from), &to)) = self.hidden.range((file, 0)..(file, end)).next_back() {
+        while let Some((&(_, from), &(to, other))) =
+            self.hidden.range((file, 0)..(file, end)).next_back()
+        {
             if to <= start {
                 break;
             }
-            (start, end) = (start.min(from), end.max(to));
+            (start, end, why) = (start.min(from), end.max(to), why.max(other));
             self.hidden.remove(&(file, from));
         }
         if start < end {
-            self.hidden.insert((file, start), end);
+            self.hidden.insert((file, start), (end, why));
         }
     }
 
     /// The hidden places of a file that overlap some of its bytes, in order.
-    pub(super) fn hidden(&self, file: FileId, bytes: &Range<usize>) -> Vec<Span> {
+    pub(super) fn hidden(&self, file: FileId, bytes: &Range<usize>) -> Vec<(Span, Why)> {
         let before = self.hidden.range((file, 0)..(file, clamp(bytes.end))).rev();
-        let overlapping = before.take_while(|(_, end)| **end as usize > bytes.start);
-        let mut spans: Vec<Span> =
-            overlapping.map(|(&(file, start), &end)| Span { file, start, end }).collect();
+        let overlapping = before.take_while(|(_, (end, _))| *end as usize > bytes.start);
+        let place = |(&(file, start), &(end, why))| (Span { file, start, end }, why);
+        let mut spans: Vec<(Span, Why)> = overlapping.map(place).collect();
         spans.reverse();
         spans
     }
@@ -255,6 +285,12 @@ impl Sources {
             Some(adopted) => &self.adopted[adopted as usize],
             None => &self.files[id.0 as usize],
         }
+    }
+
+    /// The file of its own that was added last under a path.
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        let index = self.files.iter().rposition(|it| it.path == path)?;
+        u32::try_from(index).ok().map(FileId)
     }
 
     /// The adopted files.

@@ -23,6 +23,8 @@ pub struct EvalHost<'a> {
     meter: Meter,
     plan_time: Option<SystemTime>,
     is_console: bool,
+    /// Whether files that git ignores may be made before the plan.
+    awaits: bool,
     /// Whether an expression asked for the time of the plan.
     is_timed: Cell<bool>,
     /// Whether an expression asked for files, a directory or the time.
@@ -57,6 +59,7 @@ impl<'a> EvalHost<'a> {
             meter: meter.clone(),
             plan_time: None,
             is_console: false,
+            awaits: false,
             is_timed: Cell::new(false),
             looked_outside: Cell::new(false),
             rendering: Cell::new(false),
@@ -72,6 +75,11 @@ impl<'a> EvalHost<'a> {
     /// Evaluates like a console, where `timestamp`, `uuid` and `bcrypt` have values.
     pub fn as_console(self) -> Self {
         EvalHost { is_console: true, ..self }
+    }
+
+    /// Evaluates where files that git ignores may yet be made.
+    pub fn awaiting(self, awaits: bool) -> Self {
+        EvalHost { awaits, ..self }
     }
 
     /// Whether any evaluation so far depended on the time of the plan.
@@ -145,6 +153,10 @@ impl Host for EvalHost<'_> {
 
     fn is_console(&self) -> bool {
         self.is_console
+    }
+
+    fn may_be_made(&self, path: &Path) -> bool {
+        self.awaits && self.system.is_ignored(path)
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {

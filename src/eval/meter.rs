@@ -54,8 +54,8 @@ impl Limits {
         if units < self.run { Limits::of_run(units) } else { self }
     }
 
-    /// The bounds of a configuration file, which holds a few constants.
-    pub const CONFIGURATION: Limits = Limits::of_run(900_000);
+    /// The bounds of a configuration file, which holds constants and patterns.
+    pub const CONFIGURATION: Limits = Limits::of_run(9_000_000);
 
     /// Bounds for single evaluations only.
     const fn of_evaluations(Budget(evaluation): Budget) -> Limits {

@@ -260,6 +260,11 @@ pub trait Host {
     fn is_console(&self) -> bool {
         false
     }
+    /// Whether a path that is not there, or holds nothing that is committed, may hold files when a plan is made: git
+    /// ignores it.
+    fn may_be_made(&self, _path: &Path) -> bool {
+        false
+    }
     /// Charges work in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before the
     /// body runs; the body pays for whatever takes longer or grows larger.

@@ -8,7 +8,8 @@ use smol_str::SmolStr;
 use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::Entry};
 use crate::{
     diagnostic::{
-        Diagnostic, Diagnostics, Edit, Fix, Label, Level, Role, Safety, Span, rules, suggestion,
+        Cause, Diagnostic, Diagnostics, Edit, Fix, Label, Level, MOST_OF_A_KIND, Role, Safety,
+        Span, rules, suggestion,
     },
     eval::Meter,
     module::{ByName, Variable},
@@ -79,9 +80,6 @@ pub fn collect(
     (collected, diagnostics)
 }
 
-/// The number of undeclared values of a file that are reported one by one.
-const MAX_UNDECLARED: usize = 1000;
-
 /// The number of undeclared values in each file, and the place of the first that was not reported.
 #[derive(Default)]
 struct Told(IndexMap<String, (usize, Option<Span>)>);
@@ -92,7 +90,7 @@ impl Told {
         let Origin::File(path) = origin else { return true };
         let (count, first) = self.0.entry(path.clone()).or_default();
         *count += 1;
-        let has_room = *count <= MAX_UNDECLARED;
+        let has_room = *count <= MOST_OF_A_KIND;
         if !has_room {
             first.get_or_insert(entry.name_span);
         }
@@ -103,9 +101,11 @@ impl Told {
     fn rest(self) -> impl Iterator<Item = Diagnostic> {
         self.0.into_values().filter_map(|(count, first)| {
             let summary = "More values for undeclared variables";
-            let more = count - MAX_UNDECLARED.min(count);
+            let more = count - MOST_OF_A_KIND.min(count);
             let detail = format!("The file gives {more} more such values, which are not listed.");
-            let diagnostic = Diagnostic::new(&rules::UNDECLARED_VARIABLE, summary).detail(detail);
+            let diagnostic = Diagnostic::new(&rules::UNDECLARED_VARIABLE, summary)
+                .detail(detail)
+                .cause(Cause::More(more));
             Some(diagnostic.at(Role::Value, first?))
         })
     }

@@ -5,7 +5,9 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Bump, Left, NotJudged, Report, Style, Verdict, folded::Folded, in_called};
+use super::{
+    Bump, Left, NotJudged, Report, Style, Verdict, alike, folded::Folded, in_called, statistics,
+};
 use crate::{
     diagnostic::{Finding, Level, Location, Role, rules},
     release::Product,
@@ -16,13 +18,21 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     let (findings, folded) = report.folded(style.verbose);
-    for it in &folded {
+    // The numbers stand in their place.
+    let is_listed = !style.statistics || style.verbose;
+    for it in folded.iter().filter(|_| is_listed) {
         out += &render_folded(&renderer, it);
         out += "\n\n";
     }
-    for finding in findings {
-        out += &render_finding(&renderer, finding);
-        out += "\n\n";
+    if style.statistics {
+        out += &statistics::table(report);
+        out.push('\n');
+    }
+    for it in alike::grouped(&findings, style.verbose) {
+        if is_listed {
+            out += &render_finding(&renderer, it.first, it.more().as_deref());
+            out += "\n\n";
+        }
     }
     for it in report.told_not_judged().filter(|_| style.verbose) {
         out += &render_not_judged(&renderer, it);
@@ -66,7 +76,11 @@ fn footer(report: &Report, style: Style) -> String {
         }
         Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell{by}\n"),
         None if report.compat.is_some() => out += &contracts(report, style),
-        None if style.quiet || is_void(report) => (),
+        None if is_void(report) => (),
+        // What was left out is said in any case.
+        None if style.quiet => {
+            out.extend(report.left_out.lines().iter().map(|it| format!("{it}\n")));
+        }
         None => out += &(report.headline() + "\n"),
     }
     out
@@ -111,7 +125,7 @@ fn is_void(report: &Report) -> bool {
     !report.failures.is_empty() && report.modules.is_empty() && report.findings.is_empty()
 }
 
-fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
+fn render_finding(renderer: &Renderer, finding: &Finding, more: Option<&str>) -> String {
     let (headline, rest) = finding.message.split_once('\n').unwrap_or((&finding.message, ""));
     let title = level(finding.level).primary_title(headline).id(finding.rule.as_str());
     let mut elements: Vec<Element<'_>> = snippets(&finding.locations);
@@ -122,6 +136,9 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
     let called = in_called(finding);
     if let Some(called) = &called {
         elements.push(SnippetLevel::NOTE.message(called.as_str()).into());
+    }
+    if let Some(more) = more {
+        elements.push(SnippetLevel::NOTE.message(more).into());
     }
     if let Some(help) = &finding.help {
         elements.push(SnippetLevel::HELP.message(help.as_str()).into());
@@ -142,7 +159,7 @@ fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
 
 fn render_not_judged(renderer: &Renderer, it: &NotJudged) -> String {
     if let Left::Rule(finding) = &it.what {
-        return render_finding(renderer, finding);
+        return render_finding(renderer, finding, None);
     }
     let title = format!("not judged: {}", it.text());
     let mut elements = snippets(it.locations());

@@ -10,13 +10,14 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Compat, JudgedAs, ModuleReport, NotJudged, Part, PolicyRun, PolicyTests, Report, Status,
-    TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
+    Compat, JudgedAs, LeftOut, ModuleReport, NotJudged, Part, PolicyRun, PolicyTests, Report,
+    Status, Style, TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
+    statistics::{self, RuleCount},
 };
 use crate::diagnostic::{Finding, Level};
 
 /// A new major number breaks readers; a new minor one adds members.
-const FORMAT_VERSION: &str = "1.3";
+const FORMAT_VERSION: &str = "1.4";
 
 /// The report as written, with its members in this order.
 #[derive(Serialize, Deserialize)]
@@ -55,6 +56,16 @@ struct Document<'a> {
     policy: Option<PolicyRun>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     policy_tests: Option<PolicyTests>,
+    /// Since format 1.4.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    left_out: Cow<'a, LeftOut>,
+    /// Follows from the findings, so readers ignore it. Since format 1.4.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<RuleCount>>,
+}
+
+fn is_nothing(it: &LeftOut) -> bool {
+    it.is_none()
 }
 
 #[expect(clippy::ptr_arg, reason = "what serde calls")]
@@ -114,7 +125,7 @@ impl Summary {
     }
 }
 
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &Report, style: Style) -> String {
     let document = Document {
         format_version: FORMAT_VERSION.into(),
         tool: Tool::default(),
@@ -133,6 +144,8 @@ pub(super) fn render(report: &Report) -> String {
         compat: report.compat.as_ref().map(Cow::Borrowed),
         policy: report.policy,
         policy_tests: report.policy_tests,
+        left_out: Cow::Borrowed(&report.left_out),
+        statistics: style.statistics.then(|| statistics::of(report)),
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -186,6 +199,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         compat: it.compat.map(Cow::into_owned),
         policy: it.policy,
         policy_tests: it.policy_tests,
+        left_out: it.left_out.into_owned(),
         ..Report::default()
     };
     // The modules' schemas are among the written files.

@@ -5,6 +5,7 @@
 //! anything up: what it shows is in the report. [`render`] makes foreign text harmless for terminals and
 //! runners in one place, so that no format can forget it.
 
+mod alike;
 mod baseline;
 mod compat;
 mod concise;
@@ -16,12 +17,14 @@ mod human;
 mod json;
 mod judged_as;
 mod junit;
+mod left_out;
 mod markdown;
 mod not_judged;
 mod part;
 mod policy;
 mod repeated;
 mod sarif;
+mod statistics;
 mod visible;
 
 pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
@@ -30,6 +33,7 @@ pub use compat::{
 };
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
+pub use left_out::LeftOut;
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
@@ -75,6 +79,10 @@ pub struct Report {
     pub failures: Vec<String>,
     /// Files that a fix edited, as shown.
     pub edited: BTreeSet<String>,
+    /// What the command line left out.
+    pub left_out: LeftOut,
+    /// The units of work that the run counted; in no format.
+    pub work: u64,
     /// The number of findings that a baseline lists and the report leaves out.
     pub baselined: usize,
     /// The baseline that was written.
@@ -211,6 +219,8 @@ pub struct Style {
     /// Show everything that was not judged in `human`, each part with its place; there and in `markdown`
     /// report every missing schema by itself.
     pub verbose: bool,
+    /// Show the number of findings of each rule; in `human` instead of the findings, unless verbose.
+    pub statistics: bool,
 }
 
 /// Renders a report. The text ends in a newline unless it is empty. No foreign text affects a terminal
@@ -228,7 +238,7 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
         // Its lines are commands, and their text holds no line ends.
         Format::Github => github::render(&visible::report(&placed(), Paths::Shown)),
         // These formats are read back, so only the spelling changes.
-        Format::Json => visible_json(json::render(report)),
+        Format::Json => visible_json(json::render(report, style)),
         Format::GithubOutput => visible_json(github_output::render(report)),
         Format::Sarif => visible_json(sarif::render(&visible::report(&placed(), Paths::Real))),
         Format::Gitlab => visible_json(gitlab::render(&visible::report(&placed(), Paths::Real))),
@@ -305,7 +315,8 @@ impl Report {
             n => format!("; {n} more in the baseline"),
         };
         let judged_as = self.judged_as.words().map(|it| format!(", {it}")).unwrap_or_default();
-        format!("{errors}, {warnings}{modules}{judged_as}{known}{failures}")
+        let left_out: String = self.left_out.lines().iter().map(|it| format!("; {it}")).collect();
+        format!("{errors}, {warnings}{modules}{judged_as}{known}{left_out}{failures}")
     }
 
     /// ` and 5 values files`; empty if there are none.

@@ -61,6 +61,7 @@ impl Report {
             joined.values_files.without_module.extend(report.values_files.without_module);
             joined.judged_as.join(report.judged_as);
             joined.edited.extend(report.edited);
+            joined.join_left_out(report.left_out);
             joined.verdict = joined.verdict.or(report.verdict);
             if report.part.is_none() {
                 joined.baselined += report.baselined;

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{Loss, Reason, Region, ValueSet};
+use super::{Loss, Reason, Region, ValueSet, effort};
 use crate::diagnostic::Span;
 
 /// The value that a constraint is about.
@@ -141,6 +141,17 @@ impl Assignments {
 
     fn size(&self) -> usize {
         self.sum(&|_| 1)
+    }
+
+    /// The number of parts that a join compares.
+    fn width(&self) -> usize {
+        match self {
+            Assignments::At(_, _, ValueSet::All(parts) | ValueSet::Either(parts)) => parts.len(),
+            Assignments::At(..) => 1,
+            Assignments::All(parts) | Assignments::Any(parts) => {
+                parts.iter().map(Assignments::width).sum()
+            }
+        }
     }
 
     /// The number of parts, where an enumeration of `n` values counts as `enumeration(n)`.
@@ -312,6 +323,9 @@ impl Extent {
         if self.is_nothing() || other.is_nothing() {
             return Extent::nothing();
         }
+        if !self.can_be_joined(&other) {
+            return Extent::given_up();
+        }
         let formula = Assignments::all([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
     }
@@ -326,8 +340,23 @@ impl Extent {
         if other.is_none() {
             return self;
         }
+        if !self.can_be_joined(&other) {
+            return Extent::given_up();
+        }
         let formula = Assignments::any([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
+    }
+
+    /// Pays for joining both. Parts are compared with one another, and values are copied.
+    fn can_be_joined(&self, other: &Extent) -> bool {
+        let of = |it: &Extent| (it.formula.width(), it.parts());
+        let ((wide, large), (wider, larger)) = (of(self), of(other));
+        effort::spend(effort::of_pairs(wide + wider) + (large + larger) / 8)
+    }
+
+    /// Everything, since there was too much work.
+    fn given_up() -> Extent {
+        Extent::unknown(Reason::TooManyCases, Span::default())
     }
 
     pub fn all(parts: impl IntoIterator<Item = Extent>) -> Extent {
@@ -357,6 +386,12 @@ impl Extent {
         if parts.len() <= 2 || parts.iter().map(|it| it.formula.size()).sum::<usize>() > MAX_PARTS {
             return parts.into_iter().fold(neutral(), join_two);
         }
+        let (wide, large) = parts
+            .iter()
+            .fold((0, 0), |(wide, large), it| (wide + it.formula.width(), large + it.parts()));
+        if !effort::spend(effort::of_pairs(wide) + large / 8) {
+            return Extent::given_up();
+        }
         let (formulas, losses): (Vec<_>, Vec<_>) =
             parts.into_iter().map(|it| (it.formula, it.losses)).unzip();
         let losses = losses.into_iter().fold(Vec::new(), joined);
@@ -376,9 +411,14 @@ impl Extent {
     }
 }
 
+/// The most losses that a set names; nobody reads more, and one is enough to make it inexact.
+const MOST_LOSSES: usize = 64;
+
 pub(super) fn joined(mut losses: Vec<Loss>, more: Vec<Loss>) -> Vec<Loss> {
     for loss in more {
-        if !losses.contains(&loss) {
+        // The release is asked for by its name.
+        let is_wanted = losses.len() < MOST_LOSSES || loss.reason == Reason::HangsOnRelease;
+        if is_wanted && !losses.contains(&loss) {
             losses.push(loss);
         }
     }

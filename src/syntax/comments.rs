@@ -16,7 +16,7 @@ pub struct Comments {
     /// The starts of all tokens but line ends, in source order.
     pub tokens: Vec<usize>,
     /// The ranges from a bracket, quote or heredoc marker to its partner, both included, sorted by their
-    /// ends.
+    /// starts.
     pub groups: Vec<Range<usize>>,
 }
 
@@ -80,5 +80,6 @@ fn groups(tokens: &[Token]) -> Vec<Range<usize>> {
             _ => (),
         }
     }
+    found.sort_unstable_by_key(|it| it.start);
     found
 }

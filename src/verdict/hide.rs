@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, rules},
     inputs::{Layer, is_json_file},
-    module::{Module, Variable},
+    module::{Module, Output, Variable},
     schema::Secrets,
     stack::guarded,
     syntax::{Expr, ExprKind, is_too_large},
@@ -27,12 +27,13 @@ fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
 pub(super) fn declared(module: &mut Module) {
     let default = |variable: &Variable| variable.default_expr.as_ref().map(|it| it.span);
     let ty = |it: &Variable| it.type_span.filter(|_| it.constraint.defaults.is_some());
-    let spans: Vec<Span> = hidden(module).flat_map(|it| [default(it), ty(it)]).flatten().collect();
+    let places = |it| [default(it), ty(it)].into_iter().flatten().map(|at| (at, it.is_sensitive()));
+    let spans: Vec<(Span, bool)> = hidden(module).flat_map(places).collect();
     if !spans.is_empty() {
         let repeated = Secrets::of(module, []).places(module);
         repeated.into_iter().for_each(|it| module.sources.hide(it));
     }
-    hide_all(module, spans);
+    hide_all(&mut module.sources, spans);
 }
 
 /// Hides the values that the sources give, including those that another source overrides. `problems`
@@ -42,24 +43,28 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
         |name: &SmolStr| module.variables.get(name).is_some_and(|it| !it.is_hidden());
     let entries = layers.iter().flat_map(|it| &it.entries);
     let secret = entries.filter(|(name, _)| !may_be_shown(name));
-    let spans = secret.map(|(_, entry)| entry.given.span()).collect();
-    hide_all(module, spans);
+    let is_sensitive =
+        |name: &SmolStr| module.variables.get(name).is_some_and(Variable::is_sensitive);
+    let spans = secret.map(|(name, it)| (it.given.span(), is_sensitive(name))).collect();
+    hide_all(&mut module.sources, spans);
     hide_unparsed(module, problems);
 }
 
-/// The secrets that the kept blocks of a module write down.
-pub(super) fn written(module: &Module) -> Vec<Span> {
+/// The secrets that the kept blocks of a module write down, each with whether it is declared as sensitive.
+pub(super) fn written(module: &Module) -> Vec<(Span, bool)> {
     let mut spans = Vec::new();
     for block in module.blocks.iter().flatten() {
         let mut exprs = Vec::new();
         block.body.expressions(&mut exprs);
         match (block.kind.as_str(), block.labels.first()) {
-            ("provider", _) => spans.extend(exprs.iter().map(|it| it.span)),
+            ("provider", _) => spans.extend(exprs.iter().map(|it| (it.span, false))),
             ("output", Some(name)) => {
                 let output = module.outputs.get(name);
-                let is_hidden = output
-                    .is_some_and(|it| it.sensitive == Some(true) || it.ephemeral == Some(true));
-                spans.extend(exprs.iter().filter(|_| is_hidden).map(|it| it.span));
+                let is = |mark: fn(&Output) -> Option<bool>| output.and_then(mark) == Some(true);
+                let is_sensitive = is(|it| it.sensitive);
+                let is_hidden = is_sensitive || is(|it| it.ephemeral);
+                let exprs = exprs.iter().filter(|_| is_hidden);
+                spans.extend(exprs.map(|it| (it.span, is_sensitive)));
             }
             _ => (),
         }
@@ -69,25 +74,34 @@ pub(super) fn written(module: &Module) -> Vec<Span> {
 }
 
 /// Collects the arguments of `sensitive`.
-fn find_sensitive(expr: &Expr, found: &mut Vec<Span>) {
+fn find_sensitive(expr: &Expr, found: &mut Vec<(Span, bool)>) {
     if let ExprKind::Call { name, args, .. } = &expr.kind
         && name.name.trim_start_matches("core::") == "sensitive"
     {
-        found.extend(args.iter().map(|it| it.span));
+        found.extend(args.iter().map(|it| (it.span, true)));
     } else if !expr.is_leaf() {
         guarded(|| expr.for_each_child(&mut |it| find_sensitive(it, found)));
     }
 }
 
-/// Hides values, and the comments behind them, which may hold an earlier value.
-fn hide_all(module: &mut Module, spans: Vec<Span>) {
-    spans.into_iter().for_each(|it| value(&mut module.sources, it));
+/// Hides values, each with whether it is sensitive, and the comments after them, which may hold an earlier value.
+pub(super) fn hide_all(sources: &mut Sources, spans: Vec<(Span, bool)>) {
+    for (span, is_sensitive) in spans {
+        let span = with_comment(sources, span);
+        if is_sensitive { sources.hide(span) } else { sources.withhold(span) }
+    }
 }
 
-/// Hides a value, and a comment behind it.
+/// Hides a sensitive value, and a comment after it.
 pub(super) fn value(sources: &mut Sources, span: Span) {
+    let span = with_comment(sources, span);
+    sources.hide(span);
+}
+
+/// The place of a value, and of a comment after it.
+fn with_comment(sources: &Sources, span: Span) -> Span {
     let end = end_of_comment(sources.file(span.file), span.end as usize);
-    sources.hide(Span::new(span.file, span.start as usize, end));
+    Span::new(span.file, span.start as usize, end)
 }
 
 /// The end of a comment that stands behind a value on its line, else the value's own end.
@@ -115,7 +129,8 @@ fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
                 problem.help = None;
             }
         }
-        module.sources.hide(span);
+        // Whose value the bytes are is not known.
+        module.sources.withhold(span);
     }
 }
 

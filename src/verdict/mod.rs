@@ -148,6 +148,7 @@ impl<'a> Setting<'a> {
     /// The host for evaluations in this setting.
     pub fn host(self) -> EvalHost<'a> {
         EvalHost::metered(self.system, self.base_dir, self.release, self.meter)
+            .awaiting(self.awaits)
     }
 }
 

@@ -132,9 +132,13 @@ impl Loaded {
         let modules = std::iter::once((&self.module, Shift::default())).chain(modules);
         let mut spans = Vec::new();
         for (module, shift) in modules {
-            spans.extend(hide::written(module).into_iter().map(|it| it.shifted(shift)));
+            spans.extend(
+                hide::written(module)
+                    .into_iter()
+                    .map(|(span, is_sensitive)| (span.shifted(shift), is_sensitive)),
+            );
         }
-        spans.into_iter().for_each(|it| hide::value(&mut self.module.sources, it));
+        hide::hide_all(&mut self.module.sources, spans);
     }
 
     /// Stage 2: reads the sources of values, and hides their secrets.

@@ -38,6 +38,8 @@ mod inputs;
 mod hints;
 mod lead;
 mod module;
+mod narrowing;
+mod noise;
 mod oracle;
 mod paths;
 mod policy;

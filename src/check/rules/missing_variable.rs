@@ -3,7 +3,7 @@
 
 use super::named;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Sources, Span, rules},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, rules},
     inputs::{Layer, Origin},
 };
 
@@ -60,17 +60,12 @@ pub(in crate::check) fn found(
     })
 }
 
-/// The beginning of the file whose values win, or of the first automatic one.
-pub(in crate::check) fn place(
-    layers: &[Layer],
-    is_automatic: bool,
-    sources: &Sources,
-) -> Option<Span> {
+/// The file whose values win, or the first automatic one.
+pub(in crate::check) fn file(layers: &[Layer], is_automatic: bool) -> Option<String> {
     let mut files = layers.iter().filter_map(|it| match &it.origin {
         Origin::File(path) => Some(path),
         _ => None,
     });
-    let path = if is_automatic { files.next() } else { files.next_back() }?;
-    let file = sources.files().find(|it| it.1.path == *path)?.0;
-    Some(Span::new(file, 0, 0))
+    let path = if is_automatic { files.next() } else { files.next_back() };
+    path.cloned()
 }

@@ -4,6 +4,7 @@ mod conditionally_required;
 mod default_fails_validation;
 mod features;
 pub(super) mod foreign_schema;
+mod guards;
 pub(super) mod missing_schema;
 pub(super) mod missing_variable;
 mod null_crashes_validation;
@@ -14,6 +15,8 @@ pub(super) mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;
 pub(super) mod stale_schema;
+mod type_places;
+pub(super) mod undeclared_value;
 pub(super) mod unknown_attribute;
 
 use super::subject::Subject;

@@ -5,11 +5,12 @@
 
 use std::collections::HashSet;
 
-use super::{ModuleContext, Tried, places::AttributePlace};
+use super::{ModuleContext, Tried, guards::has_guard, places::AttributePlace};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, rules},
     module::Variable,
     release::{Release, Version, changes},
+    syntax::{Expr, ExprKind},
     value::Value,
     verdict::{Others, Probe, Setting},
 };
@@ -91,6 +92,23 @@ fn joined(found: &[Found]) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
+/// Whether the expression is `var.NAME`.
+fn is_variable(expr: &Expr, wanted: &str) -> bool {
+    let ExprKind::GetAttr { base, name } = &expr.kind else { return false };
+    matches!(&base.kind, ExprKind::Variable(root) if root == "var") && name.name == wanted
+}
+
+/// Whether the expression is an attribute of that name: `it.NAME`, `it["NAME"]`.
+fn is_attribute(expr: &Expr, wanted: &str) -> bool {
+    match &expr.kind {
+        ExprKind::GetAttr { name, .. } => name.name == wanted,
+        ExprKind::Index { key, .. } => {
+            matches!(&key.kind, ExprKind::String(it) if it == wanted)
+        }
+        _ => false,
+    }
+}
+
 /// The effect of null on a condition.
 struct Crash {
     problem: Diagnostic,
@@ -105,9 +123,9 @@ impl Tester<'_> {
         }
         let null = Value::null(variable.constraint.ty.without_optional());
         let Some(crash) = self.crash(variable, index, &null) else { return };
-        // Without a guard null is refused anyway, only not in the author's words.
-        let level = if crash.in_every_version { Level::Note } else { Level::Warning };
         let is_default = variable.default.as_ref().is_some_and(Value::is_null);
+        // Otherwise only callers who pass null meet it.
+        let level = if is_default { Level::Warning } else { Level::Note };
         if is_default && crash.in_every_version {
             // The default itself breaks the rule, which is another finding.
             return;
@@ -121,7 +139,8 @@ impl Tester<'_> {
         } else {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
-        self.report(variable, index, level, [cause, summary, help], &crash);
+        let names = |it: &Expr| is_variable(it, name);
+        self.report(variable, index, level, [cause, summary, help], (&crash, &names));
     }
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[AttributePlace]) {
@@ -139,7 +158,9 @@ impl Tester<'_> {
                 "Leaving out \"{name}{place}\" makes a rule of \"{name}\" fail with an error"
             );
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
-            self.report(variable, index, Level::Warning, [cause, summary, help], &crash);
+            let names = |it: &Expr| place.name().is_some_and(|name| is_attribute(it, name));
+            let said = [cause, summary, help];
+            self.report(variable, index, Level::Warning, said, (&crash, &names));
         }
     }
 
@@ -162,16 +183,18 @@ impl Tester<'_> {
         index: usize,
         level: Level,
         [cause, summary, help]: [String; 3],
-        crash: &Crash,
+        (crash, names): (&Crash, &dyn Fn(&Expr) -> bool),
     ) {
         let product = self.context.product();
+        let condition = variable.validations.get(index).map(|it| &it.condition);
+        let is_guarded = || condition.is_some_and(|it| has_guard(it, names));
         let when = if crash.in_every_version {
             format!("In every version of {product}")
         } else {
             let since = self.since().unwrap_or(Release::NEWEST.version());
+            let guard = if is_guarded() { ", so the guard does not help" } else { "" };
             format!(
-                "Before {product} {}.{} both sides of && and || count, so the guard does \
-                 not help; {}",
+                "Before {product} {}.{} both sides of && and || count{guard}; {}",
                 since.major,
                 since.minor,
                 self.context.admission()
@@ -182,8 +205,7 @@ impl Tester<'_> {
             .level(level)
             .detail(detail)
             .help(help);
-        let condition = variable.validations.get(index).map(|it| it.condition.span);
-        if let Some(span) = crash.problem.span().or(condition) {
+        if let Some(span) = crash.problem.span().or(condition.map(|it| it.span)) {
             diagnostic = diagnostic.at(Role::Rule, span);
         }
         let diagnostic = diagnostic.at(Role::Declaration, variable.span);

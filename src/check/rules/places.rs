@@ -54,6 +54,14 @@ impl AttributePlace {
         sample(&self.whole, &self.steps, leaf, count)
     }
 
+    /// The attribute's name.
+    pub fn name(&self) -> Option<&SmolStr> {
+        match self.steps.last()? {
+            Part::Attribute(name) => Some(name),
+            Part::Element | Part::Index(_) => None,
+        }
+    }
+
     /// Whether the other attribute is inside of this one.
     pub fn contains(&self, other: &AttributePlace) -> bool {
         other.steps.len() > self.steps.len() && other.steps.starts_with(&self.steps)

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::{
-    check::{self, Change, FileRole, Progress, Request, Shard},
+    check::{self, Change, FileRole, Progress, Request, Select, Shard},
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
@@ -30,7 +30,8 @@ pub(crate) struct CheckArgs {
     /// Rewrite stale schemas and create missing ones, and nothing else
     #[arg(long)]
     fix: bool,
-    /// Remove attributes that Terraform drops anyway from values files, and nothing else
+    /// Remove attributes that Terraform drops anyway, and values of undeclared variables, from values files, and
+    /// nothing else
     #[arg(long)]
     fix_inputs: bool,
     /// Raise required_version where it admits a Terraform that lacks a feature which the module uses,
@@ -55,6 +56,14 @@ pub(crate) struct CheckArgs {
     /// then on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
     write_baseline: Option<PathBuf>,
+    /// Report only the findings of these rules, by id or pattern (repeatable, or with commas); the report says how
+    /// many others there are
+    #[arg(long, value_name = "RULE", conflicts_with = "write_baseline")]
+    select: Vec<String>,
+    /// Leave out modules and values files whose path matches, such as 'legacy/**' (repeatable); the report says
+    /// which
+    #[arg(long, value_name = "PATTERN", conflicts_with = "write_baseline")]
+    exclude: Vec<String>,
     /// Leave out what a configuration excludes, also where the command line names it
     #[arg(long)]
     force_exclude: bool,
@@ -117,6 +126,10 @@ pub(crate) fn run(
             ));
         }
     }
+    // The other formats are for machines, whose logs people read.
+    if !args.output.is_human() {
+        report.left_out.lines().iter().for_each(|it| console.info(it));
+    }
     let wrote = report.modules.iter().any(|it| it.status == Status::Written);
     let exit = args.output.emit(report, system, console)?;
     Ok(if args.hook && wrote && exit == Exit::Clean { Exit::Findings } else { exit })
@@ -155,6 +168,8 @@ fn report(
         fix: args.fix,
         fix_inputs: args.fix_inputs,
         fix_required_version: args.fix_required_version,
+        select: selected(&args.select)?,
+        exclude: excluded(&args.exclude)?,
         lowest: Some(args.output.lowest()),
         write_baseline: args.write_baseline.clone(),
         progress,
@@ -229,6 +244,20 @@ fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change
         }
     })?;
     Ok(change)
+}
+
+fn selected(rules: &[String]) -> anyhow::Result<Option<Select>> {
+    if rules.is_empty() {
+        return Ok(None);
+    }
+    Select::new(rules).map(Some).map_err(|it| anyhow::anyhow!("--select: {it}"))
+}
+
+fn excluded(patterns: &[String]) -> anyhow::Result<Option<Globs>> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    Globs::new(patterns).map(Some).map_err(|it| anyhow::anyhow!("--exclude: {it}"))
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use super::location::{locate, refused};
+use super::location::{ignored, locate, refused};
 use crate::{
     functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     system::EntryKind,
@@ -22,13 +22,19 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = text(&args[0]);
-    match context.host.system().kind(&locate(context, path)?) {
+    let location = locate(context, path)?;
+    match context.host.system().kind(&location) {
         Ok(EntryKind::File) => Ok(Value::bool(true)),
         Ok(EntryKind::Directory) => {
             Err(Failure::Call(format!("{path:?} is a directory, not a file")))
         }
         Ok(_) => Err(Failure::Call(format!("{path:?} is not a regular file"))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Value::bool(false)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if context.host.may_be_made(&location) {
+                return Err(ignored(path));
+            }
+            Ok(Value::bool(false))
+        }
         Err(error) => Err(refused(path, &error)
             .unwrap_or_else(|| Failure::Call(format!("{path:?} cannot be looked at: {error}")))),
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{
     doublestar,
     glob::{find_unescaped, is_literal, matches},
-    location::refused,
+    location::{ignored, refused},
 };
 use crate::{
     functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
@@ -28,6 +28,9 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = paths::clean(Path::new(text(&args[0])));
+    if context.host.may_be_made(&context.host.base_dir().join(&path).join("file")) {
+        return Err(ignored(&paths::slashes(&path)));
+    }
     // The path is part of the pattern: special characters in it are special for Terraform.
     let inner = text(&args[1]).trim_start_matches('/');
     let pattern = paths::slashes(&paths::clean(&path.join(inner)));
@@ -135,6 +138,8 @@ impl Search<'_> {
         };
         if self.kind(path)?.is_some() || is_listed()? {
             self.found.push(path.to_owned());
+        } else if self.context.host.may_be_made(&self.absolute(path)) {
+            return Err(ignored(&paths::slashes(path)));
         }
         Ok(())
     }
@@ -143,7 +148,13 @@ impl Search<'_> {
     fn names(&self, dir: &Path) -> Result<Vec<String>, Failure> {
         let entries = match self.context.host.system().list(&self.absolute(dir)) {
             Ok(entries) => entries,
-            Err(error) => return refused(&paths::slashes(dir), &error).map_or(Ok(Vec::new()), Err),
+            Err(error) => {
+                let failure = refused(&paths::slashes(dir), &error);
+                let inside = self.absolute(dir).join("file");
+                let is_made = failure.is_none() && self.context.host.may_be_made(&inside);
+                let failure = if is_made { Some(ignored(&paths::slashes(dir))) } else { failure };
+                return failure.map_or(Ok(Vec::new()), Err);
+            }
         };
         self.context.host.spend(entries.len() as u64)?;
         Ok(entries.into_iter().map(|it| it.name).collect())

@@ -62,6 +62,13 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     }
 }
 
+/// The failure of a question about files that git ignores: they may be made before the plan.
+pub fn ignored(path: &str) -> Failure {
+    Failure::Undecided(format!(
+        "{path:?}, which git ignores, so that it may be made before the plan"
+    ))
+}
+
 fn unreadable(path: &str, location: &Path, error: &io::Error) -> Failure {
     let message = match error.kind() {
         ErrorKind::NotFound => {

@@ -16,8 +16,16 @@ pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
     let diff = TextDiff::from_lines(old, new);
     let (from, to) = (format!("{path} (committed)"), format!("{path} (generated)"));
     let text = diff.unified_diff().context_radius(3).header(&from, &to).to_string();
-    text + cut
+    match text.get(..MAX_BYTES).and_then(|it| it.rfind('\n')) {
+        Some(end) if text.len() > MAX_BYTES => {
+            format!("{}\n\\ The rest is not shown.\n", &text[..end])
+        }
+        _ => text + cut,
+    }
 }
+
+/// The limit for the bytes of a difference: what nests deeply is mostly indentation.
+const MAX_BYTES: usize = 200_000;
 
 /// The limit for the lines that are compared behind the common beginning: the work grows up to the
 /// square.

@@ -2,6 +2,7 @@
 //! `benches/bombs.rs`'s to tell; here a guard ends what would take for ever.
 
 mod cases;
+mod generated;
 mod run;
 
 use std::time::Duration;
