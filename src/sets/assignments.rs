@@ -351,7 +351,7 @@ impl Extent {
     fn can_be_joined(&self, other: &Extent) -> bool {
         let of = |it: &Extent| (it.formula.width(), it.parts());
         let ((wide, large), (wider, larger)) = (of(self), of(other));
-        effort::spend(effort::of_pairs(wide + wider) + (large + larger) / 8)
+        effort::afford(effort::of_pairs(wide + wider) + (large + larger) / 8)
     }
 
     /// Everything, since there was too much work.
@@ -389,7 +389,7 @@ impl Extent {
         let (wide, large) = parts
             .iter()
             .fold((0, 0), |(wide, large), it| (wide + it.formula.width(), large + it.parts()));
-        if !effort::spend(effort::of_pairs(wide) + large / 8) {
+        if !effort::afford(effort::of_pairs(wide) + large / 8) {
             return Extent::given_up();
         }
         let (formulas, losses): (Vec<_>, Vec<_>) =

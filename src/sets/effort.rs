@@ -51,7 +51,7 @@ impl Drop for Effort {
 }
 
 /// Counts the work of a join; `false` where too little is left for it, which ends all others as well.
-pub(super) fn spend(units: usize) -> bool {
+pub fn afford(units: usize) -> bool {
     let Some(left) = LEFT.get() else { return true };
     let units = units as u64;
     TAKEN.set(TAKEN.get().saturating_add(units.min(left)));

@@ -61,7 +61,7 @@ pub use alternatives::{Alternative, Atom};
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
 pub use display::in_words;
-pub use effort::Effort;
+pub use effort::{Effort, afford};
 pub use emptiness::is_empty;
 pub use reason::{Form, Reason};
 pub use region::{Loss, Region};

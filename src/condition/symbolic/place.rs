@@ -68,6 +68,15 @@ pub enum Reached {
 /// The last index of an element that has its own place: a schema names all places before it.
 const LAST: usize = 1000;
 
+/// The most steps of a place that are followed; a set of whole values nests as deep.
+const MOST_STEPS: usize = 64;
+
+/// The most indexes into values of type `any`. Each may be of a list or of an object, which doubles the set.
+const MOST_INDEXES_OF_ANY: usize = 6;
+
+/// The work of lifting a set by a step.
+const STEP: usize = 4;
+
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
         Place { root, steps: Vec::new(), ty, defaults, null_elements: false, apart: false }
@@ -218,6 +227,12 @@ impl Place {
         let is_element = !matches!(self.ty, Type::Object(_));
         let any = ty == Type::Dynamic || self.null_elements && is_element;
         let from_any = self.ty == Type::Dynamic;
+        let doubles = |it: &&PlaceStep| it.from_any && matches!(it.name, Name::Index(_));
+        let is_far = self.steps.len() >= MOST_STEPS
+            || from_any && self.steps.iter().filter(doubles).count() >= MOST_INDEXES_OF_ANY;
+        if is_far {
+            return Reached::Far;
+        }
         place.steps.push(PlaceStep { name, absent, any, from_any });
         place.ty = ty;
         place.defaults = self.child(child);
@@ -243,6 +258,9 @@ impl Place {
     /// Where the value at this place is in the region. `or_error` also includes where the way to the place
     /// fails: at a null, or at a key that is not there.
     pub fn lift(&self, region: Region, or_error: bool) -> Extent {
+        if !sets::afford(STEP * self.steps.len()) {
+            return Extent::unknown(Reason::TooManyCases, Span::default());
+        }
         let mut region = region;
         for step in self.steps.iter().rev() {
             region = parent(step, region, or_error);
