@@ -183,7 +183,7 @@ fn equal_findings_are_one_paragraph() {
     let count = |text: &str| text.matches("error[unsupported-argument]").count();
     assert_eq!(count(&text), 1, "{text}");
     assert!(text.contains("3 more like it"), "{text}");
-    assert!(text.contains("main.tf:5, main.tf:8, main.tf:11"), "{text}");
+    assert!(text.contains("\"b\" at main.tf:5, \"c\" at main.tf:8, \"d\" at main.tf:11"), "{text}");
     assert!(text.contains("4 errors"), "all are counted: {text}");
     assert_eq!(count(&it.terraschema("check -v").stdout), 4);
     assert_eq!(it.terraschema("check --format concise").stdout.lines().count(), 4);

@@ -56,9 +56,13 @@ fn a_values_file_without_a_module_is_an_error_where_it_is_named() {
     let expected = "envs/a.tfvars:1:1: error[orphan-input] envs/a.tfvars belongs to no module, so nothing \
                     in it is judged: No directory from its own upwards declares variables.\n";
     assert_eq!((exit, text.as_str()), (Exit::Findings, expected));
-    // Source files alone make no module of a directory.
-    let system = system.file("/r/envs/main.tf", "locals {}\n");
-    assert_eq!(check(&system, &["./envs/a.tfvars", "--format=concise"]).1, expected);
+    // Next to sources it is theirs, although they declare nothing.
+    let beside = system.file("/r/envs/main.tf", "locals {}\n");
+    let (_, text) = check(&beside, &["./envs/a.tfvars", "--format=concise"]);
+    assert!(text.contains("envs/a.tfvars:1:5: error[invalid-input-syntax]"), "{text}");
+    assert!(text.contains("envs/b.tfvars:1:1: warning[undeclared-variable]"), "{text}");
+    assert!(!text.contains("orphan-input"), "{text}");
+    let system = modules().file("/r/envs/a.tfvars", "x = \n");
     let named = "input \"a\" {\n  module = \"m\"\n  files  = [\"envs/a.tfvars\"]\n}\n";
     let system = system.file("/r/.terraschema.hcl", OFF.to_owned() + named);
     let (_, text) = check(&system, &["envs/a.tfvars", "--format=concise"]);
