@@ -33,9 +33,12 @@ pub struct ChangePlace {
 #[non_exhaustive]
 pub struct Change {
     pub rule: &'static Rule,
-    pub level: Bump,
+    /// The version that it requires. It does not depend on the level of its finding.
+    pub bump: Bump,
     pub summary: String,
     pub detail: String,
+    /// The release before which it is major, if only older ones are concerned: `1.9`.
+    pub major_before: Option<String>,
     pub variable: Option<SmolStr>,
     pub output: Option<SmolStr>,
     /// The first is the primary one.
@@ -50,6 +53,8 @@ pub struct Witness {
     pub arguments: BTreeMap<SmolStr, Value>,
     /// Variables whose values are not shown.
     pub hidden: BTreeSet<SmolStr>,
+    /// Whether the call has `count`.
+    pub count: bool,
     /// What the new contract does with them, in words.
     pub outcome: String,
 }
@@ -60,6 +65,9 @@ impl Witness {
         let width = self.arguments.keys().map(SmolStr::len).max().unwrap_or(0).max(6);
         let mut out = "module \"example\" {\n".to_owned();
         out += &format!("  {:width$} = {}\n", "source", value_source(&Value::string(source)));
+        if self.count {
+            out += &format!("  {:width$} = 1\n", "count");
+        }
         for (name, value) in &self.arguments {
             if self.hidden.contains(name) {
                 out += &format!("  # {name} is hidden: its value is not shown\n");
@@ -72,12 +80,13 @@ impl Witness {
 }
 
 impl Change {
-    pub fn new(rule: &'static Rule, level: Bump, summary: impl Into<String>) -> Change {
+    pub fn new(rule: &'static Rule, bump: Bump, summary: impl Into<String>) -> Change {
         Change {
             rule,
-            level,
+            bump,
             summary: summary.into(),
             detail: String::new(),
+            major_before: None,
             variable: None,
             output: None,
             places: Vec::new(),

@@ -7,7 +7,7 @@ use super::{
     constraints,
     contract::{Contract, common_release},
     inclusion::{Inclusion, Wants},
-    outputs,
+    legacy, outputs,
     rules::Ways,
     space::Space,
     variables::Pair,
@@ -16,6 +16,11 @@ use crate::{diagnostic::rules, release::Product, report::Bump};
 
 /// All changes from one contract to the other. Both are judged as the release that they were loaded for.
 pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
+    changes(base, head, Wants::Shown)
+}
+
+/// Like [`compare`]; `wants` says which arguments show what breaks.
+pub(super) fn changes(base: &Contract<'_>, head: &Contract<'_>, wants: Wants) -> Vec<Change> {
     let is_described = base.described.is_some() || head.described.is_some();
     let mut out = if is_described { described() } else { constraints::changes(base, head) };
     let product: Product = head.release().product();
@@ -23,11 +28,15 @@ pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
         out.insert(0, constraints::without_common(base, head));
     }
     let (before, after) = (Space::new(base), Space::new(head));
-    let pair = Pair { inclusion: Inclusion::new(&before, &after) };
+    if !is_described {
+        out.extend(legacy::changes(base, head, &before));
+    }
+    let mut pair = Pair { inclusion: Inclusion::new(&before, &after) };
+    pair.inclusion.wants = wants;
     let mut back = Inclusion::new(&after, &before);
     back.wants = Wants::Any;
     let variables = pair.changes();
-    let is_settled = |it: &&Change| it.level >= Bump::CannotTell;
+    let is_settled = |it: &&Change| it.bump >= Bump::CannotTell;
     let settled: Vec<SmolStr> =
         variables.iter().filter(is_settled).filter_map(|it| it.variable.clone()).collect();
     let ways = Ways { forth: &pair.inclusion, back: &back };

@@ -15,7 +15,10 @@ use crate::{
     release::{Constraints, Product, Release},
     system::System,
     value::Value,
-    verdict::{Answer, Loaded, Setting, judge_arguments},
+    verdict::{
+        Answer, Loaded, Setting, judge_arguments,
+        tree::{Library, Locator, Reading, Tree},
+    },
 };
 
 use super::described::Described;
@@ -25,6 +28,8 @@ pub struct Contract<'a> {
     /// The module without its `required_version`, since it is judged as one release.
     pub module: Module,
     pub required: Vec<RequiredVersion>,
+    /// The modules that it calls, as far as they are here.
+    pub tree: Tree,
     /// Errors that keep it from being judged.
     pub problems: Diagnostics,
     /// The schema that it was read from, if it was.
@@ -47,8 +52,16 @@ impl<'a> Contract<'a> {
         let is_problem = |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
         let problems = said.into_iter().filter(is_problem).collect();
         let required = std::mem::take(&mut module.required_versions);
+        let mut tree = Tree::default();
+        if !module.calls.is_empty() {
+            let (library, locator) = (Library::default(), Locator::default());
+            let (library, locator) = (&library, &locator);
+            let options = &options;
+            let reading = Reading { system, options, library, locator, given: None, meter };
+            tree = Tree::read(&mut module, reading).0;
+        }
         let (meter, dir) = (meter.clone(), dir.to_owned());
-        Ok(Contract { module, required, problems, described: None, system, meter, dir })
+        Ok(Contract { module, required, tree, problems, described: None, system, meter, dir })
     }
 
     /// The contract as a schema describes it. Errors: the schema describes no module.

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     check,
-    diagnostic::{Diagnostic, Finding, Level, Location, Role, RuleId, Sources, rules},
-    report::Bump,
+    diagnostic::{Bump, Diagnostic, Finding, Location, Role, RuleId, Sources, rules},
 };
 
 /// The files of both states.
@@ -95,7 +94,8 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         .map(|it| format!("this call {}\n{}", it.outcome, it.block(&source(path))));
     Finding {
         rule: RuleId::from(change.rule),
-        level: level(change.level),
+        level: change.rule.level,
+        bump: Some(change.bump),
         message,
         module: path.to_owned(),
         address: smol_str::SmolStr::default(),
@@ -106,25 +106,5 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         locations,
         help,
         fix: None,
-    }
-}
-
-fn level(bump: Bump) -> Level {
-    match bump {
-        Bump::Major => Level::Error,
-        Bump::CannotTell => Level::Warning,
-        Bump::None | Bump::Patch | Bump::Minor => Level::Note,
-    }
-}
-
-/// The bump of a change whose finding has another level by configuration: an error is major, and any lower
-/// level is minor at most.
-pub fn effective(change: &Change, configured: Level) -> Bump {
-    if level(change.level) == configured {
-        return change.level;
-    }
-    match configured {
-        Level::Error => Bump::Major,
-        Level::Warning | Level::Note => change.level.min(Bump::Minor),
     }
 }

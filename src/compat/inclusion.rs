@@ -8,9 +8,11 @@ use smol_str::SmolStr;
 use super::{
     cases::Proof,
     contract::Contract,
+    duplicates::Duplicates,
     implication::implies,
     judge::{Arguments, Both, Effect, Subject},
     modes::{Mode, choice},
+    read_names::read_names,
     reads::{self, Path, is_untouched},
     space::{Held, Space, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
@@ -20,7 +22,7 @@ use crate::{
     module::Variable,
     release::changes,
     sets::{Alternative, Assignments, Loss, Root, is_empty},
-    value::Value,
+    value::{Type, Value},
 };
 
 /// The most combinations of defaults and nulls that are looked at.
@@ -43,9 +45,11 @@ pub enum Answer {
 /// Which arguments are sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wants {
-    /// Small ones, because they are shown.
-    Small,
-    /// Any will do: only their existence is reported.
+    /// Small ones that look like a call, because they are shown.
+    Shown,
+    /// Any, but with all the work to find some.
+    Found,
+    /// Any, with little work.
     Any,
 }
 
@@ -85,7 +89,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             }
         }
         let both = Both { base, head, fill };
-        Inclusion { from, to: head, wants: Wants::Small, rules: &to.rules, both, differing }
+        Inclusion { from, to: head, wants: Wants::Shown, rules: &to.rules, both, differing }
     }
 
     /// Whether each accepted value of a variable fits the other contract's type and loses nothing.
@@ -99,7 +103,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             return Answer::Included;
         }
         let pool = self.from.pool(name);
-        for value in misfits(from_type, to_type).into_iter().chain(pool) {
+        let names = read_names(&self.from.contract.module, name);
+        for value in misfits(from_type, to_type, &names).into_iter().chain(pool) {
             let is_kept = || {
                 let (before, after) =
                     (from.constraint.accept(&value).ok()?, to.constraint.accept(&value).ok()?);
@@ -135,7 +140,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let is_untouched = self.is_alike(&names) || self.is_untouched((self.to, variable), index);
         let is_same =
             is_untouched && self.is_same_rule(rule_form(self.to, variable, index).as_ref());
-        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it, is_same)).collect();
+        let is_kept = is_same || self.keeps_duplicates(variable, index, &names);
+        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it, is_kept)).collect();
         let is_plain = |it: &Vec<Mode>| matches!(it.as_slice(), [Mode::Same]);
         if is_same && modes.iter().all(is_plain) {
             return Answer::Included;
@@ -217,6 +223,22 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let exprs = std::iter::once(&rule.condition).chain(&rule.error_message);
         let mut exprs = exprs.into_iter();
         exprs.all(|it| is_untouched(it, &of.module, &self.differing))
+    }
+
+    /// Whether the other contract differs in nothing but sets that became lists, and the rule is true for a list
+    /// wherever it is true for the set of its elements.
+    fn keeps_duplicates(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> bool {
+        let Some(rule) = variable.validations.get(index) else { return false };
+        let became_list = |name: &&SmolStr| {
+            let both = self.from.contract.variable(name).zip(self.to.variable(name));
+            let both = both.map(|(from, to)| (&from.constraint.ty, &to.constraint.ty));
+            matches!(both, Some((Type::Set(from), Type::List(to))) if from == to)
+        };
+        let variables: Vec<SmolStr> = names.iter().filter(became_list).cloned().collect();
+        let others: Vec<SmolStr> =
+            names.iter().filter(|it| !variables.contains(it)).cloned().collect();
+        let duplicates = Duplicates { module: &self.to.module, variables: &variables };
+        !variables.is_empty() && self.is_alike(&others) && duplicates.keep(&rule.condition)
     }
 
     /// Whether the rule follows from one of this contract by its structure.

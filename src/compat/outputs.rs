@@ -7,6 +7,7 @@ use super::{
     contract::Contract,
     form::form,
     names::{Names, names},
+    shapes::{self, Fit, Shape},
     variables::undecided,
 };
 use crate::{
@@ -59,7 +60,7 @@ fn compare(
     out: &mut Vec<Change>,
 ) {
     let name = &is.name;
-    let (before, after) = (shape(base, was), shape(head, is));
+    let (before, after) = (typed(base, was), typed(head, is));
     for (mark, declared, word) in [
         (Marks::SENSITIVE, [was.sensitive, is.sensitive], "sensitive"),
         (Marks::EPHEMERAL, [was.ephemeral, is.ephemeral], "ephemeral"),
@@ -86,15 +87,33 @@ fn compare(
     }
     conditions((base, was), (head, is), out);
     if !is_same((base, was), (head, is)) {
-        out.extend(types(&before, &after, is));
+        out.extend(types((base, was, &before), (head, is, &after)));
     }
 }
 
-fn types(before: &Shape, after: &Shape, is: &Output) -> Option<Change> {
+fn types(
+    (base, was, before): (&Contract<'_>, &Output, &Typed),
+    (head, is, after): (&Contract<'_>, &Output, &Typed),
+) -> Option<Change> {
     let name = &is.name;
     let both = before.ty.as_ref().zip(after.ty.as_ref());
-    let fit = both.map_or(Fit::Open, |(was, is)| fit(was, is));
+    let shape = |typed: &Typed, contract: &Contract<'_>, output: &Output| match &typed.ty {
+        Some(ty) => Shape::Typed(ty.clone()),
+        None => output.value.as_ref().map_or(Shape::Unknown, |it| shapes::shape(it, contract)),
+    };
+    let fit = match both {
+        Some((was, is)) => fit(was, is),
+        None => shapes::fit(&shape(before, base, was), &shape(after, head, is)),
+    };
+    let text = |contract: &Contract<'_>, output: &Output| {
+        let value = output.value.as_ref().and_then(|it| form(it, &contract.module));
+        value.map(|it| (it, output.constraint.clone()))
+    };
+    let before_text = text(base, was);
+    let is_written_alike = before_text.is_some() && before_text == text(head, is);
     Some(match fit {
+        // What it refers to changed, and its type did not.
+        Fit::Same if both.is_none() && is_written_alike => return None,
         Fit::Same => {
             let summary = format!("The expression of the output \"{name}\" changed");
             change(&rules::OUTPUT_REWRITTEN, Bump::Patch, summary, is)
@@ -103,6 +122,13 @@ fn types(before: &Shape, after: &Shape, is: &Output) -> Option<Change> {
         Fit::More => {
             let summary = format!("The output \"{name}\" has more attributes");
             change(&rules::OUTPUT_ADDED, Bump::Minor, summary, is)
+        }
+        Fit::Other if both.is_none() => {
+            let summary = format!("The type of the output \"{name}\" changed");
+            let (before, after) = (shape(before, base, was), shape(after, head, is));
+            let (path, before, after) = shapes::difference(name, &before, &after);
+            let detail = format!("{path} was {}, and is {}.", words(before), words(after));
+            change(&rules::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
         }
         Fit::Other => {
             let (was, now) = both?;
@@ -120,6 +146,18 @@ fn types(before: &Shape, after: &Shape, is: &Output) -> Option<Change> {
                 .detail("Only a plan knows whether its type did, too.")
         }
     })
+}
+
+/// A shape in words; what is inside of it is left out.
+fn words(shape: &Shape) -> String {
+    match shape {
+        Shape::Typed(ty) => crate::typeexpr::type_source(ty),
+        Shape::Tuple(_) => "a list".to_owned(),
+        Shape::Map(_) => "a map".to_owned(),
+        Shape::Record(_) => "an object".to_owned(),
+        Shape::Unknown => "gone".to_owned(),
+        _ => "one object".to_owned(),
+    }
 }
 
 /// Preconditions refuse arguments as rules do.
@@ -142,14 +180,14 @@ fn conditions(
 }
 
 /// The type and the marks of a value, as far as they are known before a plan.
-struct Shape {
+struct Typed {
     /// `None` where only a plan knows it.
     ty: Option<Type>,
     marks: Marks,
 }
 
-fn shape(contract: &Contract<'_>, output: &Output) -> Shape {
-    let Some(expr) = &output.value else { return Shape { ty: None, marks: Marks::NONE } };
+fn typed(contract: &Contract<'_>, output: &Output) -> Typed {
+    let Some(expr) = &output.value else { return Typed { ty: None, marks: Marks::NONE } };
     let setting = contract.setting();
     let host = setting.host();
     host.begin(Some(expr.span));
@@ -157,10 +195,10 @@ fn shape(contract: &Contract<'_>, output: &Output) -> Shape {
     let (value, problems) = evaluate(expr, &values.scope());
     let marks = value.deep_marks();
     if let Some(constraint) = output.constraint.as_ref().filter(|it| !it.ty.has_dynamic()) {
-        return Shape { ty: Some(constraint.ty.without_optional()), marks };
+        return Typed { ty: Some(constraint.ty.without_optional()), marks };
     }
     let is_clear = problems.is_empty() && is_typed(&value);
-    Shape { ty: is_clear.then(|| value.ty().clone()), marks }
+    Typed { ty: is_clear.then(|| value.ty().clone()), marks }
 }
 
 /// Whether the whole type is known: nothing in it is `any` or undecided.
@@ -202,15 +240,6 @@ fn same_object(base: &Module, head: &Module, address: &str) -> bool {
     };
     let is_builtin = matches!(kind, "path" | "terraform" | "each" | "count");
     is_builtin || known(base).is_some() && known(base) == known(head)
-}
-
-/// How well a new type fits where an old one was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Same,
-    More,
-    Open,
-    Other,
 }
 
 fn fit(was: &Type, is: &Type) -> Fit {

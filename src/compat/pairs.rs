@@ -24,6 +24,21 @@ pub(super) struct Pair {
     pub head: Option<PathBuf>,
 }
 
+/// The modules that may differ.
+pub(super) struct Pairs {
+    pub pairs: Vec<Pair>,
+    /// Directories that are callers of modules, and no contracts.
+    pub left_out: Vec<PathBuf>,
+}
+
+/// The names of directories below which a module is called by people or tests, and by nobody's code.
+const EXAMPLES: [&str; 3] = ["examples", "test", "tests"];
+
+/// Whether a directory, as seen from the root of the comparison, is an example or a test.
+fn is_example(dir: &Path) -> bool {
+    dir.components().any(|it| it.as_os_str().to_str().is_some_and(|it| EXAMPLES.contains(&it)))
+}
+
 /// The directories with source files, and the names of these files; only directories that the walk enters.
 fn directories(
     revision: &Revision<'_>,
@@ -92,7 +107,7 @@ pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
 pub(super) fn pairs(
     request: &Request<'_>,
     configurations: &Configurations<'_>,
-) -> io::Result<Vec<Pair>> {
+) -> io::Result<Pairs> {
     let unlike = Unlike::of(request);
     let of = |revision: &Revision<'_>| {
         let below = |dir: &Path| dir.strip_prefix(&revision.root).unwrap_or(dir).to_owned();
@@ -104,7 +119,11 @@ pub(super) fn pairs(
             || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
     };
     let is_included = |dir: &Path| configurations.includes(&request.head.root.join(dir));
-    let mut out = Vec::new();
+    let is_wanted = |dir: &Path| {
+        let is_named = |path: &PathBuf| is_example(path) && dir.starts_with(path);
+        request.examples || !is_example(dir) || request.paths.iter().any(is_named)
+    };
+    let (mut out, mut left_out) = (Vec::new(), Vec::new());
     let (mut gone, mut new) = (BTreeSet::new(), BTreeSet::new());
     let mut files = [Vec::new(), Vec::new()];
     let all: BTreeSet<&PathBuf> = base.keys().chain(head.keys()).collect();
@@ -121,6 +140,10 @@ pub(super) fn pairs(
             files[side].extend(own.iter().filter(|it| !is_there(it)).cloned());
         }
         if !is_included(dir) {
+            continue;
+        }
+        if !is_wanted(dir) {
+            left_out.extend(Some(dir.clone()).filter(|it| is_asked_for(it)));
             continue;
         }
         match both {
@@ -162,7 +185,7 @@ pub(super) fn pairs(
     let asked = |all: BTreeSet<PathBuf>| all.into_iter().filter(|it| is_asked_for(it));
     out.extend(asked(gone).map(|it| Pair { base: Some(it), head: None }));
     out.extend(asked(new).map(|it| Pair { base: None, head: Some(it) }));
-    Ok(out)
+    Ok(Pairs { pairs: out, left_out })
 }
 
 /// Checks that a path of the request exists. Errors: there is no module below it at either state.

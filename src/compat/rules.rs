@@ -23,13 +23,14 @@ impl Ways<'_, '_, '_, '_> {
     pub fn changes(&self, settled: &[SmolStr]) -> Vec<Change> {
         let head = self.forth.to;
         let variables = head.module.variables.values();
-        variables.filter_map(|it| self.of_variable(it, settled.contains(&it.name))).collect()
+        variables.flat_map(|it| self.of_variable(it, settled.contains(&it.name))).collect()
     }
 
-    fn of_variable(&self, is: &Variable, is_settled: bool) -> Option<Change> {
+    /// Each rule that refuses what was accepted; if there is none, what else changed.
+    fn of_variable(&self, is: &Variable, is_settled: bool) -> Vec<Change> {
         let lack =
             [self.forth.from.contract, self.forth.to].into_iter().find_map(|it| it.lack(&is.name));
-        let mut open = None;
+        let (mut broken, mut open) = (Vec::new(), Vec::new());
         for (index, rule) in is.validations.iter().enumerate() {
             let place =
                 |change: Change| change.variable(&is.name).at(State::Head, rule.condition.span);
@@ -38,24 +39,28 @@ impl Ways<'_, '_, '_, '_> {
                 Answer::Open(why) => {
                     let what = format!("a rule of \"{}\"", is.name);
                     let why = lack.map_or(why, str::to_owned);
-                    open = open.or_else(|| Some(place(undecided(&what, &why))));
+                    open.push(place(undecided(&what, &why)));
                 }
                 Answer::Broken(arguments, effect) => {
                     let summary = format!("A rule of \"{}\" refuses what was accepted", is.name);
                     let change = Change::new(&rules::RULE_TIGHTENED, Bump::Major, summary);
                     let found = self.forth.both.witness(arguments, &effect);
-                    return Some(place(change.witness(found)));
+                    broken.push(place(change.witness(found)));
                 }
             }
         }
-        if is_settled {
-            return None;
+        if is_settled && broken.is_empty() {
+            return Vec::new();
+        }
+        broken.extend(open);
+        if !broken.is_empty() {
+            return broken;
         }
         if let Some(why) = lack {
             let change = undecided(&format!("the rules of \"{}\"", is.name), why);
-            return open.or_else(|| Some(change.variable(&is.name).at(State::Head, is.span)));
+            return vec![change.variable(&is.name).at(State::Head, is.span)];
         }
-        open.or_else(|| self.loosened(is))
+        self.loosened(is).into_iter().collect()
     }
 
     /// The change if the new rules accept more than the old ones, or say the same in other words.

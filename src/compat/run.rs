@@ -13,9 +13,11 @@ use super::{
     compare,
     contract::{Contract, common_release},
     described::Described,
-    findings::{Sides, effective, finding, folded, source},
+    findings::{Sides, finding, folded, source},
+    inclusion::Wants,
     next::next_version,
-    pairs::{Pair, described, pairs},
+    older,
+    pairs::{Pair, Pairs, described, pairs},
 };
 use crate::{
     config::Configurations,
@@ -52,13 +54,26 @@ pub struct Request<'a> {
     pub version: Option<Version>,
     /// Directories whose calls of changed modules are judged, too.
     pub callers: Vec<PathBuf>,
+    /// Whether modules below `examples`, `test` and `tests` are compared, too.
+    pub examples: bool,
+    /// Whether calls are shown that prove what breaks.
+    pub witnesses: bool,
 }
 
 impl<'a> Request<'a> {
     /// All modules of two states.
     pub fn new(base: Revision<'a>, head: Revision<'a>) -> Request<'a> {
         let (paths, callers) = (Vec::new(), Vec::new());
-        Request { base, head, paths, unlike: None, version: None, callers }
+        Request {
+            base,
+            head,
+            paths,
+            unlike: None,
+            version: None,
+            callers,
+            examples: false,
+            witnesses: true,
+        }
     }
 }
 
@@ -76,8 +91,8 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     if !problems.is_empty() {
         return Ok(Report { findings: problems, ..Report::default() });
     }
-    let pairs = match described(request)? {
-        Some(pair) => vec![pair],
+    let Pairs { pairs, left_out } = match described(request)? {
+        Some(pair) => Pairs { pairs: vec![pair], left_out: Vec::new() },
         None => pairs(request, configurations)?,
     };
     let outcomes: Vec<Outcome> =
@@ -95,7 +110,8 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     report.findings.extend(configurations.problems());
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
-    report.compat = Some(Compat { base, head, modules, history: None });
+    let left_out = left_out.iter().map(|it| paths::display(it)).collect();
+    report.compat = Some(Compat { base, head, modules, left_out, history: None });
     report.sort();
     Ok(report)
 }
@@ -147,7 +163,13 @@ fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pa
     let renamed = pair.base.as_ref().zip(pair.head.as_ref());
     let renamed = renamed.filter(|(base, head)| base != head && !is_described);
     let renamed = renamed.map(|it| paths::display(it.0));
-    told(request, configurations, (base, head), (path, renamed))
+    let is_wanted = matches!(settings.release, Wanted::Newest(_)) && !is_described;
+    let older = |release: Release| {
+        let (base, head) = both(release).ok()?;
+        base.zip(head)
+    };
+    let older: Option<older::Loader<'_, '_>> = if is_wanted { Some(&older) } else { None };
+    told(request, configurations, (base, head, older), (path, renamed))
 }
 
 fn load<'a>(
@@ -178,7 +200,11 @@ fn chosen(wanted: Wanted, base: &[Constraints], head: &[Constraints]) -> Release
 fn told(
     request: &Request<'_>,
     configurations: &Configurations<'_>,
-    (base, head): (Option<Contract<'_>>, Option<Contract<'_>>),
+    (base, head, older): (
+        Option<Contract<'_>>,
+        Option<Contract<'_>>,
+        Option<older::Loader<'_, '_>>,
+    ),
     (path, renamed_from): (String, Option<String>),
 ) -> Outcome {
     let has_contract = |it: &Contract<'_>| {
@@ -194,7 +220,15 @@ fn told(
         (Some(base), Some(head)) => {
             sources = [base.sources(head), head.sources(base)];
             findings.extend(unread(request, [base, head], &sources, &path));
-            if findings.is_empty() { compare::compare(base, head) } else { Vec::new() }
+            if findings.is_empty() {
+                let wants = if request.witnesses { Wants::Shown } else { Wants::Found };
+                let mut changes = compare::changes(base, head, wants);
+                let older = older.map(|load| older::changes(base, head, &changes, (load, wants)));
+                changes.extend(older.unwrap_or_default());
+                changes
+            } else {
+                Vec::new()
+            }
         }
         (Some(_), None) => {
             let summary = format!("The module {path} is gone");
@@ -206,18 +240,20 @@ fn told(
         }
     };
     let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
-    let mut listed = Vec::new();
+    let (mut listed, mut major_before) = (Vec::new(), None);
     let described = [request.base.described, request.head.described];
     let prefix = [request.base.prefix.as_str(), request.head.prefix.as_str()];
     let sides = Sides { sources: &sources, prefix, described };
     let told = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
     for change in folded(told) {
         let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };
-        let bump = effective(&change, found.level);
+        let bump = found.bump.unwrap_or(change.bump);
         level = level.max(bump);
+        major_before = major_before.max(change.major_before.as_deref().and_then(Version::parse));
         listed.push(ContractChange {
             rule: found.rule.clone(),
             level: bump,
+            major_before: change.major_before.clone(),
             message: found.message.clone(),
             variable: found.variable.clone(),
             output: change.output.as_ref().map(ToString::to_string),
@@ -227,7 +263,8 @@ fn told(
     }
     let next = request.version.and_then(|it| next_version(it, level));
     let next = next.map(|it| it.to_string());
-    let module = ModuleChanges { path, renamed_from, level, changes: listed, next };
+    let major_before = major_before.map(|it| format!("{}.{}", it.major, it.minor));
+    let module = ModuleChanges { path, renamed_from, level, major_before, changes: listed, next };
     Outcome { module: Some(module), findings, failure: None }
 }
 

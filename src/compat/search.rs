@@ -8,6 +8,7 @@ use super::{
     judge::{Arguments, Effect, Subject},
     modes::Mode,
     space::members,
+    types::respelled,
 };
 use crate::{
     module::Variable,
@@ -58,10 +59,16 @@ impl Inclusion<'_, '_, '_> {
     ) -> Option<Answer> {
         let arguments = self.from.complete(given, absent)?;
         let found = self.both.effect(&arguments, subject)?;
-        if self.wants == Wants::Any {
+        self.broken(arguments, found, subject)
+    }
+
+    /// The answer that the arguments show, made small and readable if they are shown.
+    fn broken(&self, arguments: Arguments, found: Effect, subject: Subject<'_>) -> Option<Answer> {
+        if self.wants != Wants::Shown {
             return Some(Answer::Broken(arguments, found));
         }
         let arguments = self.both.smallest(arguments, subject);
+        let arguments = self.both.readable(arguments, subject);
         let found = self.both.effect(&arguments, subject)?;
         Some(Answer::Broken(arguments, found))
     }
@@ -111,11 +118,27 @@ impl Inclusion<'_, '_, '_> {
         subject: Subject<'_>,
     ) -> Option<Answer> {
         let has_work_left = |_: &Arguments| !self.from.contract.meter().is_exhausted();
+        let all = all.flat_map(|arguments| self.respelled(arguments));
         all.take_while(has_work_left).find_map(|mut arguments| {
             arguments.retain(|name, _| !given.absent.contains(name));
             arguments.extend(given.fixed.clone());
             self.shown(&arguments, &given.absent, subject)
         })
+    }
+
+    /// The arguments, and what callers may write in the place of sets that became lists.
+    fn respelled(&self, arguments: Arguments) -> Vec<Arguments> {
+        let mut out = vec![arguments];
+        for (name, value) in out[0].clone() {
+            let both = self.from.contract.variable(&name).zip(self.to.variable(&name));
+            let Some((from, to)) = both else { continue };
+            for it in respelled(&value, &from.constraint.ty, &to.constraint.ty) {
+                let mut other = out[0].clone();
+                other.insert(name.clone(), it);
+                out.push(other);
+            }
+        }
+        out
     }
 
     /// Tries guessed arguments.
@@ -143,9 +166,8 @@ impl Inclusion<'_, '_, '_> {
                 arguments.insert(name.clone(), guesses.value(variable, pool));
             }
             if self.both.effect(&arguments, subject).is_some() {
-                let arguments = self.both.smallest(arguments, subject);
                 let found = self.both.effect(&arguments, subject)?;
-                return Some(Answer::Broken(arguments, found));
+                return self.broken(arguments, found, subject);
             }
         }
         None

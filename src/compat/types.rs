@@ -79,26 +79,25 @@ const LARGEST: u64 = 2000;
 const MOST: usize = 24;
 
 /// Values of `from` that may not fit where `to` is declared.
-pub fn misfits(from: &Type, to: &Type) -> Vec<Value> {
+///
+/// `names`: attributes that the module reads of the variable.
+pub fn misfits(from: &Type, to: &Type, names: &[SmolStr]) -> Vec<Value> {
     if from.size() > LARGEST || to.size() > LARGEST {
         return Vec::new();
     }
-    let mut out = inner_misfits(from, to);
+    let mut out = inner_misfits(from, to, names);
     out.truncate(MOST);
     out
 }
 
-fn inner_misfits(from: &Type, to: &Type) -> Vec<Value> {
-    let text = || vec![Value::string("text")];
+fn inner_misfits(from: &Type, to: &Type, names: &[SmolStr]) -> Vec<Value> {
+    let text = || vec![Value::string("example")];
+    let inner_misfits = |from: &Type, to: &Type| inner_misfits(from, to, &[]);
     let list = Value::tuple;
     let map = |it: Value| Value::object([(SmolStr::new("key"), it)].into());
     guarded(|| match (from, to) {
         (_, Type::Dynamic) if from.element().is_none() => Vec::new(),
-        (Type::Dynamic, _) => {
-            let simple = [Value::string("text"), Value::int(1), Value::bool(true)];
-            let composed = [list(vec![]), map(Value::string("text")), list(vec![list(vec![])])];
-            simple.into_iter().chain(composed).collect()
-        }
+        (Type::Dynamic, _) => of_any(to, names),
         (Type::String, Type::Number | Type::Bool) => text(),
         (Type::List(from), Type::Set(to)) => {
             let some = sample(from);
@@ -136,13 +135,42 @@ fn inner_misfits(from: &Type, to: &Type) -> Vec<Value> {
     })
 }
 
+/// Values of any type that may not fit where `to` is declared, as callers write them: an object with attributes that
+/// the module reads, or with some of those that the new type has.
+fn of_any(to: &Type, names: &[SmolStr]) -> Vec<Value> {
+    let text = || Value::string("example");
+    let list = |it: Value| Value::tuple(vec![it]);
+    let object = |names: &[SmolStr], first: Value| {
+        let each = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| (name.clone(), if at == 0 { first.clone() } else { text() }));
+        Value::object(each.collect())
+    };
+    let mut out = Vec::new();
+    if !names.is_empty() {
+        out.extend([object(names, text()), object(names, list(text()))]);
+    }
+    if let Type::Object(it) = to {
+        let own: Vec<SmolStr> = it.attributes.keys().cloned().collect();
+        out.extend(own.iter().map(|it| object(std::slice::from_ref(it), text())));
+        out.extend(own.iter().map(|it| object(std::slice::from_ref(it), list(text()))));
+        let more: Vec<SmolStr> = own.iter().cloned().chain([SmolStr::new("other")]).collect();
+        out.push(object(&more, text()));
+    }
+    let name = [SmolStr::new("name")];
+    out.extend([list(text()), object(&name, text()), text(), Value::int(1), Value::bool(true)]);
+    out.extend([object(&name, list(text())), list(list(text()))]);
+    out
+}
+
 /// A few values of a type.
 pub fn sample(ty: &Type) -> Vec<Value> {
     guarded(|| match ty {
-        Type::String => ["text", "another"].map(Value::string).into(),
+        Type::String => ["example", "another"].map(Value::string).into(),
         Type::Number => vec![Value::int(1), Value::number(Number::from_u64(2))],
         Type::Bool => [true, false].map(Value::bool).into(),
-        Type::Dynamic => [Value::string("text"), Value::int(1)].into(),
+        Type::Dynamic => [Value::string("example"), Value::int(1)].into(),
         Type::List(element) | Type::Set(element) => {
             let some = sample(element).into_iter().map(|it| Value::tuple(vec![it]));
             std::iter::once(Value::tuple(vec![])).chain(some).collect()
@@ -164,6 +192,57 @@ pub fn sample(ty: &Type) -> Vec<Value> {
             both
         }
     })
+}
+
+/// The value as callers may also write it where a set became a list: with duplicates, and in another order.
+pub fn respelled(value: &Value, from: &Type, to: &Type) -> Vec<Value> {
+    guarded(|| match (from, to) {
+        (Type::Set(_), Type::List(_)) => {
+            let Some(elements) = value.as_sequence().filter(|it| !it.is_empty()) else {
+                return Vec::new();
+            };
+            let mut out = vec![elements.iter().rev().cloned().collect::<Vec<Value>>()];
+            for count in MORE {
+                let more = std::iter::repeat_n(elements[0].clone(), count);
+                out.push(more.chain(elements.iter().cloned()).collect());
+            }
+            out.into_iter().map(Value::tuple).collect()
+        }
+        (Type::List(from), Type::List(to)) | (Type::Map(from), Type::Map(to)) => {
+            if let Some(elements) = value.as_sequence() {
+                let Some((first, rest)) = elements.split_first() else { return Vec::new() };
+                let with = |it: Value| std::iter::once(it).chain(rest.iter().cloned()).collect();
+                return respelled(first, from, to)
+                    .into_iter()
+                    .map(|it| Value::tuple(with(it)))
+                    .collect();
+            }
+            let Some((name, first)) = value.as_mapping().and_then(|it| it.iter().next()) else {
+                return Vec::new();
+            };
+            let all = respelled(first, from, to).into_iter();
+            all.filter_map(|it| with_member(value, name, it)).collect()
+        }
+        (Type::Object(from), Type::Object(to)) => {
+            let members = value.as_mapping().into_iter().flatten();
+            let each = members.flat_map(|(name, it)| {
+                let both = from.attributes.get(name).zip(to.attributes.get(name));
+                let all = both.map_or_else(Vec::new, |(from, to)| respelled(it, from, to));
+                all.into_iter().filter_map(|it| with_member(value, name, it)).collect::<Vec<_>>()
+            });
+            each.collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// How many duplicates are added to a list.
+const MORE: [usize; 5] = [1, 2, 4, 10, 40];
+
+fn with_member(value: &Value, name: &SmolStr, member: Value) -> Option<Value> {
+    let mut members = value.as_mapping()?.clone();
+    members.insert(name.clone(), member);
+    Some(Value::object(members))
 }
 
 /// The value of a type that is the shortest to write.
@@ -234,6 +313,11 @@ pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Optio
         if let (Some(was), Some(is)) = (before.as_sequence(), after.as_sequence()) {
             let given = written.as_sequence().unwrap_or_default();
             let was_ordered = !matches!(before.ty(), Type::Set(_));
+            let is_ordered = !matches!(after.ty(), Type::Set(_));
+            // A list keeps the duplicates and the order that a set lost.
+            if !was_ordered && is_ordered {
+                return None;
+            }
             if was.len() != is.len() {
                 return Some(Lost::Duplicates(path.to_owned()));
             }

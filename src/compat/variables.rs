@@ -8,6 +8,7 @@ use super::{
     change::{Change, State},
     contract::Contract,
     defaults::{Nested, nested, same_default, with_null},
+    form::form,
     inclusion::{Answer, Inclusion},
     judge::{Arguments, Effect, Subject},
     types::sample,
@@ -18,6 +19,9 @@ use crate::{
     report::Bump,
     value::{Type, Value},
 };
+
+/// The most attributes of a variable that are reported one by one.
+const NESTED: usize = 20;
 
 /// Both contracts, and the arguments that the old one accepts.
 pub struct Pair<'s, 'p, 'a> {
@@ -213,7 +217,9 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 let change = change.detail("A call that does not give it a value is refused.");
                 out.push(self.with_witness(change, shown));
             }
-            (Some(was_value), Some(is_value)) if !same_default(was_value, is_value) => {
+            (Some(was_value), Some(is_value))
+                if !same_default(was_value, is_value) && !self.is_written_alike(was, is) =>
+            {
                 let summary = format!("The default of \"{name}\" changed");
                 let change = simple(&rules::DEFAULT_CHANGED, Bump::Minor, summary, is, span);
                 let before = was.default_expr.as_ref().map_or(was.span, |it| it.span);
@@ -225,13 +231,20 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let (before, after) = (was.constraint.defaults.as_ref(), is.constraint.defaults.as_ref());
         nested(before, after, (&was.constraint.ty, &is.constraint.ty), "", &mut found);
         let span = is.type_span.unwrap_or(is.span);
-        if let Some(path) = found.gained.first() {
-            out.push(self.gained(is, path));
-        }
-        if let Some(path) = found.changed.first() {
+        out.extend(found.gained.iter().take(NESTED).map(|path| self.gained(is, path)));
+        for path in found.changed.iter().take(NESTED) {
             let summary = format!("The default of \"{name}{path}\" changed");
             out.push(simple(&rules::DEFAULT_CHANGED, Bump::Minor, summary, is, span));
         }
+    }
+
+    /// Whether both defaults are written alike, so that they differ by the types alone.
+    fn is_written_alike(&self, was: &Variable, is: &Variable) -> bool {
+        let form = |contract: &Contract<'_>, variable: &Variable| {
+            form(variable.default_expr.as_ref()?, &contract.module)
+        };
+        let before = form(self.base(), was);
+        before.is_some() && before == form(self.head(), is)
     }
 
     /// The change of an optional attribute that got a default: a written null is lost.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Configurations, Date, Globs, Ignore, find::Layer, unused::Use};
-use crate::diagnostic::{Finding, Level};
+use super::{Configurations, Date, Globs, Ignore, LevelSetting, find::Layer, unused::Use};
+use crate::diagnostic::{Bump, Finding, Level};
 
 impl Configurations<'_> {
     /// The finding with its configured level; `None` if its rule is off there or it is ignored.
@@ -22,6 +22,9 @@ impl Configurations<'_> {
         let (mut level, today) = (Some(finding.level), self.today());
         for layer in &chain.layers {
             level = configured(layer, &finding, &places).unwrap_or(level);
+            if finding.bump.is_some() {
+                finding.bump = bump(layer, &finding, &places).or(finding.bump);
+            }
             if let Some(ignore) = ignored(layer, &finding, &places, today) {
                 self.note(Use::Ignore(layer.dir.clone(), ignore.span.start));
                 return None;
@@ -36,8 +39,19 @@ impl Configurations<'_> {
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let mut said = layer.config.levels.iter().rev();
-    let found = said.find(|it| finding.rule == it.rule && covers(layer, it.paths.as_ref(), places));
+    let found = said.find(|it| {
+        it.has_level && finding.rule == it.rule && covers(layer, it.paths.as_ref(), places)
+    });
     found.map(|it| it.level)
+}
+
+/// The bump in the last block about the finding that has one.
+fn bump(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Bump> {
+    let mut said = layer.config.levels.iter().rev();
+    let is_about = |it: &&LevelSetting| {
+        it.bump.is_some() && finding.rule == it.rule && covers(layer, it.paths.as_ref(), places)
+    };
+    said.find(is_about)?.bump
 }
 
 fn ignored<'l>(

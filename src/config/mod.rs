@@ -33,7 +33,7 @@ pub use settings::{NamedInputs, Settings};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Level, RuleId, Span},
+    diagnostic::{Bump, Level, RuleId, Span},
     policy::Pattern,
     release::Release,
     schema::{Conditions, Draft},
@@ -140,6 +140,10 @@ pub struct LevelSetting {
     pub rule: RuleId,
     /// `None` turns the rule off.
     pub level: Option<Level>,
+    /// Whether the block sets a level.
+    pub has_level: bool,
+    /// The version that the rule's changes require, for a rule of `compat`.
+    pub bump: Option<Bump>,
     /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,
     pub span: Span,

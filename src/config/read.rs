@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     diagnostic::{
-        Bound, Cause, Diagnostic, Diagnostics, FileId, Level, RULES, Role, RuleId, Span, rules,
+        Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, Level, RULES, Role, RuleId, Span,
+        rules,
     },
     eval::{Limits, Meter},
     inputs::is_values_file,
@@ -245,18 +246,32 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
     let rule = rule(block, outer)?;
     let mut fields = outer.of_block(block);
     let level = fields.one_of("level", &["error", "warning", "note", "off"]);
-    if level.is_none() {
+    let bump = fields.one_of("bump", &["major", "minor", "patch"]);
+    if level.is_none() && bump.is_none() {
         fields.missing("level", block);
+    }
+    if bump.is_some() && !rule.is_one_of(rules::OF_COMPAT) {
+        fields.refuse("bump", "only changes that `terraschema compat` finds require a version");
     }
     let paths = fields.globs("paths");
     outer.take(fields);
-    let level = match level?.as_str() {
-        "error" => Some(Level::Error),
-        "warning" => Some(Level::Warning),
-        "note" => Some(Level::Note),
+    if level.is_none() && bump.is_none() {
+        return None;
+    }
+    let has_level = level.is_some();
+    let level = match level.as_deref() {
+        Some("error") => Some(Level::Error),
+        Some("warning") => Some(Level::Warning),
+        Some("note") => Some(Level::Note),
         _ => None,
     };
-    Some(LevelSetting { rule, level, paths, span: block.header })
+    let bump = match bump.as_deref() {
+        Some("major") => Some(Bump::Major),
+        Some("minor") => Some(Bump::Minor),
+        Some(_) => Some(Bump::Patch),
+        None => None,
+    };
+    Some(LevelSetting { rule, level, has_level, bump, paths, span: block.header })
 }
 
 fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {

@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources, Span};
+use super::{Bump, Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources, Span};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,6 +96,10 @@ pub struct FileEdit {
 pub struct Finding {
     pub rule: RuleId,
     pub level: Level,
+    /// The version that the change requires; present for a change that `compat` found only. It does not
+    /// depend on the level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bump: Option<Bump>,
     /// Headline, and after a colon the detail; may have several lines.
     pub message: String,
     /// Module directory as shown; empty if the finding is about no module.
@@ -188,6 +192,7 @@ impl Finding {
         Finding {
             rule: diagnostic.rule.clone(),
             level: diagnostic.level,
+            bump: None,
             message: diagnostic.message(),
             module: module.to_owned(),
             address: diagnostic.address.clone(),

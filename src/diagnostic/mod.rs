@@ -4,6 +4,7 @@
 //! becomes a [`Finding`], whose places are file, line and column; reports know only findings. So no deep
 //! code has to know how a place is shown.
 
+mod bump;
 mod cause;
 mod eval_error;
 mod finding;
@@ -16,6 +17,7 @@ mod source;
 mod suggest;
 mod visible;
 
+pub use bump::Bump;
 pub use cause::{Bound, Cause};
 pub use eval_error::EvalError;
 pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};

@@ -1,6 +1,8 @@
 //! Tags, and the commits that they name.
 
-use git2::Oid;
+use std::collections::HashMap;
+
+use git2::{ObjectType, Oid};
 
 use super::{GitError, Repository};
 
@@ -15,35 +17,53 @@ impl Repository {
         self.commit(revision).map(drop)
     }
 
-    /// The names of all tags whose commits are the revision or lie before it; only those that `is_wanted`
-    /// are looked at.
-    pub fn tags_before(
+    /// The names of all wanted tags of commits, with the commits. A tag of anything else is no state.
+    fn tags_of_commits(
         &self,
-        revision: &str,
         is_wanted: &dyn Fn(&str) -> bool,
-    ) -> Result<Vec<String>, GitError> {
-        let head = self.commit(revision)?.id();
+    ) -> Result<Vec<(String, Oid)>, GitError> {
         let mut out = Vec::new();
-        for name in self.inner.tag_names(None)?.iter().flatten() {
-            let Some(name) = name else { continue };
-            let is_before = |tag: Oid| {
-                tag == head || self.inner.graph_descendant_of(head, tag).unwrap_or(false)
-            };
-            if is_wanted(name)
-                && let Ok(tag) = self.commit(&format!("refs/tags/{name}"))
-                && is_before(tag.id())
-            {
-                out.push(name.to_owned());
+        for reference in self.inner.references_glob("refs/tags/*")? {
+            let Ok(reference) = reference else { continue };
+            let name = reference.name().ok().and_then(|it| it.strip_prefix("refs/tags/"));
+            let Some(name) = name.filter(|it| is_wanted(it)) else { continue };
+            if let Ok(commit) = reference.peel(ObjectType::Commit) {
+                out.push((name.to_owned(), commit.id()));
             }
         }
         Ok(out)
     }
 
-    /// The names of all tags of commits; a tag of anything else is no state.
-    pub fn tags(&self) -> Result<Vec<String>, GitError> {
-        let names = self.inner.tag_names(None)?;
-        let is_commit = |it: &&str| self.commit(&format!("refs/tags/{it}")).is_ok();
-        Ok(names.iter().flatten().flatten().filter(is_commit).map(ToOwned::to_owned).collect())
+    /// The names of all wanted tags whose commits are the revision or lie before it.
+    ///
+    /// One walk over the history finds them. It ends when no other tag `is_needed` any more, given the tags
+    /// that were found.
+    pub fn tags_before(
+        &self,
+        revision: &str,
+        is_wanted: &dyn Fn(&str) -> bool,
+        is_needed: &dyn Fn(&str, &[String]) -> bool,
+    ) -> Result<Vec<String>, GitError> {
+        let mut left: HashMap<Oid, Vec<String>> = HashMap::new();
+        for (name, commit) in self.tags_of_commits(is_wanted)? {
+            left.entry(commit).or_default().push(name);
+        }
+        let mut out = Vec::new();
+        let mut walk = self.inner.revwalk()?;
+        walk.push(self.commit(revision)?.id())?;
+        while !left.is_empty() {
+            let Some(commit) = walk.next() else { break };
+            if let Some(names) = left.remove(&commit?) {
+                out.extend(names);
+                left.retain(|_, names| names.iter().any(|it| is_needed(it, &out)));
+            }
+        }
+        Ok(out)
+    }
+
+    /// The names of all wanted tags of commits.
+    pub fn tags(&self, is_wanted: &dyn Fn(&str) -> bool) -> Result<Vec<String>, GitError> {
+        Ok(self.tags_of_commits(is_wanted)?.into_iter().map(|it| it.0).collect())
     }
 
     /// What to say where a tag may lie beyond the end of a shallow clone.

@@ -11,6 +11,7 @@ mod body;
 mod check;
 mod constant;
 mod depends_on;
+pub mod features;
 mod file;
 mod files;
 mod load;

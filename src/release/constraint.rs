@@ -72,6 +72,14 @@ impl Constraints {
 }
 
 impl Constraints {
+    /// The versions that are named, as written.
+    pub fn named(&self) -> Vec<Version> {
+        let number = |it: &Constraint, at| u32::try_from(padded(&it.segments, at)).ok();
+        let version =
+            |it: &Constraint| Some(Version::new(number(it, 0)?, number(it, 1)?, number(it, 2)?));
+        self.0.iter().filter_map(version).collect()
+    }
+
     /// Versions that represent every set of versions which constraints with these numbers distinguish:
     /// the lowest, the named ones, the ends of their ranges, and the next ones.
     pub fn points(&self) -> Vec<Version> {

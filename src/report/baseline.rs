@@ -97,6 +97,7 @@ impl Baseline {
         Some(Finding {
             rule: (&rules::UNUSED_SUPPRESSION).into(),
             level,
+            bump: None,
             message: what,
             module: String::new(),
             address: SmolStr::default(),

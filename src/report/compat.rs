@@ -1,4 +1,4 @@
-//! The report of `compat`: the version that each change requires.
+//! The report of `compat`: what changed in each module, and the version that each change requires.
 
 use std::fmt;
 
@@ -6,37 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::RuleId;
 
-/// The version that a change requires, in increasing order. An unknown change may be any.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Bump {
-    #[default]
-    None,
-    Patch,
-    Minor,
-    CannotTell,
-    Major,
-}
-
-impl Bump {
-    /// The version in words.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Bump::None => "none",
-            Bump::Patch => "patch",
-            Bump::Minor => "minor",
-            Bump::CannotTell => "cannot tell",
-            Bump::Major => "major",
-        }
-    }
-}
-
-impl fmt::Display for Bump {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+pub use crate::diagnostic::Bump;
 
 /// Two states of modules compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +18,9 @@ pub struct Compat {
     pub head: String,
     /// Sorted by path; empty if releases are listed.
     pub modules: Vec<ModuleChanges>,
+    /// Directories that differ and were not compared, since they hold examples and tests; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Present with `--history` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<History>,
@@ -71,6 +44,9 @@ pub struct ReleaseChanges {
     /// The release's tag.
     pub head: String,
     pub level: Bump,
+    /// Whether a module admits other versions of a provider or Terraform, without breaking by that.
+    #[serde(default)]
+    pub versions: bool,
     /// The change that the version number announces; before 1.0 a minor version may break callers.
     pub claimed: Bump,
     /// The number of changed modules, and of those where nobody can tell.
@@ -79,6 +55,9 @@ pub struct ReleaseChanges {
     /// The number of modules with an unreadable state, which `modules` does not count.
     #[serde(default)]
     pub unread: usize,
+    /// Changed directories that hold examples and tests, which are not compared.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 /// Counts of releases, and of the modules that changed in them.
@@ -92,6 +71,12 @@ pub struct HistorySummary {
     pub claimed_breaking: usize,
     /// Breaking by our verdict, but not by their numbers.
     pub unannounced: usize,
+    /// Those that admit other versions of a provider or Terraform, and break nothing.
+    #[serde(default)]
+    pub versions: usize,
+    /// Those that change nothing but examples and tests.
+    #[serde(default)]
+    pub only_examples: usize,
     pub modules: usize,
     pub cannot_tell: usize,
     /// The number of modules with an unreadable state.
@@ -112,6 +97,8 @@ impl History {
             breaking: count(&is_breaking),
             claimed_breaking: count(&is_claimed),
             unannounced: count(&|it| is_breaking(it) && !is_claimed(it)),
+            versions: count(&|it| it.versions && !is_breaking(it)),
+            only_examples: count(&|it| it.modules == 0 && it.unread == 0 && it.left_out > 0),
             modules: releases.iter().map(|it| it.modules).sum(),
             cannot_tell: releases.iter().map(|it| it.cannot_tell).sum(),
             unread: releases.iter().map(|it| it.unread).sum(),
@@ -127,9 +114,7 @@ impl fmt::Display for History {
         let width = width.max("release".len());
         writeln!(f, "{:width$}  {:11}  claimed", "release", "verdict")?;
         for it in &self.releases {
-            let mark =
-                if it.level == Bump::Major && it.claimed != Bump::Major { "  !" } else { "" };
-            writeln!(f, "{:width$}  {:11}  {}{mark}", it.head, it.level, it.claimed)?;
+            writeln!(f, "{:width$}  {:11}  {}{}", it.head, it.level, it.claimed, it.remark())?;
         }
         let it = &self.summary;
         let share = it.cannot_tell * 1000 / it.modules.max(1);
@@ -146,8 +131,36 @@ impl fmt::Display for History {
             share % 10
         )?;
         match it.unread {
-            0 => writeln!(f),
-            unread => writeln!(f, "; {unread} more cannot be read"),
+            0 => writeln!(f)?,
+            unread => writeln!(f, "; {unread} more cannot be read")?,
+        }
+        if it.versions > 0 {
+            let count = it.versions;
+            writeln!(
+                f,
+                "{count} of the others raise a version of a provider or Terraform (\"versions\")"
+            )?;
+        }
+        if it.only_examples > 0 {
+            let count = it.only_examples;
+            writeln!(
+                f,
+                "{count} change only examples and tests, which are not compared (--examples)"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl ReleaseChanges {
+    /// The mark and the words behind a row.
+    fn remark(&self) -> &'static str {
+        match (self.level, self.claimed) {
+            (Bump::Major, Bump::Major) => "",
+            (Bump::Major, _) => "  !",
+            _ if self.versions => "  versions",
+            _ if self.modules == 0 && self.unread == 0 && self.left_out > 0 => "  only examples",
+            _ => "",
         }
     }
 }
@@ -163,6 +176,9 @@ pub struct ModuleChanges {
     pub renamed_from: Option<String>,
     /// The greatest change that nobody accepted.
     pub level: Bump,
+    /// The release before which callers break, if only older ones are concerned: `1.9`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub major_before: Option<String>,
     pub changes: Vec<ContractChange>,
     /// The next version, if the last one is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,6 +191,9 @@ pub struct ModuleChanges {
 pub struct ContractChange {
     pub rule: RuleId,
     pub level: Bump,
+    /// As in [`ModuleChanges::major_before`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub major_before: Option<String>,
     pub message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
@@ -189,5 +208,13 @@ impl Compat {
     /// The change of all modules together.
     pub fn level(&self) -> Bump {
         self.modules.iter().map(|it| it.level).max().unwrap_or_default()
+    }
+
+    /// The release before which callers break, if only older ones are concerned.
+    pub fn major_before(&self) -> Option<&str> {
+        let all = self.modules.iter().filter_map(|it| it.major_before.as_deref());
+        let newest =
+            all.max_by_key(|it| it.split('.').map(|it| it.parse::<u32>().ok()).collect::<Vec<_>>());
+        newest.filter(|_| self.level() < Bump::Major)
     }
 }

@@ -99,6 +99,9 @@ fn contracts(report: &Report, style: Style) -> String {
             continue;
         }
         out += &format!("{}: {}", it.path, it.level);
+        if let Some(release) = &it.major_before {
+            out += &format!(", major before {release}");
+        }
         let count = |level: Bump| it.changes.iter().filter(|it| it.level == level).count();
         let all = [Bump::Major, Bump::CannotTell, Bump::Minor, Bump::Patch];
         let all = all.map(|it| (count(it), it)).into_iter().filter(|it| it.0 > 0);
@@ -115,9 +118,26 @@ fn contracts(report: &Report, style: Style) -> String {
         out.push('\n');
     }
     if !style.quiet {
-        out += &format!("{} → {}: {}\n", compat.base, compat.head, compat.level());
+        out += &left_out(&compat.left_out);
+        out += &format!("{} → {}: {}", compat.base, compat.head, compat.level());
+        if let Some(release) = compat.major_before() {
+            out += &format!(", major before {release}");
+        }
+        out.push('\n');
     }
     out
+}
+
+/// The line about examples and tests, which were not compared.
+fn left_out(dirs: &[String]) -> String {
+    let Some(first) = dirs.first() else { return String::new() };
+    let more = match dirs.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    format!(
+        "not compared: {first}{more}: examples and tests call modules (--examples compares them)\n"
+    )
 }
 
 /// Whether the run failed before it checked anything.

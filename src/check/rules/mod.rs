@@ -2,7 +2,6 @@
 
 mod conditionally_required;
 mod default_fails_validation;
-mod features;
 pub(super) mod foreign_schema;
 mod guards;
 pub(super) mod missing_schema;

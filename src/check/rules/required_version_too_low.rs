@@ -1,14 +1,13 @@
 //! `required-version-too-low`: `required_version` admits a version that lacks a feature of the module,
 //! so that its users get a syntax error instead of a clear answer.
 
-use super::{
-    ModuleContext,
-    features::{self, Use},
-    raised_version,
-};
+use super::{ModuleContext, raised_version};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
-    module::RequiredVersion,
+    module::{
+        RequiredVersion,
+        features::{self, Use},
+    },
 };
 
 /// The number of places that one finding shows beside the constraint.

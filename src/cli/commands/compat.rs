@@ -21,9 +21,9 @@ use crate::{
     },
     compat::{self, Described, Revision, version_of_tag},
     config::{Config, Configurations},
-    diagnostic::Level,
+    diagnostic::{Finding, Level},
     git::{GitError, IndexFiles, IndexSystem, Repository, WorkTreeSystem},
-    report::{Bump, Report},
+    report::{Bump, ModuleChanges, Report},
     system::{EntryKind, LimitedSystem, System, paths},
 };
 
@@ -49,6 +49,9 @@ pub(crate) struct CompatArgs {
     #[arg(long, value_name = "CHANGE", default_value = "major",
           value_parser = Words { words: bump_names, parse: bump }, hide_possible_values = true)]
     fail_on: BumpFlag,
+    /// Compare modules below examples, test and tests, too, which nobody calls
+    #[arg(long)]
+    pub(super) examples: bool,
     /// Judge the calls below this directory, as seen from HEAD, that lead to changed modules, too
     #[arg(long, value_name = "DIR", num_args = 1..)]
     callers: Vec<PathBuf>,
@@ -87,12 +90,21 @@ pub(crate) fn run(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let report = report(args, system).unwrap_or_else(|error| Report::failed(explained(&error)));
-    let lowest = args.fail_on.0;
-    let levels = report.compat.iter().flat_map(|it| &it.modules).map(|it| it.level);
-    // An unknown change may be any change; a module that does not parse cannot be released.
-    let fails = levels.into_iter().any(|it| it >= lowest)
-        || report.findings.iter().any(|it| it.level == Level::Error);
+    let fails = report.findings.iter().any(|it| fails(it, args.fail_on.0))
+        || unread(&report).any(|it| it.level >= args.fail_on.0);
     args.shown.with_notes().emit(report, fails, system, console)
+}
+
+/// Whether a finding makes the exit code 1: as an error, or by its bump unless its level was lowered.
+fn fails(finding: &Finding, lowest: Bump) -> bool {
+    let is_lowered = finding.rule.declared().is_some_and(|it| finding.level < it.level);
+    finding.level == Level::Error || finding.bump.is_some_and(|it| it >= lowest) && !is_lowered
+}
+
+/// The modules of which a state does not parse: nobody knows what changed.
+fn unread(report: &Report) -> impl Iterator<Item = &ModuleChanges> {
+    let modules = report.compat.iter().flat_map(|it| &it.modules);
+    modules.filter(|it| it.changes.is_empty())
 }
 
 /// What keeps the states from being compared, with what can be done about it here.
@@ -128,9 +140,9 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
         source(word, "--base", system)?
     } else {
         let tags = newest_tags(&head, system)?;
-        match tags.values().next() {
-            Some(tag) if tags.len() == 1 => Source::Revision(tag.clone()),
-            _ => {
+        match tags.get("") {
+            Some(tag) => Source::Revision(tag.clone()),
+            None => {
                 let asked = asked(args, &[]);
                 return with_walls(system, &asked, |it| of_each(args, &tags, &head, it));
             }
@@ -190,9 +202,8 @@ pub(super) fn compared(
         Source::Revision(name) => version_of_tag(name).map(|it| it.1),
         _ => None,
     };
-    // A schema has no configuration beside it.
-    let configured: &dyn System = if described[1].is_some() { system } else { head_system };
-    let configurations = Configurations::new(configured, flags(args), args.config.as_deref())?;
+    // Whatever is compared, the configuration is that of the work tree.
+    let configurations = Configurations::new(system, flags(args), args.config.as_deref())?;
     if let (Source::Schema(file), Source::Revision(_) | Source::WorkTree)
     | (Source::Revision(_) | Source::WorkTree, Source::Schema(file)) = (base, head)
     {
@@ -209,6 +220,8 @@ pub(super) fn compared(
         unlike,
         version,
         callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
+        examples: args.examples,
+        witnesses: true,
     };
     Ok(compat::run(&request, &configurations)?)
 }

@@ -1,4 +1,4 @@
-//! The default bases of `terraschema compat`: the newest version tag, or that of each module.
+//! The releases that `terraschema compat` compares with: the newest version tag, or that of each module.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,9 +10,8 @@ use anyhow::bail;
 use super::compat::{CompatArgs, Source, compared, state};
 use crate::{
     check::FileRole,
-    compat::version_of_tag,
+    compat::{Owners, is_newest, owners, releases, version_of_tag},
     git::Repository,
-    release::Version,
     report::{Compat, Report},
     system::{System, paths},
 };
@@ -31,23 +30,17 @@ pub(super) fn newest_tags(
     };
     let repository = Repository::here(system)?;
     let is_wanted = |it: &str| version_of_tag(it).is_some();
-    let tags = repository.tags_before(revision, &is_wanted)?;
-    let mut newest: BTreeMap<&str, (Version, &str)> = BTreeMap::new();
-    for tag in &tags {
-        let Some((name, version)) = version_of_tag(tag) else { continue };
-        let best = newest.entry(name).or_insert((version, tag));
-        *best = (*best).max((version, tag));
-    }
-    if newest.contains_key("") {
-        newest.retain(|name, _| name.is_empty());
-    }
+    let tags = repository.tags_before(revision, &is_wanted, &is_newest)?;
+    let newest = releases(&tags).into_iter().filter_map(|(name, all)| Some((name, all.last()?.1)));
+    let newest: BTreeMap<String, String> =
+        newest.map(|(name, tag)| (name.to_owned(), tag.to_owned())).collect();
     if newest.is_empty() {
         bail!(
-            "no version tag such as v1.2.3 that {revision} descends from: name BASE{}",
+            "no version tag such as v1.2.3 that {revision} descends from: name BASE, for example `terraschema compat origin/main`{}",
             repository.depth_hint()
         );
     }
-    Ok(newest.into_iter().map(|(name, it)| (name.to_owned(), it.1.to_owned())).collect())
+    Ok(newest)
 }
 
 /// Compares each module that has tags of its own with the newest of them. Errors: no module has a tag's
@@ -58,46 +51,80 @@ pub(super) fn of_each(
     head: &Source,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
-    let now = directories(head, system)?;
+    let place = Place::of(system)?;
+    let now = directories(state(head, true, system)?.system(system))?;
     let mut report = Report::default();
-    let mut modules = Vec::new();
-    let mut shown = String::new();
+    let (mut modules, mut left_out, mut shown) = (Vec::new(), Vec::new(), String::new());
     for (name, tag) in tags {
         let base = Source::Revision(tag.clone());
-        let mut dirs = own(name, &now, tags);
-        if dirs.is_empty() {
-            dirs = own(name, &directories(&base, system)?, tags);
+        let names = tags.keys().map(String::as_str);
+        let mut own = place.owners(name, names.clone(), &now);
+        if own.is_none() {
+            // The module may be gone.
+            let before = directories(state(&base, false, system)?.system(system))?;
+            own = place.owners(name, names, &before);
         }
-        dirs.retain(|it| is_asked_for(it, &args.paths));
-        if dirs.is_empty() {
-            continue;
-        }
-        let found = compared(args, (&base, head), dirs, system)?;
+        let Some(paths) = own.and_then(|it| asked_for(it, &args.paths)) else { continue };
+        let found = compared(args, (&base, head), paths, system)?;
         report.findings.extend(found.findings);
         report.failures.extend(found.failures);
         if let Some(it) = found.compat {
             modules.extend(it.modules);
+            left_out.extend(it.left_out);
             shown = it.head;
         }
     }
     if shown.is_empty() {
-        let names: Vec<&str> = tags.keys().map(String::as_str).take(3).collect();
-        let names = names.join(", ");
         bail!(
-            "there are version tags of several modules ({names}), and none of these directories: name BASE"
+            "{}: name BASE, for example `terraschema compat origin/main`",
+            no_owner(tags.keys().map(String::as_str))
         );
     }
     modules.sort_by(|one, other| one.path.cmp(&other.path));
-    let base = "the newest tag of each module".to_owned();
-    report.compat = Some(Compat { base, head: shown, modules, history: None });
+    left_out.sort_unstable();
+    let base = match tags.values().next() {
+        Some(tag) if tags.len() == 1 => tag.clone(),
+        _ => "the newest tag of each module".to_owned(),
+    };
+    report.compat = Some(Compat { base, head: shown, modules, left_out, history: None });
     report.sort();
     Ok(report)
 }
 
+/// Says that version tags are of no module.
+pub(super) fn no_owner<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.take(3).collect();
+    let names = names.join(", ");
+    format!("there are version tags of {names}, and no module's directory has such a name")
+}
+
+/// The current directory.
+pub(super) struct Place {
+    here: PathBuf,
+    is_root: bool,
+}
+
+impl Place {
+    pub(super) fn of(system: &dyn System) -> anyhow::Result<Place> {
+        let here = system.canonicalize(&system.current_dir()?)?;
+        let is_root = Repository::here(system)?.root() == here;
+        Ok(Place { here, is_root })
+    }
+
+    /// The modules that tags of a name are releases of, among these directories.
+    pub(super) fn owners<'n>(
+        &self,
+        name: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+        all: &BTreeSet<PathBuf>,
+    ) -> Option<Owners> {
+        owners(name, names, (&self.here, self.is_root), all)
+    }
+}
+
 /// The directories that contain module files.
-fn directories(source: &Source, system: &dyn System) -> anyhow::Result<BTreeSet<PathBuf>> {
-    let state = state(source, true, system)?;
-    let files = state.system(system).walk(Path::new("."), &|_| true)?;
+pub(super) fn directories(system: &dyn System) -> anyhow::Result<BTreeSet<PathBuf>> {
+    let files = system.walk(Path::new("."), &|_| true)?;
     let is_source = |path: &&PathBuf| {
         path.file_name()
             .and_then(|it| it.to_str())
@@ -106,16 +133,12 @@ fn directories(source: &Source, system: &dyn System) -> anyhow::Result<BTreeSet<
     Ok(files.iter().filter(is_source).filter_map(|it| it.parent()).map(paths::clean).collect())
 }
 
-/// The directories with this name, without those that a longer name covers.
-fn own(name: &str, all: &BTreeSet<PathBuf>, tags: &BTreeMap<String, String>) -> Vec<PathBuf> {
-    let is_other = |dir: &Path| tags.keys().any(|it| it.len() > name.len() && dir.ends_with(it));
-    all.iter().filter(|it| it.ends_with(name) && !is_other(it)).cloned().collect()
-}
-
-fn is_asked_for(dir: &Path, wanted: &[PathBuf]) -> bool {
-    wanted.is_empty()
-        || wanted
-            .iter()
-            .map(|it| paths::clean(it))
-            .any(|it| dir.starts_with(&it) || it == Path::new("."))
+/// The paths to compare, if some of the modules are asked for; none are all.
+pub(super) fn asked_for(owners: Owners, wanted: &[PathBuf]) -> Option<Vec<PathBuf>> {
+    let wanted: Vec<PathBuf> = wanted.iter().map(|it| paths::clean(it)).collect();
+    let Owners::Directories(mut own) = owners else { return Some(wanted) };
+    let is_wanted =
+        |dir: &PathBuf| wanted.iter().any(|it| dir.starts_with(it) || it == Path::new("."));
+    own.retain(|it| wanted.is_empty() || is_wanted(it));
+    (!own.is_empty()).then_some(own)
 }

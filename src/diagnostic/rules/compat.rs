@@ -101,15 +101,35 @@ rules! {
         summary: "A call has to pass the configuration of a provider.",
         reason: "A call that does not is refused.",
     }
+    PROVIDER_ALIAS_REMOVED = "provider-alias-removed" {
+        level: Error,
+        summary: "A call cannot pass the configuration of a provider any more.",
+        reason: "A call that passes it is refused.",
+    }
+    PROVIDER_BLOCK_ADDED = "provider-block-added" {
+        level: Error,
+        summary: "A module, or one that it calls, configures a provider itself.",
+        reason: "A call with count, for_each or depends_on is refused.",
+    }
     PROVIDER_NARROWED = "provider-narrowed" {
         level: Error,
-        summary: "A version of a provider that was admitted is not, or the provider is another one.",
-        reason: "Who is bound to such a version cannot upgrade; many authors call it minor.",
+        summary: "The newest versions of a provider are not admitted any more, or the provider is another one.",
+        reason: "Callers who run such a version have to go back to an older one.",
+    }
+    PROVIDER_RAISED = "provider-raised" {
+        level: Note,
+        summary: "Older versions of a provider are not admitted any more, or there is an upper bound now.",
+        reason: "`terraform init -upgrade` finds a newer version.",
     }
     PROVIDER_WIDENED = "provider-widened" {
         level: Note,
         summary: "More versions of a provider are admitted.",
         reason: "Nothing is refused.",
+    }
+    RELEASE_REFUSED = "release-refused" {
+        level: Warning,
+        summary: "A release that both states admit refuses calls of the new one.",
+        reason: "Only callers on older releases are concerned; a raised required_version would say so.",
     }
     REQUIRED_VARIABLE_ADDED = "required-variable-added" {
         level: Error,
@@ -118,8 +138,13 @@ rules! {
     }
     REQUIRED_VERSION_NARROWED = "required-version-narrowed" {
         level: Error,
-        summary: "A release of Terraform that was admitted is not.",
-        reason: "Who runs it cannot upgrade; many authors call it minor.",
+        summary: "The newest releases of Terraform are not admitted any more, or none that was admitted is.",
+        reason: "Callers have to go back to an older release, or to change theirs together with the module.",
+    }
+    REQUIRED_VERSION_RAISED = "required-version-raised" {
+        level: Note,
+        summary: "Older releases of Terraform are not admitted any more, or there is an upper bound now.",
+        reason: "Terraform says in one sentence which release the module requires.",
     }
     REQUIRED_VERSION_WIDENED = "required-version-widened" {
         level: Note,

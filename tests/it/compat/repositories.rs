@@ -49,6 +49,71 @@ fn modules_with_tags_of_their_own_have_a_base_each() {
     assert!(space.terraschema("compat").stdout.contains("v3.0.0 → the work tree"));
 }
 
+/// Both `compat` and `--history` take a tag for a release of the same modules.
+#[test]
+fn a_tag_is_a_release_of_the_modules_with_its_name() {
+    let space = Workspace::repository();
+    let release = |tag: &str, text: &str| {
+        space.write("cluster/main.tf", text).write("domains/main.tf", text);
+        space.commit(tag);
+        space.git(&["tag", tag]);
+    };
+    release("maintenance-templates-v1.0.0", OLD);
+    release("maintenance-templates-v1.0.1", NARROW);
+    let none = "there are version tags of maintenance-templates, and no module's directory has such a name";
+    for command in ["compat", "compat --history"] {
+        let answer = space.terraschema(command);
+        assert!(answer.code == 2 && answer.stderr.contains(none), "{}", answer.text());
+    }
+    release("cluster-v1.0.0", OLD);
+    release("cluster-v1.0.1", NARROW);
+    let answer = space.terraschema("compat --history");
+    assert!(answer.stdout.contains("cluster-v1.0.1  major"), "{}", answer.text());
+    assert!(!answer.stdout.contains("maintenance"), "{}", answer.text());
+    space.write("cluster/main.tf", OLD).write("domains/main.tf", OLD);
+    let answer = space.terraschema("compat");
+    assert!(
+        answer.stdout.contains("cluster: minor (1 minor), next version 1.1.0"),
+        "{}",
+        answer.text()
+    );
+    assert!(!answer.stdout.contains("domains:"), "{}", answer.text());
+    let answer = space.terraschema("compat --history -- domains");
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    // Where the root is a module, the only name is that of the repository.
+    let space = Workspace::repository();
+    for (tag, text) in [("terraform-vpc-v1.0.0", OLD), ("terraform-vpc-v1.0.1", NARROW)] {
+        space.write("main.tf", text).commit(tag);
+        space.git(&["tag", tag]);
+    }
+    let answer = space.terraschema("compat --history");
+    assert!(answer.stdout.contains("terraform-vpc-v1.0.1  major"), "{}", answer.text());
+    space.write("main.tf", OLD);
+    let answer = space.terraschema("compat");
+    let end = "terraform-vpc-v1.0.1 → the work tree: minor\n";
+    assert!(answer.stdout.ends_with(end), "{}", answer.text());
+}
+
+/// Where many tags have newer ones, few commits are looked at.
+#[test]
+fn the_newest_of_many_tags_is_found() {
+    let space = repository();
+    for at in 0..40 {
+        space.write("other", at.to_string()).commit("more");
+        space.git(&["tag", &format!("v1.5.{at}")]);
+    }
+    space.git(&["checkout", "-q", "-b", "side", "HEAD~20"]);
+    space.write("other", "side").commit("side");
+    space.git(&["tag", "-a", "v1.6.0", "-m", "annotated"]);
+    space.write("m/main.tf", WIDER);
+    let answer = space.terraschema("compat");
+    assert!(answer.stdout.ends_with("v1.6.0 → the work tree: minor\n"), "{}", answer.text());
+    space.git(&["stash", "-q"]);
+    space.git(&["checkout", "-q", "-"]);
+    let answer = space.terraschema("compat");
+    assert!(answer.stdout.ends_with("v1.5.39 → the work tree: none\n"), "{}", answer.text());
+}
+
 /// What lies behind the end of a shallow clone is asked for.
 #[test]
 fn a_shallow_clone_says_how_to_get_more() {
@@ -60,7 +125,7 @@ fn a_shallow_clone_says_how_to_get_more() {
     clone.git(&["clone", "-q", "--depth=1", &url, "."]);
     let answer = clone.terraschema("compat");
     assert_eq!(answer.code, 2, "{}", answer.text());
-    let advice = "no version tag such as v1.2.3 that HEAD descends from: name BASE; the clone is shallow: fetch more \
+    let advice = "name BASE, for example `terraschema compat origin/main`; the clone is shallow: fetch more \
                   history (`git fetch --unshallow`";
     assert!(answer.stderr.contains(advice), "{}", answer.stderr);
     let answer = clone.terraschema("compat HEAD~1");

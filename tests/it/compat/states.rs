@@ -96,10 +96,13 @@ fn what_names_no_state_is_told_with_advice() {
         told("compat").contains("no version tag such as v1.2.3 that HEAD descends from: name BASE")
     );
     space.git(&["tag", "a/v1.0.0"]);
-    assert_eq!(space.terraschema("compat").code, 0);
-    space.git(&["tag", "b-v1.0.0"]);
-    let none = "there are version tags of several modules (a, b), and none of these directories: name BASE";
+    let none = "there are version tags of a, and no module's directory has such a name: name BASE, for example";
     assert!(told("compat").contains(none));
+    space.git(&["tag", "b-v1.0.0"]);
+    space.git(&["tag", "b-v1.1.0"]);
+    let none = "there are version tags of a, b, and no module's directory has such a name";
+    assert!(told("compat").contains(none));
+    assert!(told("compat --history").contains(none));
     assert!(told("compat HEAD m --fail-on never").contains("one of major, minor"));
 }
 
@@ -152,7 +155,14 @@ fn comments_and_configurations_accept_changes() {
     let (exit, text, _) = compat(&directories(&ignored), "before after");
     assert_eq!((exit, text.as_str()), (Exit::Clean, "after: none\nbefore → after: none\n"));
     for (setting, exit, level) in [
-        ("rule \"rule-tightened\" {\n  level = \"note\"\n}\n", Exit::Clean, "minor"),
+        // The level says whether the run fails, the bump which version is due.
+        ("rule \"rule-tightened\" {\n  level = \"note\"\n}\n", Exit::Clean, "major"),
+        ("rule \"rule-tightened\" {\n  bump = \"minor\"\n}\n", Exit::Findings, "minor"),
+        (
+            "rule \"rule-tightened\" {\n  level = \"note\"\n  bump  = \"patch\"\n}\n",
+            Exit::Clean,
+            "patch",
+        ),
         ("rule \"rule-tightened\" {\n  level = \"off\"\n}\n", Exit::Clean, "none"),
         (
             "ignore \"rule-tightened\" {\n  variable = \"x\"\n  reason   = \"meant so\"\n}\n",
@@ -172,7 +182,82 @@ fn comments_and_configurations_accept_changes() {
     }
     let system = directories(WIDER)
         .file("/r/.terraschema.hcl", "rule \"type-widened\" {\n  level = \"error\"\n}\n");
-    assert_eq!(compat(&system, "before after").0, Exit::Findings);
+    let (exit, text, _) = compat(&system, "before after");
+    assert!(exit == Exit::Findings && text.ends_with("before → after: minor\n"), "{text}");
+    let system = directories(WIDER)
+        .file("/r/.terraschema.hcl", "rule \"type-widened\" {\n  bump = \"major\"\n}\n");
+    let (exit, text, _) = compat(&system, "before after");
+    assert!(exit == Exit::Findings && text.ends_with("before → after: major\n"), "{text}");
+    let system = directories(WIDER)
+        .file("/r/.terraschema.hcl", "rule \"type-mismatch\" {\n  bump = \"major\"\n}\n");
+    let (exit, text, _) = compat(&system, "before after");
+    assert!(exit == Exit::Findings && text.contains("invalid-configuration"), "{text}");
+}
+
+/// Examples and tests call modules, and nobody calls them.
+#[test]
+fn examples_and_tests_are_left_out() {
+    let space = repository();
+    let all = ["examples/a", "test/fixtures/b", "modules/m/tests/c", "testing/d"];
+    for dir in all {
+        space.write(&format!("{dir}/main.tf"), OLD);
+    }
+    space.commit("two");
+    for dir in all {
+        space.write(&format!("{dir}/main.tf"), NARROW);
+    }
+    let answer = space.terraschema("compat HEAD");
+    let end = "testing/d: major (1 major)\nnot compared: examples/a and 2 more: examples and tests call modules \
+               (--examples compares them)\nHEAD → the work tree: major\n";
+    assert!(answer.stdout.ends_with(end), "{}", answer.text());
+    let answer = space.terraschema("compat HEAD --examples");
+    for dir in all {
+        assert!(answer.stdout.contains(&format!("{dir}: major")), "{}", answer.text());
+    }
+    assert!(!answer.stdout.contains("not compared"), "{}", answer.text());
+    // What is named is wanted.
+    let answer = space.terraschema("compat HEAD -- examples/a");
+    assert!(answer.stdout.contains("examples/a: major"), "{}", answer.text());
+    let report = space.terraschema("compat HEAD --format json").stdout;
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let left_out = &report["compat"]["left_out"];
+    assert_eq!(left_out.as_array().unwrap().len(), 3, "{left_out}");
+    // An example that is gone breaks nobody.
+    space.remove("examples/a/main.tf").write("testing/d/main.tf", OLD);
+    let answer = space.terraschema("compat HEAD");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+}
+
+/// The configuration is that of the work tree, whatever is compared, whether it is committed or not.
+#[test]
+fn the_work_tree_configures_every_comparison() {
+    let space = repository();
+    space.write("m/main.tf", NARROW);
+    space.commit("two");
+    space.git(&["tag", "v1.4.3"]);
+    let exclude = "modules {\n  exclude = [\"m\"]\n}\n";
+    space.write("c.hcl", exclude);
+    let unannounced = "v1.4.3   major        patch  !";
+    let excluded = "v1.4.3   none         patch";
+    let history = |arguments: &str| space.terraschema(&format!("compat --history {arguments}"));
+    assert!(history("").stdout.contains(unannounced), "{}", history("").text());
+    for is_staged in [false, true] {
+        let answer = history("--config c.hcl");
+        assert!(answer.stdout.contains(excluded), "{is_staged} {}", answer.text());
+        let answer = space.terraschema("compat v1.4.2 v1.4.3 --config c.hcl");
+        assert_eq!(answer.code, 0, "{}", answer.text());
+        space.git(&["add", "c.hcl"]);
+    }
+    space.write(".terraschema.hcl", exclude);
+    assert!(history("").stdout.contains(excluded), "{}", history("").text());
+    assert_eq!(space.terraschema("compat v1.4.2 v1.4.3").code, 0);
+    space.write(".terraschema.hcl", "modules {\n  exlude = []\n}\n");
+    let answer = history("");
+    assert!(
+        answer.code == 1 && answer.text().contains("invalid-configuration"),
+        "{}",
+        answer.text()
+    );
 }
 
 /// `check` never tells findings of `compat`, so a comment that silences one is not one too many.
@@ -304,6 +389,10 @@ fn tags_and_versions_are_read() {
         ("v1.2.3-0.3.7", None),
         ("network/v1.2.3-1.0.0", None),
         ("release1.2.3", None),
+        ("release-1.2.3", Some(" 1.2.3")),
+        ("release/v1.2.3", Some(" 1.2.3")),
+        ("network@1.2.3", Some("network 1.2.3")),
+        ("network_v1.2.3", Some("network 1.2.3")),
         ("", None),
         ("v1..3", None),
         ("v99999999999.0.0", None),
@@ -316,7 +405,7 @@ fn tags_and_versions_are_read() {
     assert_eq!(next(1, 4, 2, Bump::Major).as_deref(), Some("2.0.0"));
     assert_eq!(next(1, 4, 2, Bump::Minor).as_deref(), Some("1.5.0"));
     assert_eq!(next(1, 4, 2, Bump::Patch).as_deref(), Some("1.4.3"));
-    assert_eq!(next(1, 4, 2, Bump::None).as_deref(), Some("1.4.2"));
+    assert_eq!(next(1, 4, 2, Bump::None), None);
     assert_eq!(next(0, 4, 2, Bump::Major).as_deref(), Some("0.5.0"));
     assert_eq!(next(1, 4, 2, Bump::CannotTell), None);
 }

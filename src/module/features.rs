@@ -1,9 +1,9 @@
 //! Features of the language by the release that brought them.
 
+use super::{Module, Validation, Variable};
 use crate::{
     diagnostic::Span,
     eval::{ReferenceStep, references},
-    module::{Module, Validation, Variable},
     release::{self, Change, ChangeKind, Product, Version, changes},
     stack::guarded,
     syntax::{Expr, ExprKind},
@@ -11,7 +11,7 @@ use crate::{
 
 /// One use of a feature.
 #[derive(Clone, Debug)]
-pub(super) struct Use {
+pub struct Use {
     pub feature: &'static Change,
     pub since: Version,
     pub span: Span,
@@ -28,7 +28,7 @@ impl Use {
 
 /// The features of a module that came after a version: arguments, blocks, function calls and references.
 /// A feature that the product lacks is left out.
-pub(super) fn used_after(version: Version, module: &Module, product: Product) -> Vec<Use> {
+pub fn used_after(version: Version, module: &Module, product: Product) -> Vec<Use> {
     let mut uses = Uses { version, product, found: Vec::new() };
     for variable in module.variables.values() {
         uses.variable(variable);
