@@ -124,17 +124,7 @@ fn provider(
         let change = Change::new(&rules::PROVIDER_NARROWED, Bump::Major, summary);
         out.push(at(change.detail(detail)));
     }
-    // A module that configures an alias itself needs no configuration for it from its callers.
-    let is_asked_for = |of: &RequiredProvider, contract: &Contract<'_>, alias: &SmolStr| {
-        of.aliases.contains(alias) && !configures(&contract.module, alias)
-    };
-    let is_new = |alias: &&SmolStr| {
-        is_asked_for(is, head, alias) && !was.is_some_and(|was| is_asked_for(was, base, alias))
-    };
-    for alias in is.aliases.iter().filter(is_new) {
-        let summary = format!("A call has to pass the provider configuration \"{alias}\"");
-        out.push(at(Change::new(&rules::PROVIDER_ALIAS_ADDED, Bump::Major, summary)));
-    }
+    out.extend(new_aliases((base, head), was, is).map(at));
     let parsed = |of: Option<&RequiredProvider>| match of.and_then(|it| it.version.as_deref()) {
         Some(text) => Constraints::parse(text).map(|it| vec![it]),
         None => Some(Vec::new()),
@@ -182,6 +172,25 @@ fn provider(
             }
         }
     }
+}
+
+/// The aliases that a call has to pass a configuration for, and had not before. A module that configures an alias itself
+/// needs none.
+fn new_aliases<'c>(
+    (base, head): (&'c Contract<'_>, &'c Contract<'_>),
+    was: Option<&'c RequiredProvider>,
+    is: &'c RequiredProvider,
+) -> impl Iterator<Item = Change> + 'c {
+    let is_asked_for = |of: &RequiredProvider, contract: &Contract<'_>, alias: &SmolStr| {
+        of.aliases.contains(alias) && !configures(&contract.module, alias)
+    };
+    let is_new = move |alias: &&SmolStr| {
+        is_asked_for(is, head, alias) && !was.is_some_and(|was| is_asked_for(was, base, alias))
+    };
+    is.aliases.iter().filter(is_new).map(|alias| {
+        let summary = format!("A call has to pass the provider configuration \"{alias}\"");
+        Change::new(&rules::PROVIDER_ALIAS_ADDED, Bump::Major, summary)
+    })
 }
 
 /// Whether a resource or a data source of the module belongs to the provider by its type.

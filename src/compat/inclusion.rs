@@ -18,7 +18,7 @@ use super::{
     types::{Fit, fit, lost, misfits},
 };
 use crate::{
-    condition,
+    condition::{self, Extents},
     module::Variable,
     release::changes,
     sets::{Alternative, Assignments, Loss, Root, is_empty},
@@ -146,12 +146,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         if is_same && modes.iter().all(is_plain) {
             return Answer::Included;
         }
-        let known = self.rules.iter().find(|it| it.variable == variable.name && it.index == index);
-        let extents = match known {
-            Some(it) => Some(it.extents.clone()),
-            None => condition::extents((&self.to.module, variable), index, self.to.meter()),
-        };
-        let Some(extents) = extents else { return Answer::Included };
+        let Some(extents) = self.extents(variable, index) else { return Answer::Included };
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
             return Answer::Open("too many defaults and nulls change together".to_owned());
@@ -197,6 +192,15 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             reason(fails.losses.iter().chain(held)).unwrap_or(why)
         };
         open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
+    }
+
+    /// The sets of a rule of the other contract.
+    fn extents(&self, variable: &Variable, index: usize) -> Option<Extents> {
+        let known = self.rules.iter().find(|it| it.variable == variable.name && it.index == index);
+        match known {
+            Some(it) => Some(it.extents.clone()),
+            None => condition::extents((&self.to.module, variable), index, self.to.meter()),
+        }
     }
 
     /// Whether this contract has a rule of the same form.

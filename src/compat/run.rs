@@ -220,15 +220,7 @@ fn told(
         (Some(base), Some(head)) => {
             sources = [base.sources(head), head.sources(base)];
             findings.extend(unread(request, [base, head], &sources, &path));
-            if findings.is_empty() {
-                let wants = if request.witnesses { Wants::Shown } else { Wants::Found };
-                let mut changes = compare::changes(base, head, wants);
-                let older = older.map(|load| older::changes(base, head, &changes, (load, wants)));
-                changes.extend(older.unwrap_or_default());
-                changes
-            } else {
-                Vec::new()
-            }
+            if findings.is_empty() { compared(request, [base, head], older) } else { Vec::new() }
         }
         (Some(_), None) => {
             let summary = format!("The module {path} is gone");
@@ -261,11 +253,23 @@ fn told(
         });
         findings.push(found);
     }
-    let next = request.version.and_then(|it| next_version(it, level));
-    let next = next.map(|it| it.to_string());
+    let next = request.version.and_then(|it| next_version(it, level)).map(|it| it.to_string());
     let major_before = major_before.map(|it| format!("{}.{}", it.major, it.minor));
     let module = ModuleChanges { path, renamed_from, level, major_before, changes: listed, next };
     Outcome { module: Some(module), findings, failure: None }
+}
+
+/// The changes of a module, as the release that was chosen and as older ones.
+fn compared(
+    request: &Request<'_>,
+    [base, head]: [&Contract<'_>; 2],
+    older: Option<older::Loader<'_, '_>>,
+) -> Vec<Change> {
+    let wants = if request.witnesses { Wants::Shown } else { Wants::Found };
+    let mut changes = compare::changes(base, head, wants);
+    let older = older.map(|load| older::changes(base, head, &changes, (load, wants)));
+    changes.extend(older.unwrap_or_default());
+    changes
 }
 
 /// Findings about the errors that keep one of the states from being read.

@@ -11,6 +11,7 @@ use crate::{
 
 /// One use of a feature.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Use {
     pub feature: &'static Change,
     pub since: Version,
