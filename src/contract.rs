@@ -31,17 +31,22 @@
 //! Files outside of the module's directory are read, too: put a stranger's module behind
 //! [`ConfinedSystem`](crate::system::ConfinedSystem), which [`Contract::read`] takes as any other [`System`].
 
-use std::{io, path::Path};
+use std::{
+    collections::{BTreeMap, HashSet},
+    io,
+    path::Path,
+};
 
 use crate::{
     diagnostic::{
-        Bound, Cause, Diagnostic, Diagnostics, Finding, Verdict, at_most_of_a_kind, rules,
+        Bound, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, Verdict,
+        at_most_of_a_kind, rules,
     },
     eval::{Limits, Meter},
     inputs::Request,
     module::{self, Module},
     release::{Product, Release, Wanted},
-    report::{NotJudged, Report},
+    report::{Blocked, Left, NotJudged, Report},
     schema,
     system::{OsSystem, System, paths},
     verdict::{
@@ -163,6 +168,22 @@ impl<'s> Contract<'s> {
 
     /// Like [`Contract::judge`], with contracts that stand in for called modules which are not here.
     pub fn judge_by(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
+        self.judge_with(inputs, contracts, false)
+    }
+
+    /// Like [`Contract::judge_by`]. After a rejection the report also has what Terraform would report once the first
+    /// errors are repaired; those findings are marked as later ones. What an error keeps from being judged is
+    /// listed as not judged.
+    pub fn judge_all(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
+        self.judge_with(inputs, contracts, true)
+    }
+
+    fn judge_with(
+        &self,
+        inputs: &Request,
+        contracts: Option<&dyn Contracts>,
+        goes_on: bool,
+    ) -> Report {
         let meter = &self.meter();
         let setting = Setting {
             system: self.system,
@@ -170,12 +191,13 @@ impl<'s> Contract<'s> {
             release: self.release,
             workspace: None,
             awaits: false,
+            onward: None,
             meter,
         };
         let mut module = Loaded::new(self.module.clone());
         let mut found = self.found.clone();
         found.extend(module.follow_initialised(inputs, contracts, setting));
-        let judgement = verdict::plan(&mut module, found, inputs, setting);
+        let judgement = verdict::plan(&mut module, found.clone(), inputs, setting);
         let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
         let diagnostics = at_most_of_a_kind(diagnostics, &module.sources);
         // A module that was not judged completely is not accepted.
@@ -192,9 +214,48 @@ impl<'s> Contract<'s> {
             not_judged: not_judged.collect(),
             ..Report::default()
         };
+        if goes_on && verdict == Verdict::Reject && !meter.is_exhausted() {
+            self.add_later(&mut report, module, found, inputs, setting);
+        }
         report.judged_as.add(self.release);
         report.sort();
         report
+    }
+
+    /// Adds what would fail next.
+    fn add_later(
+        &self,
+        report: &mut Report,
+        mut module: Loaded,
+        found: Diagnostics,
+        inputs: &Request,
+        setting: Setting<'_>,
+    ) {
+        let shown = paths::display(&self.module.dir);
+        let judgement = verdict::plan_all(&mut module, found, inputs, setting);
+        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, setting.meter);
+        let place = |it: &Finding| {
+            let at = it.locations.first();
+            let at = at.map(|it| (it.file.clone(), it.line, it.column));
+            (it.rule.clone(), at, it.address.clone(), it.variable.clone(), it.validation)
+        };
+        let first: HashSet<_> = report.findings.iter().map(place).collect();
+        let all = diagnostics.iter().filter(|it| it.is_error());
+        let all = all.map(|it| Finding::new(it, &shown, &module.sources));
+        let later = all.filter(|it| !first.contains(&place(it)));
+        report.findings.extend(later.map(|it| Finding { later: true, ..it }));
+        let mut blocked: BTreeMap<(Span, bool), Vec<String>> = BTreeMap::new();
+        for it in judgement.blocked {
+            blocked.entry((it.by, it.is_own)).or_default().push(it.part);
+        }
+        for ((by, is_own), mut parts) in blocked {
+            parts.sort_unstable();
+            parts.dedup();
+            let problem = Location::new(Role::Declaration, by, "", &module.sources);
+            let what = Left::Blocked(Blocked::new(parts, false, Vec::new(), (problem, is_own)));
+            report.not_judged.push(NotJudged { module: shown.clone(), what });
+        }
+        report.settle_blocked();
     }
 
     /// A meter for further work on the module, with the work of reading counted.

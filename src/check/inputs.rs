@@ -3,22 +3,20 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    rc::Rc,
 };
 
-use foldhash::{HashMap, HashSet};
-use indexmap::IndexSet;
-use smol_str::SmolStr;
+use foldhash::HashMap;
 
 use super::{
-    absent,
+    absent, judged_set,
+    occurrences::Occurrences,
     parts::Parts,
-    rules::{missing_variable, schema_violation, undeclared_value::Undeclared, unknown_attribute},
+    rules::{missing_variable, schema_violation},
     subject::Subject,
 };
 use crate::{
     config::Expanded,
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Span, has_errors, rules},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, rules},
     inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
@@ -36,7 +34,7 @@ pub(super) struct InputSet {
 
 impl InputSet {
     /// Whether nothing but the place of its file says that it is for the module.
-    fn is_by_place(&self) -> bool {
+    pub fn is_by_place(&self) -> bool {
         self.missing == Some(Level::Warning)
     }
 }
@@ -145,7 +143,9 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         return false;
     }
     subject.judged.extend(files_of(&automatic));
-    let (mut found, mut is_any_judged) = (IndexSet::new(), false);
+    let overridden = judged_set::overridden(subject, &automatic.layers);
+    subject.diagnostics.extend(overridden);
+    let mut found = Occurrences::default();
     let parts = Parts::default();
     for (at, set) in sets.iter().enumerate() {
         if subject.meter.is_exhausted() {
@@ -160,15 +160,25 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
             subject.absent.extend(absent);
             continue;
         }
-        is_any_judged = true;
-        subject.judged.extend(set.files.iter().map(|it| paths::display(it)));
         subject.meter.charge(work(&automatic));
+        let overridden = judged_set::overridden(subject, &own.layers);
+        subject.diagnostics.extend(overridden);
         let read = automatic.clone().overlaid(own);
         note_declared(subject, &read);
         let beside = || parts.beside(at, sets, subject);
-        found.extend(check_set(subject, set, read, beside, &validator));
+        let place = missing_variable::file(&read.layers, set.files.is_empty());
+        let place = place.and_then(|it| subject.module.sources.find(&it));
+        let place = place.map(|it| Span::new(it, 0, 0));
+        let outcome = judged_set::check(subject, set, read, place, beside, &validator);
+        found.add(outcome.found, place);
+        outcome.blocked.into_iter().for_each(|it| subject.block(it));
+        // What the work did not suffice for is not judged.
+        if !subject.meter.is_exhausted() {
+            subject.judged.extend(set.files.iter().map(|it| paths::display(it)));
+        }
     }
-    subject.diagnostics.extend(found);
+    let is_any_judged = found.is_any();
+    subject.diagnostics.extend(found.merged());
     is_any_judged
 }
 
@@ -208,95 +218,6 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
     subject.meter.charge(work(&read));
     read
 }
-
-/// Judges values that are used together. `beside`: the variables of the files that may come with them.
-fn check_set(
-    subject: &Subject<'_>,
-    set: &InputSet,
-    read: Read,
-    beside: impl Fn() -> Rc<HashSet<SmolStr>>,
-    validator: &schema_violation::Validator<'_>,
-) -> Diagnostics {
-    if has_errors(&read.said) {
-        return read.said;
-    }
-    let module = &subject.module;
-    let place = missing_variable::file(&read.layers, set.files.is_empty());
-    let undeclared = Undeclared::of(module, &read.layers);
-    let mut ready = read.collect(module, subject.setting());
-    undeclared.fix(&mut ready.said, &module.sources, subject.request.fixes_inputs_now());
-    let mut names = missing_variable::take_out(&mut ready.said);
-    let lacks_any = !names.is_empty();
-    if set.is_by_place() && lacks_any {
-        let parts = beside();
-        names.retain(|name| !parts.contains(name.as_str()));
-    }
-    let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
-    let place = place.filter(|_| !names.is_empty()).and_then(|it| module.sources.find(&it));
-    let place = place.map(|it| Span::new(it, 0, 0));
-    let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
-    // Terraform stops at errors.
-    ready.said.extend(missing.iter().filter(|it| it.is_error()).cloned());
-    let mut said = if has_errors(&ready.said) {
-        std::mem::take(&mut ready.said)
-    } else {
-        ready.judge().diagnostics
-    };
-    // Values from elsewhere come with these, and may replace the defaults used here.
-    let is_incomplete =
-        || set.missing.is_none() || lacks_any || set.is_by_place() && !beside().is_empty();
-    if has_errors(&said) && is_incomplete() {
-        let is_given = |name: &SmolStr| ready.values.contains_key(name);
-        let may_be_of_default = |it: &Diagnostic| {
-            let is_of_given =
-                it.rule == rules::FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
-            it.is_error() && it.rule.is_one_of(&OF_VALUES) && !is_of_given
-        };
-        if said.iter().any(may_be_of_default) {
-            // An error that occurs with every value stays an error.
-            let always = module.judge_alone(subject.setting()).diagnostics;
-            let is_open = |it: &&mut Diagnostic| may_be_of_default(it) && !always.contains(it);
-            said.iter_mut().filter(is_open).for_each(leave_open);
-        }
-    }
-    // The judge reports missing variables too.
-    if !missing.as_ref().is_some_and(Diagnostic::is_error) {
-        missing_variable::take_out(&mut said);
-        said.extend(missing);
-    }
-    let (is_judged, product) = (!has_errors(&said), subject.release.product());
-    for (name, input) in &ready.values {
-        let Some(variable) = module.variables.get(name) else { continue };
-        let sources = &module.sources;
-        let given = unknown_attribute::Given { variable, declared: sources, input, sources };
-        said.extend(unknown_attribute::check(given, product, subject.request.keeps_all));
-        // A diagnostic without a variable is about all variables.
-        let is_own =
-            |diagnostic: &&Diagnostic| diagnostic.variable.as_ref().is_none_or(|it| it == name);
-        let own: Vec<&Diagnostic> = said.iter().filter(is_own).collect();
-        if !own.iter().any(|it| it.is_error()) {
-            let found = validator.check(variable, input, is_judged && own.is_empty());
-            said.extend(found);
-        }
-    }
-    said
-}
-
-/// Weakens a diagnostic that may only follow from a default, which values from elsewhere replace.
-fn leave_open(it: &mut Diagnostic) {
-    it.detail = format!("With the values that are here the plan fails: {}", it.message());
-    "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
-    (it.rule, it.level) = ((&rules::UNDECIDED_VALIDATION).into(), Level::Warning);
-}
-
-/// Rules whose errors depend on all values together.
-const OF_VALUES: [&Rule; 5] = [
-    &rules::FAILED_VALIDATION,
-    &rules::FAILED_CONDITION,
-    &rules::FAILED_EVALUATION,
-    &rules::INVALID_COUNT,
-    &rules::INVALID_FOR_EACH,
-];
 
 /// The work of reading or scanning values.
 fn work(read: &Read) -> u64 {

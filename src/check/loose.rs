@@ -62,7 +62,7 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     let options = &subject.settings.schema;
     let generated = schema::generate_metered(&subject.module, options, &subject.meter);
     // The part that all files share is charged to each.
-    subject.module.judge_alone(subject.setting());
+    subject.module.judge_all_alone(subject.setting());
     let meter = subject.meter.clone();
     let mut outcomes = Vec::new();
     for file in &group.files {

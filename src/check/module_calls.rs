@@ -6,8 +6,9 @@ use std::{io, path::Path, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
+    judged_set,
     rules::unknown_attribute,
-    subject::{self, RunContext, Subject},
+    subject::{self, Block, RunContext, Subject},
 };
 use crate::{
     diagnostic::{Diagnostics, Shift},
@@ -17,13 +18,13 @@ use crate::{
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     system::System,
     value::{Type, Value, nfc},
-    verdict::tree::Reading,
+    verdict::{Blocked, tree::Reading},
 };
 
 /// Loads the module of a directory and the modules that it calls.
 pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let mut subject = Subject::load(context, dir)?;
-    if subject.settings.calls && subject.is_readable {
+    if subject.settings.calls && subject.is_loaded {
         follow(&mut subject, context);
     }
     Ok(subject)
@@ -43,8 +44,15 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
 
 /// Judges the module and its calls where no inputs are judged.
 pub(super) fn judge_alone(subject: &mut Subject<'_>) {
-    if subject.settings.calls && subject.is_sound {
-        let judgement = subject.module.judge_alone(subject.setting());
+    if subject.settings.calls && subject.is_loaded {
+        let mut judgement = subject.module.judge_all_alone(subject.setting());
+        let uncertain = judged_set::undeclared(subject, &mut judgement.diagnostics);
+        let blocked = judgement.blocked.into_iter();
+        let blocked = blocked.map(|it| {
+            let Blocked { by, part, is_own, .. } = it;
+            Block { by, part, file: None, is_own }
+        });
+        blocked.chain(uncertain).for_each(|it| subject.block(it));
         subject.diagnostics.extend(judgement.diagnostics);
     }
 }

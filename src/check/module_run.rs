@@ -14,13 +14,17 @@ use super::{
     governed, inputs, module_calls,
     policies::Said,
     rules,
-    subject::{Absent, RunContext, Subject},
+    subject::{Absent, Block, RunContext, Subject},
     suppress,
 };
 use crate::{
-    diagnostic::{self, Cause, Diagnostic, Diagnostics, Finding, at_most_of_a_kind},
+    diagnostic::{
+        self, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, at_most_of_a_kind,
+    },
     release::Release,
-    report::{Left, ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
+    report::{
+        Blocked, Left, ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles,
+    },
     schema::{self, Generated},
     system::paths,
     verdict,
@@ -95,15 +99,20 @@ pub(super) fn check(
         governed::check(&mut subject, context, &directory.values)?;
         return Ok(finish(&mut subject, None));
     }
-    let is_unread = !subject.is_readable || subject.meter.is_exhausted();
-    if subject.module.variables.is_empty() && !is_unread {
+    let is_unread = !subject.is_loaded || subject.meter.is_exhausted();
+    // A part that was not read may declare variables.
+    let lacks_variables = subject.module.distrusted().lacks_variables.is_some();
+    if subject.module.variables.is_empty() && !is_unread && !lacks_variables {
         return without_variables(&mut subject, context, directory);
     }
     if is_unread {
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(&mut subject, Some(report)));
     }
-    let (generated, status, diff) = examine(&mut subject);
+    let (generated, mut status, diff) = examine(&mut subject);
+    if !subject.is_readable {
+        status = Status::Skipped;
+    }
     let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
     context.configurations.note_module(dir, inputs, variables);
     if !inputs::check(&mut subject, &directory.values, &generated.schema)? {
@@ -136,11 +145,35 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     // The others come later, if nothing else reports them.
     let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
     subject.diagnostics.extend(own.cloned());
-    subject.diagnostics.extend(rules::of_module(subject));
+    let distrust = subject.module.distrusted();
+    let uncertain = distrust.variables.clone();
+    // `--fix` writes nothing from a module that was read in part.
+    let unread = distrust.partial.filter(|_| subject.request.fix);
+    let lacks = distrust.lacks_variables.or(unread);
+    let is_certain =
+        |it: &Diagnostic| it.variable.as_ref().is_none_or(|it| !uncertain.contains_key(it));
+    let found = rules::of_module(subject).into_iter().filter(is_certain);
+    subject.diagnostics.extend(found);
+    // A schema without some of the variables would be another one.
+    if let Some(by) = lacks {
+        return (generated, without_schema(subject, by), None);
+    }
     let Drift { status, diff, found, failure } = drift::check(subject, &generated, &text);
     subject.diagnostics.extend(found);
     subject.failure = failure.map(|it| with_path(&it, &subject.schema_path()));
     (generated, status, diff)
+}
+
+/// The status of a schema that cannot be compared, since not all variables could be read.
+fn without_schema(subject: &mut Subject<'_>, by: Span) -> Status {
+    let path = subject.schema_path();
+    if subject.system().kind(&path).is_ok() {
+        subject.block(Block { by, part: paths::display(&path), file: None, is_own: false });
+        return Status::Skipped;
+    }
+    let missing = rules::missing_schema::missing(subject);
+    subject.diagnostics.push(missing);
+    Status::Skipped
 }
 
 /// Adds diagnostics for rules that are false for unknown variables, which Terraform refuses. A verdict reports them
@@ -176,7 +209,8 @@ fn without_variables(
     module_calls::check(subject);
     // Its values files belong to a module further up.
     governed::check(subject, context, &[])?;
-    let mut outcome = finish(subject, None);
+    let unread = (!subject.is_readable).then(|| report(subject, Status::Skipped, &[]));
+    let mut outcome = finish(subject, unread);
     outcome.loose.clone_from(&directory.values);
     Ok(outcome)
 }
@@ -209,8 +243,16 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .map(|(file, name)| DeclaredValue { file, name, module: subject.shown.clone() })
         .collect();
     let diagnostics = std::mem::take(&mut subject.diagnostics);
-    let Subject { shown, module: loaded, meter, release, .. } = &*subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
+    let blocked = std::mem::take(&mut subject.blocked);
+    let Subject { shown, module: loaded, meter, release, .. } = &*subject;
+    let blocked = blocked.into_iter().map(|((by, is_own), it)| {
+        let problem = Location::new(Role::Declaration, by, "", &loaded.sources);
+        let (parts, files) = (it.parts.into_iter().collect(), it.files.into_iter().collect());
+        let what = Left::Blocked(Blocked::new(parts, it.is_more, files, (problem, is_own)));
+        NotJudged { module: shown.clone(), what }
+    });
+    let blocked: Vec<NotJudged> = blocked.collect();
     let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, meter);
     // A module that was not judged completely is not clean.
     if let Some(it) = module.as_mut().filter(|it| it.status != Status::Written)
@@ -238,7 +280,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         module: shown.clone(),
         what: Left::ValuesFile { file, reason },
     });
-    let not_judged = open.chain(left).chain(files).collect();
+    let not_judged = open.chain(left).chain(files).chain(blocked).collect();
     let work = meter.spent();
     let release = has_module.then_some(*release);
     let outcome = Outcome {

@@ -99,6 +99,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
         let is_whole = is_whole(request, &report);
         known.settle(&mut report, is_whole);
     }
+    report.settle_blocked();
     if let Some(select) = &request.select {
         select.narrow(&mut report.findings, &mut report.left_out);
     }

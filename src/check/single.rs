@@ -16,6 +16,7 @@ use crate::{
     config::{Config, Configurations},
     diagnostic::{Diagnostic, Finding, Label, Role},
     inputs::is_auto_file,
+    report::{NotJudged, Report, ValuesFiles},
     schema::Schema,
     system::System,
     verdict::{Loaded, tree::Library},
@@ -40,6 +41,20 @@ pub struct Single<'a> {
 ///
 /// Errors: the directory, the schema or the current directory cannot be read.
 pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<Finding>> {
+    Ok(judge_single(single, system)?.findings)
+}
+
+/// The findings about a module, and what was not judged.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SingleReport {
+    pub findings: Vec<Finding>,
+    pub not_judged: Vec<NotJudged>,
+    pub values_files: ValuesFiles,
+}
+
+/// Like [`check_single`], with what was not judged.
+pub fn judge_single(single: &Single<'_>, system: &dyn System) -> io::Result<SingleReport> {
     // Users of tflint have called modules installed, and may not want them checked.
     let flags =
         Config { initialised: true, calls: (!single.calls).then_some(false), ..Config::default() };
@@ -52,12 +67,12 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {
-        return Ok(problems);
+        return Ok(SingleReport { findings: problems, ..SingleReport::default() });
     }
     if !subject.settings.included {
-        return Ok(Vec::new());
+        return Ok(SingleReport::default());
     }
-    if subject.is_readable {
+    if subject.is_loaded {
         let (mut is_judged, mut examined) = (false, None);
         if !subject.module.variables.is_empty() {
             let (generated, ..) = module_run::examine(&mut subject);
@@ -74,11 +89,16 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     }
     let module = &subject.module;
     subject.diagnostics.iter_mut().for_each(|it| begin_at_home(it, module));
-    let Outcome { findings, failure, .. } = module_run::finish(&mut subject, None);
+    let Outcome { findings, failure, not_judged, values_files, .. } =
+        module_run::finish(&mut subject, None);
     if let Some(failure) = failure {
         return Err(io::Error::other(failure));
     }
-    Ok(findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect())
+    let findings = findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect();
+    let mut report = Report { findings, not_judged, values_files, ..Report::default() };
+    report.settle_blocked();
+    let Report { findings, not_judged, values_files, .. } = report;
+    Ok(SingleReport { findings, not_judged, values_files })
 }
 
 /// Puts a place in the module's own files first: one of the diagnostic's own, such as the argument of a

@@ -1,7 +1,7 @@
 //! A module being checked, and what is found on the way.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     config::{Configurations, Settings},
-    diagnostic::{Diagnostic, Diagnostics, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Span, rules},
     eval::Meter,
     module,
     release::Release,
@@ -45,6 +45,31 @@ pub(super) struct Absent {
     pub reason: String,
 }
 
+/// What a problem keeps from being judged.
+#[derive(Debug, Default)]
+pub(super) struct Unjudged {
+    /// Addresses, the first of them.
+    pub parts: BTreeSet<String>,
+    /// Whether there are more.
+    pub is_more: bool,
+    /// The values files whose values are not wholly judged, as shown.
+    pub files: BTreeSet<String>,
+}
+
+/// The number of parts that are listed for a problem.
+const MOST_PARTS: usize = 100;
+
+/// A part that a problem keeps from being judged.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub by: Span,
+    pub part: String,
+    /// The values file whose value it is about, as shown.
+    pub file: Option<String>,
+    /// Whether the problem is in the same value or block.
+    pub is_own: bool,
+}
+
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
     pub settings: Settings,
@@ -71,8 +96,11 @@ pub(super) struct Subject<'a> {
     pub failure: Option<String>,
     /// Whether its own files could be read.
     pub is_readable: bool,
-    /// Whether loading it found no error.
-    pub is_sound: bool,
+    /// Whether its files were read within the limits of work.
+    pub is_loaded: bool,
+    /// What problems keep from being judged, by the place of each problem, and whether that is in the same value or
+    /// block.
+    pub blocked: BTreeMap<(Span, bool), Unjudged>,
     /// The findings of policies about it.
     pub of_policies: Said,
 }
@@ -101,10 +129,11 @@ impl<'a> Subject<'a> {
         } else {
             module::load_wanted(wanted, load)?
         };
-        let (module, shown) = (Loaded::new(module), paths::display(dir));
+        let (mut module, shown) = (Loaded::new(module), paths::display(dir));
+        module.distrust(&diagnostics);
         let is_unreadable = |it: &Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         let is_readable = !diagnostics.iter().any(is_unreadable);
-        let is_sound = !has_errors(&diagnostics);
+        let is_loaded = !diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
         Ok(Subject {
             settings,
             release,
@@ -121,7 +150,8 @@ impl<'a> Subject<'a> {
             declared: HashSet::new(),
             failure: None,
             is_readable,
-            is_sound,
+            is_loaded,
+            blocked: BTreeMap::new(),
             of_policies: Said::default(),
         })
     }
@@ -142,6 +172,18 @@ pub(super) fn locator<'l>(
 }
 
 impl Subject<'_> {
+    /// Notes that something is not judged.
+    pub fn block(&mut self, block: Block) {
+        let Block { by, part, file, is_own } = block;
+        let all = self.blocked.entry((by, is_own)).or_default();
+        all.files.extend(file);
+        if all.parts.len() < MOST_PARTS {
+            all.parts.insert(part);
+        } else {
+            all.is_more |= !all.parts.contains(&part);
+        }
+    }
+
     pub fn system(&self) -> &dyn System {
         &self.system
     }
@@ -154,6 +196,7 @@ impl Subject<'_> {
             release: self.release,
             workspace: None,
             awaits: true,
+            onward: None,
             meter: &self.meter,
         }
     }

@@ -9,8 +9,8 @@ use std::{
 
 use crate::{
     diagnostic::{
-        Diagnostic, Diagnostics, FileId, Finding, Location, Role, RuleId, SourceFile, Sources,
-        Span, rules,
+        Diagnostic, Diagnostics, FileId, Finding, Label, Location, Role, RuleId, SourceFile,
+        Sources, Span, rules,
     },
     inputs::is_json_file,
     report::UsedSuppression,
@@ -46,8 +46,8 @@ pub(super) fn apply(
     }
     let mut left: Diagnostics = Vec::new();
     let mut lines = found.iter_mut().map(|(file, it)| (*file, Lines::new(it))).collect();
-    for diagnostic in diagnostics {
-        if !silence(&diagnostic, sources, &mut lines) {
+    for mut diagnostic in diagnostics {
+        if !silence(&mut diagnostic, sources, &mut lines) {
             left.push(diagnostic);
         }
     }
@@ -132,22 +132,29 @@ impl Suppression {
 
 /// Whether a valid suppression covers the diagnostic; every one that does counts as used.
 fn silence(
-    diagnostic: &Diagnostic,
+    diagnostic: &mut Diagnostic,
     sources: &Sources,
     found: &mut BTreeMap<&str, Lines<'_>>,
 ) -> bool {
-    let mut silenced = false;
     // No file of the tree may hide that something was not judged.
     if diagnostic.rule == rules::BUDGET_EXCEEDED {
         return false;
     }
-    for label in &diagnostic.labels {
+    let rule = &diagnostic.rule;
+    let mut covers = |label: &Label| {
         let file = sources.file(label.span.file);
-        let Some(suppressions) = found.get_mut(file.path.as_str()) else { continue };
+        let Some(suppressions) = found.get_mut(file.path.as_str()) else { return false };
         let line = file.position(label.span.start).line;
-        silenced |= suppressions.silence(&diagnostic.rule, line);
+        suppressions.silence(rule, line)
+    };
+    let mut silenced = false;
+    for label in &diagnostic.labels {
+        silenced |= covers(label);
     }
-    silenced
+    // A comment at a value is about the finding with that value alone.
+    let has_values = !diagnostic.values.is_empty();
+    diagnostic.values.retain(|it| !covers(it));
+    silenced || has_values && diagnostic.values.is_empty()
 }
 
 /// The valid suppressions of a file by the lines that they cover.

@@ -255,6 +255,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             release: caller.release,
             workspace: None,
             awaits: true,
+            onward: None,
             meter: &caller.meter,
         }
     }

@@ -98,6 +98,7 @@ impl<'a> Contract<'a> {
             release: self.module.release,
             workspace: None,
             awaits: true,
+            onward: None,
             meter: &self.meter,
         }
     }

@@ -103,7 +103,9 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         validation: None,
         path: None,
         policy: None,
+        later: false,
         locations,
+        values_files: Vec::new(),
         help,
         fix: None,
     }

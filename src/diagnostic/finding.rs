@@ -117,8 +117,15 @@ pub struct Finding {
     /// Present for a policy's rule only.
     #[serde(flatten)]
     pub policy: Option<Box<PolicyFacts>>,
+    /// Whether Terraform would find it only when the errors of an earlier stage are repaired.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
     /// The first one is the primary place; empty when there is none.
     pub locations: Vec<Location>,
+    /// The values files, as shown, whose values it follows from; empty where it is about one value, at its place, and
+    /// where it occurs whatever the values are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values_files: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +178,8 @@ pub struct PolicyFacts {
 impl Finding {
     /// Resolves a diagnostic of `module` against its sources.
     pub fn new(diagnostic: &Diagnostic, module: &str, sources: &Sources) -> Self {
-        let locations = diagnostic.labels.iter();
+        let values = diagnostic.values.iter().take(MOST_VALUES);
+        let locations = diagnostic.labels.iter().chain(values);
         let locations =
             locations.map(|it| Location::new(it.role, it.span, &it.text, sources)).collect();
         let fix = diagnostic.fix.as_ref().map(|fix| FindingFix {
@@ -189,6 +197,13 @@ impl Finding {
                 })
                 .collect(),
         });
+        let mut values_files = Vec::new();
+        for it in &diagnostic.values {
+            let file = &sources.file(it.span.file).path;
+            if !values_files.contains(file) {
+                values_files.push(file.clone());
+            }
+        }
         Finding {
             rule: diagnostic.rule.clone(),
             level: diagnostic.level,
@@ -200,7 +215,9 @@ impl Finding {
             validation: diagnostic.validation,
             path: diagnostic.path.clone(),
             policy: None,
+            later: false,
             locations,
+            values_files,
             help: diagnostic.help.clone(),
             fix,
         }
@@ -224,6 +241,9 @@ impl Location {
         }
     }
 }
+
+/// The number of values whose places a finding shows.
+const MOST_VALUES: usize = 10;
 
 /// The number of lines that an excerpt keeps of a place; more lines of a long value help nobody.
 const MAX_EXCERPT_LINES: u32 = 6;

@@ -137,6 +137,10 @@ pub struct Diagnostic {
     /// More sentences; may be empty.
     pub detail: String,
     pub labels: Vec<Label>,
+    /// The given values that it follows from, beside those in its labels.
+    pub values: Vec<Label>,
+    /// Whether it hangs on a variable of the root module that nobody gives a value.
+    pub of_default: bool,
     pub help: Option<String>,
     pub fix: Option<Fix>,
     /// The input variable of the diagnostic.
@@ -168,6 +172,8 @@ impl Diagnostic {
             summary: summary.into(),
             detail: String::new(),
             labels: Vec::new(),
+            values: Vec::new(),
+            of_default: false,
             help: None,
             fix: None,
             variable: None,

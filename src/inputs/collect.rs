@@ -152,10 +152,11 @@ fn hide(problem: &mut Diagnostic, variable: &Variable) {
     problem.labels.push(Label { role: Role::Declaration, span, text: String::new() });
 }
 
-fn missing(variable: &Variable) -> Diagnostic {
+/// The error for a required variable without a value.
+pub(crate) fn missing(variable: &Variable) -> Diagnostic {
     let name = &variable.name;
     Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
-        .detail(format!("var.{name} has no default, and no source gives it a value."))
+        .detail(format!("The variable \"{name}\" has no default and is given no value."))
         .at(Role::Declaration, variable.span)
         .variable(name.clone())
 }

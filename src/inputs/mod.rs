@@ -15,6 +15,7 @@ mod read;
 mod text;
 mod values_file;
 
+pub(crate) use collect::missing;
 pub use collect::{Collected, Input, collect};
 pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{Given, Origin};

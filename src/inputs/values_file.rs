@@ -114,13 +114,11 @@ impl ValuesFileReader {
     }
 
     fn json(&mut self, bytes: &[u8]) {
-        let (mut root, diagnostics) = json::parse(self.file.file, bytes);
-        if !diagnostics.is_empty() {
-            self.diagnostics.extend(diagnostics);
-            return;
-        }
+        let (mut root, diagnostics) = json::parse_part(self.file.file, bytes);
+        self.diagnostics.extend(diagnostics);
         // A value with nested ones has a destructor, so its fields cannot be moved out.
         match std::mem::replace(&mut root.kind, json::ValueKind::Invalid) {
+            // Behind an error the members before it are read.
             json::ValueKind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
             kind => {
                 let array = matches!(kind, json::ValueKind::Array(_));

@@ -140,6 +140,11 @@ impl<'a> Values<'a> {
         self.objects.insert((kind.into(), name.into()), value);
     }
 
+    /// Makes the value of a resource, data source or module call one that only a plan knows.
+    pub fn forget_object(&mut self, kind: &str, name: &str) {
+        self.objects.remove(&(kind.into(), name.into()));
+    }
+
     /// Sets the evaluation of a local.
     pub fn set_local(&mut self, name: &SmolStr, evaluation: Evaluation) {
         self.locals.get_mut().insert(name.clone(), Some(evaluation));

@@ -138,6 +138,7 @@ impl<'s> Configuration<'s> {
             release: self.release,
             workspace: workspace.as_deref(),
             awaits: true,
+            onward: None,
             meter: self.meter,
         };
         let mut said = self.found.clone();

@@ -105,7 +105,9 @@ impl Baseline {
             validation: None,
             path: None,
             policy: None,
+            later: false,
             locations: vec![place],
+            values_files: Vec::new(),
             help: Some(help),
             fix: None,
         })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Report, in_called};
+use super::{Report, context};
 
 pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
@@ -13,10 +13,16 @@ pub(super) fn render(report: &Report) -> String {
             None => _ = write!(out, "{}: ", finding.module),
         }
         let mut message = one_line(&finding.message);
-        if let Some(called) = in_called(finding) {
+        if let Some(called) = context(finding) {
             _ = write!(message, " ({called})");
         }
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
+    }
+    for it in report.blocked() {
+        if let Some(at) = it.locations().first() {
+            _ = write!(out, "{}:{}:{}: ", at.file, at.line, at.column);
+        }
+        _ = writeln!(out, "note[not-judged] {}", one_line(&it.blocked_text()));
     }
     out
 }

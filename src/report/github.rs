@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Report, whole_message};
-use crate::diagnostic::{Finding, Level};
+use super::{NotJudged, Report, whole_message};
+use crate::diagnostic::{Finding, Level, Location};
 
 /// The number of annotations that GitHub shows of each level for each step; it drops the rest without a
 /// word.
@@ -14,6 +14,7 @@ pub(super) fn render(report: &Report) -> String {
     for level in [Level::Error, Level::Warning, Level::Note] {
         let mut found = if level == Level::Error { failures(report) } else { Vec::new() };
         found.extend(report.findings.iter().filter(|it| it.level == level).map(annotation));
+        found.extend(report.blocked().filter(|_| level == Level::Note).map(not_judged));
         // The last annotation says how many are hidden, so that nobody takes the list for complete.
         let room = if found.len() > SHOWN { SHOWN - 1 } else { SHOWN };
         out.extend(found.iter().take(room).map(String::as_str));
@@ -31,8 +32,21 @@ fn failures(report: &Report) -> Vec<String> {
 }
 
 fn annotation(it: &Finding) -> String {
+    let properties = place(it.locations.first());
+    let message = whole_message(it);
+    let (command, title) = (command(it.level), property(&format!("terraschema {}", it.rule)));
+    format!("::{command} {properties}title={title}::{}\n", data(&message))
+}
+
+/// What a problem keeps from being judged, at the place of the problem.
+fn not_judged(it: &NotJudged) -> String {
+    let properties = place(it.locations().first());
+    format!("::notice {properties}title=terraschema not judged::{}\n", data(&it.blocked_text()))
+}
+
+fn place(at: Option<&Location>) -> String {
     let mut properties = String::new();
-    if let Some(at) = it.locations.first() {
+    if let Some(at) = at {
         let file = property(&at.file);
         _ = write!(properties, "file={file},line={},endLine={},", at.line, at.end_line);
         // GitHub understands columns only if the place is on one line.
@@ -40,9 +54,7 @@ fn annotation(it: &Finding) -> String {
             _ = write!(properties, "col={},endColumn={},", at.column, at.end_column);
         }
     }
-    let message = whole_message(it);
-    let (command, title) = (command(it.level), property(&format!("terraschema {}", it.rule)));
-    format!("::{command} {properties}title={title}::{}\n", data(&message))
+    properties
 }
 
 fn command(level: Level) -> &'static str {

@@ -18,6 +18,9 @@ pub(super) fn render(report: &Report) -> String {
         files.judged.len(),
         files.without_module.len()
     );
+    if !files.not_judged.is_empty() {
+        out += &format!("values-files-not-judged={}\n", files.not_judged.len());
+    }
     if report.baselined > 0 {
         out += &format!("baselined={}\n", report.baselined);
     }

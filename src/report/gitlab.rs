@@ -5,14 +5,15 @@ use std::{collections::BTreeMap, fmt::Write};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Report, concise::one_line, in_called};
+use super::{NotJudged, Report, concise::one_line, context};
 use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
     let mut seen = BTreeMap::new();
     let failures = report.failures.iter().map(|it| failure(it));
     let findings = report.findings.iter().map(|it| issue(it, &mut seen));
-    let issues: Vec<Value> = failures.chain(findings).collect();
+    let not_judged = report.blocked().map(not_judged);
+    let issues: Vec<Value> = failures.chain(findings).chain(not_judged).collect();
     let mut text = serde_json::to_string_pretty(&issues).unwrap_or_default();
     text.push('\n');
     text
@@ -29,11 +30,26 @@ fn failure(why: &str) -> Value {
     })
 }
 
+/// The issue for what a problem keeps from being judged.
+fn not_judged(it: &NotJudged) -> Value {
+    let place = it.locations().first();
+    let (path, begin, end) =
+        place.map_or((it.module.as_str(), 1, 1), |at| (at.file.as_str(), at.line, at.end_line));
+    let text = format!("not judged: {}", one_line(&it.blocked_text()));
+    json!({
+        "description": text,
+        "check_name": "not-judged",
+        "fingerprint": digest(&["not-judged", path, &it.module, &text].join("\0")),
+        "severity": "info",
+        "location": {"path": path, "lines": {"begin": begin, "end": end}},
+    })
+}
+
 fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
     let module = if it.module.is_empty() { "." } else { it.module.as_str() };
     let (path, begin, end) =
         it.locations.first().map_or((module, 1, 1), |at| (at.file.as_str(), at.line, at.end_line));
-    let called = in_called(it).map(|it| format!(" ({it})")).unwrap_or_default();
+    let called = context(it).map(|it| format!(" ({it})")).unwrap_or_default();
     json!({
         "description": one_line(&it.message) + &called,
         "check_name": it.rule.as_str(),

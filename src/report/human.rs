@@ -6,7 +6,7 @@ use annotate_snippets::{
 };
 
 use super::{
-    Bump, Left, NotJudged, Report, Style, Verdict, alike, folded::Folded, in_called, statistics,
+    Bump, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded, statistics,
 };
 use crate::{
     diagnostic::{Finding, Level, Location, Role, rules},
@@ -28,7 +28,9 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         out += &statistics::table(report);
         out.push('\n');
     }
-    for it in alike::grouped(&findings, style.verbose) {
+    let (later, now): (Vec<&Finding>, Vec<&Finding>) =
+        findings.into_iter().partition(|it| it.later);
+    for it in alike::grouped(&now, style.verbose) {
         if is_listed {
             out += &render_finding(&renderer, it.first, it.more().as_deref());
             out += "\n\n";
@@ -45,6 +47,13 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         }
     }
     out += &footer(report, style);
+    if !later.is_empty() {
+        out += "\nWhat would fail next:\n\n";
+        let later: Vec<String> =
+            later.into_iter().map(|one| render_finding(&renderer, one, None)).collect();
+        out += &later.join("\n\n");
+        out.push('\n');
+    }
     out
 }
 
@@ -54,6 +63,11 @@ fn footer(report: &Report, style: Style) -> String {
     out.extend(report.written().iter().map(|it| format!("written: {it}\n")));
     if let Some(line) = report.not_judged_line().filter(|_| !style.quiet && !style.verbose) {
         out += &format!("{line}\n");
+    }
+    // What a problem hides is never left out.
+    if let Some(words) = report.blocked_words() {
+        let more = if style.verbose { "" } else { " (-v shows each)" };
+        out += &format!("not judged: {words}{more}\n");
     }
     if let Some(line) = report.ownerless_line().filter(|_| !style.quiet) {
         let more = if style.verbose { ":" } else { " (-v shows which)" };
@@ -153,7 +167,9 @@ fn render_finding(renderer: &Renderer, finding: &Finding, more: Option<&str>) ->
     if !rest.is_empty() {
         elements.push(SnippetLevel::NOTE.message(rest).into());
     }
-    let called = in_called(finding);
+    // The places show the values files.
+    let bare = Finding { later: false, values_files: Vec::new(), ..finding.clone() };
+    let called = context(&bare);
     if let Some(called) = &called {
         elements.push(SnippetLevel::NOTE.message(called.as_str()).into());
     }
@@ -221,6 +237,7 @@ fn annotation(at: &Location, primary: bool) -> Annotation<'_> {
     let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
     let span = kind.span(at.excerpt.start..at.excerpt.end);
     match (at.text.as_str(), at.role, primary) {
+        ("", Role::Value, false) => span.label("with this value"),
         ("", Role::Rule, false) => span.label("the rule"),
         ("", Role::Declaration, false) => span.label("declared here"),
         ("", Role::Schema, false) => span.label("in the schema"),

@@ -95,6 +95,8 @@ struct Summary {
     modules: usize,
     values_files: usize,
     values_files_without_module: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    values_files_not_judged: usize,
     stale: usize,
     missing: usize,
     written: usize,
@@ -117,6 +119,7 @@ impl Summary {
             modules: report.modules.len(),
             values_files: report.values_files.judged.len(),
             values_files_without_module: report.values_files.without_module.len(),
+            values_files_not_judged: report.values_files.not_judged.len(),
             stale: status(Status::Stale),
             missing: status(Status::Missing),
             written: status(Status::Written),

@@ -3,13 +3,14 @@
 
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, TOOL_NAME, concise::one_line, in_called};
+use super::{NotJudged, Report, TOOL_NAME, concise::one_line, context};
 use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
     let mut junit = Junit::new(TOOL_NAME);
     let mut paths: Vec<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
     paths.extend(report.findings.iter().map(|it| it.module.as_str()));
+    paths.extend(report.blocked().map(|it| it.module.as_str()));
     paths.sort_unstable();
     paths.dedup();
     for path in paths {
@@ -37,10 +38,25 @@ fn suite(report: &Report, path: &str) -> TestSuite {
     for finding in report.findings.iter().filter(|it| it.module == path) {
         suite.add_test_case(case(finding));
     }
+    for it in report.blocked().filter(|it| it.module == path) {
+        suite.add_test_case(not_judged(it));
+    }
     if suite.test_cases.is_empty() {
         suite.add_test_case(TestCase::new("contract", TestCaseStatus::success()));
     }
     suite
+}
+
+/// A skipped case for what a problem keeps from being judged.
+fn not_judged(it: &NotJudged) -> TestCase {
+    let place = it.locations().first();
+    let place =
+        place.map_or(it.module.clone(), |at| format!("{}:{}:{}", at.file, at.line, at.column));
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(format!("not judged: {}", one_line(&it.blocked_text())));
+    let mut case = TestCase::new(format!("not-judged {place}"), status);
+    case.set_classname("not-judged");
+    case
 }
 
 fn case(it: &Finding) -> TestCase {
@@ -54,7 +70,7 @@ fn case(it: &Finding) -> TestCase {
     };
     // An attribute holds one line; the element's text has all lines.
     let headline = it.message.lines().next().unwrap_or_default();
-    let called = in_called(it).map(|it| format!("\n{it}")).unwrap_or_default();
+    let called = context(it).map(|it| format!("\n{it}")).unwrap_or_default();
     let description = it.message.clone() + &called;
     status.set_message(headline).set_type(it.rule.as_str()).set_description(description.as_str());
     let mut case = TestCase::new(format!("{} {place}", it.rule), status);

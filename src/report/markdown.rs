@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use super::{RULES_URL, Report, Status, Style, concise::one_line, folded::Folded, in_called};
+use super::{
+    RULES_URL, Report, Status, Style, concise::one_line, context, counted, folded::Folded,
+};
 use crate::diagnostic::{Finding, Level};
 
 /// GitHub accepts 1 MiB for a step; the rest is left out with a remark.
@@ -32,6 +34,9 @@ pub(super) fn render(report: &Report, style: Style) -> String {
             table(&mut out, level, &rows);
         }
     }
+    if let Some(words) = report.blocked_words() {
+        _ = writeln!(out, "**not judged:** {}\n", code(&words));
+    }
     not_judged(&mut out, report);
     if let Some(line) = report.ownerless_line() {
         let files: Vec<&String> = report.values_files.without_module.iter().collect();
@@ -56,8 +61,13 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 
 /// A folded section, since nobody has to act on it.
 fn not_judged(out: &mut String, report: &Report) {
-    let Some(count) = report.not_judged_count() else { return };
-    _ = writeln!(out, "<details><summary>not judged: {count}</summary>\n");
+    let (count, blocked) = (report.not_judged_count(), report.blocked().count());
+    let blocked = (blocked > 0).then(|| format!("parts behind {}", counted(blocked, "problem")));
+    let all: Vec<String> = count.into_iter().chain(blocked).collect();
+    if all.is_empty() {
+        return;
+    }
+    _ = writeln!(out, "<details><summary>not judged: {}</summary>\n", all.join("; "));
     for (n, it) in report.told_not_judged().enumerate() {
         let at = it.locations().first();
         let place = at.map_or(it.module.clone(), |at| format!("{}:{}", at.file, at.line));
@@ -104,7 +114,7 @@ fn folded_row(it: &Folded<'_>) -> String {
 fn row(it: &Finding) -> String {
     let place = it.locations.first().map(|at| format!("{}:{}", at.file, at.line));
     let place = place.unwrap_or_else(|| it.module.clone());
-    let called = in_called(it).map(|it| format!(" ({it})")).unwrap_or_default();
+    let called = context(it).map(|it| format!(" ({it})")).unwrap_or_default();
     let (rule, message) = (&it.rule, it.message.clone() + &called);
     format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", cell(&place), cell(&message))
 }

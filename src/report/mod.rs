@@ -34,7 +34,7 @@ pub use compat::{
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use left_out::LeftOut;
-pub use not_judged::{Left, NotJudged};
+pub use not_judged::{Blocked, Left, NotJudged};
 pub use part::{MissingPart, Part, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
 
@@ -101,8 +101,11 @@ pub struct Report {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ValuesFiles {
-    /// Judged by the module that they belong to.
+    /// Judged by the module that they belong to: each of their values was.
     pub judged: BTreeSet<String>,
+    /// Some of their values, or parts of them, were not judged because of a problem.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub not_judged: BTreeSet<String>,
     /// Not judged, since no module declares their variables.
     pub without_module: BTreeSet<String>,
 }
@@ -254,7 +257,14 @@ fn from_root(report: &Report) -> Cow<'_, Report> {
     let mut report = report.clone();
     report.edited = report.edited.iter().map(|it| moved(it)).collect();
     report.modules.iter_mut().for_each(|it| it.schema = moved(&it.schema));
+    for it in &mut report.not_judged {
+        if let Left::Blocked(it) = &mut it.what {
+            it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
+            it.values_files.iter_mut().for_each(|it| *it = moved(it));
+        }
+    }
     for it in &mut report.findings {
+        it.values_files.iter_mut().for_each(|it| *it = moved(it));
         it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
         if !it.module.is_empty() {
             it.module = moved(&it.module);
@@ -356,17 +366,40 @@ fn sort_key(it: &Finding) -> impl Ord {
     (place, it.rule.as_str(), subject.0, it.message.as_str(), module, subject)
 }
 
-/// `in module.network.module.subnet`; `None` for a finding about the module itself, and where the
-/// message says it.
-fn in_called(it: &Finding) -> Option<String> {
+/// `in module.network.module.subnet, with the values of dev.tfvars`; `None` for a finding about the module itself,
+/// whatever the values are, and where the message says it.
+pub(crate) fn context(it: &Finding) -> Option<String> {
     let is_told = it.address.is_empty() || it.message.contains(it.address.as_str());
-    (!is_told).then(|| format!("in {}", it.address))
+    let called = (!is_told).then(|| format!("in {}", it.address));
+    let is_listed = !it.values_files.is_empty();
+    let with = is_listed.then(|| format!("with the values of {}", listed(&it.values_files)));
+    let later = it.later.then(|| "found after the first errors are repaired".to_owned());
+    let all: Vec<String> = called.into_iter().chain(with).chain(later).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// The number of names that a line lists.
+const MOST_LISTED: usize = 10;
+
+/// `a, b and c`; beyond a number of names only how many more there are.
+fn listed(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(MOST_LISTED).map(AsRef::as_ref).collect();
+    let last = match names.len().saturating_sub(MOST_LISTED) {
+        0 => None,
+        n => Some(format!("{n} more")),
+    };
+    match (shown.as_slice(), last) {
+        (all, Some(last)) => format!("{} and {last}", all.join(", ")),
+        ([], None) => String::new(),
+        ([one], None) => (*one).to_owned(),
+        ([first @ .., last], None) => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// The message, the called module of the finding, and the help, each on a line.
 fn whole_message(it: &Finding) -> String {
     let mut message = it.message.clone();
-    for further in in_called(it).iter().chain(&it.help) {
+    for further in context(it).iter().chain(&it.help) {
         message = format!("{message}\n{further}");
     }
     message

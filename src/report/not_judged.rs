@@ -1,11 +1,14 @@
 //! The parts that a report does not cover, so that "accepted" does not promise too much.
 
-use std::cmp::Ordering;
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashSet},
+};
 
 use serde::{Deserialize, Serialize, Serializer, ser::Error};
 use serde_json::{Map, Value, json};
 
-use super::{Report, Verdict, compare, counted};
+use super::{Report, ValuesFiles, Verdict, compare, counted, listed};
 use crate::diagnostic::{Finding, Level, Location, Omission, Role, Sources};
 
 /// Something that was not judged. It is not a finding and changes no exit code.
@@ -29,6 +32,27 @@ pub enum Left {
     Resources(usize),
     /// A values file whose values are not here: it is encrypted, for example.
     ValuesFile { file: String, reason: String },
+    /// Parts that a problem keeps from being judged.
+    Blocked(Blocked),
+}
+
+/// What one problem keeps from being judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Blocked {
+    /// Addresses, such as `output.name`, `var.size (validation)` or `module.network`; sorted.
+    pub parts: Vec<String>,
+    /// Whether there are more than these.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
+    /// The values files, as shown, whose values are not wholly judged; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values_files: Vec<String>,
+    /// The place of the problem.
+    pub locations: Vec<Location>,
+    /// Whether the problem is an error in the same value or block; see [`Report::settle_blocked`].
+    #[serde(skip)]
+    is_own: bool,
 }
 
 /// A part that was not judged, as a report has it.
@@ -52,6 +76,11 @@ enum Members {
         file: String,
         reason: String,
     },
+    Blocked {
+        module: String,
+        #[serde(flatten)]
+        blocked: Blocked,
+    },
 }
 
 impl From<Members> for NotJudged {
@@ -66,6 +95,9 @@ impl From<Members> for NotJudged {
             }
             Members::ValuesFile { module, file, reason } => {
                 NotJudged { module, what: Left::ValuesFile { file, reason } }
+            }
+            Members::Blocked { module, blocked } => {
+                NotJudged { module, what: Left::Blocked(blocked) }
             }
         }
     }
@@ -84,6 +116,7 @@ impl Serialize for NotJudged {
             }
             Left::Resources(count) => json!({"count": count}),
             Left::ValuesFile { file, reason } => json!({"file": file, "reason": reason}),
+            Left::Blocked(it) => serde_json::to_value(it).map_err(S::Error::custom)?,
         };
         if let Value::Object(members) = members {
             out.extend(members);
@@ -125,13 +158,26 @@ impl NotJudged {
                 format!("{}, whose arguments only {whose}", counted(*count, "resource"))
             }
             Left::ValuesFile { file, reason } => format!("{file}: {reason}"),
+            Left::Blocked(it) => it.text(),
         }
+    }
+
+    /// The part as other formats than that for people have it: `not judged: output.a, because of main.tf:3`.
+    pub(crate) fn blocked_text(&self) -> String {
+        let files = match &self.what {
+            Left::Blocked(it) if !it.values_files.is_empty() => {
+                format!(" (in {})", listed(&it.values_files))
+            }
+            _ => String::new(),
+        };
+        format!("{}{files}", self.text())
     }
 
     pub(super) fn locations(&self) -> &[Location] {
         match &self.what {
             Left::Rule(it) => &it.locations,
             Left::Call { locations, .. } => locations,
+            Left::Blocked(it) => &it.locations,
             Left::Resources(_) | Left::ValuesFile { .. } => &[],
         }
     }
@@ -144,6 +190,7 @@ impl NotJudged {
         let key = |it: &NotJudged| (it.module.clone(), it.what.kind(), it.text());
         key(self).cmp(&key(other)).then_with(|| match (&self.what, &other.what) {
             (Left::Rule(a), Left::Rule(b)) => compare(a, b),
+            (Left::Blocked(a), Left::Blocked(b)) => a.place().cmp(&b.place()),
             _ => Ordering::Equal,
         })
     }
@@ -157,9 +204,48 @@ impl Left {
             Left::Call { .. } => "call",
             Left::Resources(_) => "resources",
             Left::ValuesFile { .. } => "values-file",
+            Left::Blocked(_) => "blocked",
         }
     }
 }
+
+/// The number of parts that a line names.
+const NAMED_PARTS: usize = 4;
+
+impl Blocked {
+    /// What a problem at this place keeps from being judged.
+    pub fn new(
+        parts: Vec<String>,
+        more: bool,
+        values_files: Vec<String>,
+        (problem, is_own): (Location, bool),
+    ) -> Blocked {
+        Blocked { parts, more, values_files, locations: vec![problem], is_own }
+    }
+
+    /// `output.a and output.b, because of main.tf:3`
+    fn text(&self) -> String {
+        let what = if self.more || self.parts.len() > NAMED_PARTS {
+            let more = if self.more { "more than " } else { "" };
+            format!("{more}{}", counted(self.parts.len(), "part"))
+        } else {
+            listed(&self.parts)
+        };
+        format!("{what}, because of {}", self.because())
+    }
+
+    /// The problem's file and line.
+    fn because(&self) -> String {
+        self.locations.first().map_or_else(String::new, |at| format!("{}:{}", at.file, at.line))
+    }
+
+    fn place(&self) -> Option<(&str, u32, u32)> {
+        self.locations.first().map(|at| (at.file.as_str(), at.line, at.column))
+    }
+}
+
+/// The number of problems that a line names.
+const NAMED_PROBLEMS: usize = 3;
 
 impl Report {
     /// The parts that people are told about. Nearly every module has resources, so with many modules
@@ -167,6 +253,59 @@ impl Report {
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = &NotJudged> {
         let is_of_one = self.verdict.is_some();
         self.not_judged.iter().filter(move |it| is_of_one || !it.is_of_providers())
+    }
+
+    /// Leaves out what an error in the same value or block keeps from being judged, if that error is among the
+    /// findings: the value or block is judged then, and refused. Where the error is silenced, nothing says so. The
+    /// values files of which something is not judged leave the judged ones.
+    pub fn settle_blocked(&mut self) {
+        let told = self.findings.iter().flat_map(|it| &it.locations);
+        let told: HashSet<_> = told.map(|at| (at.file.as_str(), at.line, at.column)).collect();
+        self.not_judged.retain(|it| match &it.what {
+            Left::Blocked(it) => !it.is_own || it.place().is_none_or(|it| !told.contains(&it)),
+            _ => true,
+        });
+        let ValuesFiles { judged, not_judged, .. } = &mut self.values_files;
+        for it in &self.not_judged {
+            if let Left::Blocked(it) = &it.what {
+                not_judged.extend(it.values_files.iter().cloned());
+            }
+        }
+        judged.retain(|it| !not_judged.contains(it));
+    }
+
+    /// The parts that problems keep from being judged.
+    pub(super) fn blocked(&self) -> impl Iterator<Item = &NotJudged> {
+        self.not_judged.iter().filter(|it| matches!(it.what, Left::Blocked(_)))
+    }
+
+    /// `2 values files and 3 parts of modules, because of main.tf:11`; `None` where problems keep nothing from being
+    /// judged.
+    pub(super) fn blocked_words(&self) -> Option<String> {
+        let all = self.not_judged.iter().filter_map(|it| match &it.what {
+            Left::Blocked(it) => Some(it),
+            _ => None,
+        });
+        let all: Vec<&Blocked> = all.collect();
+        let files: BTreeSet<&String> = all.iter().flat_map(|it| &it.values_files).collect();
+        let of_modules = |it: &&Blocked| it.values_files.is_empty();
+        let parts: Vec<&String> =
+            all.iter().filter(|it| of_modules(it)).flat_map(|it| &it.parts).collect();
+        let mut what = Vec::new();
+        if !files.is_empty() {
+            what.push(counted(files.len(), "values file"));
+        }
+        match parts.len() {
+            0 => (),
+            n if n <= NAMED_PARTS => what.extend(parts.into_iter().cloned()),
+            n => what.push(counted(n, "part")),
+        }
+        let problems: BTreeSet<String> = all.iter().map(|it| it.because()).collect();
+        let mut named: Vec<String> = problems.iter().take(NAMED_PROBLEMS).cloned().collect();
+        if let more @ 1.. = problems.len().saturating_sub(NAMED_PROBLEMS) {
+            named.push(counted(more, "more problem"));
+        }
+        (!all.is_empty()).then(|| format!("{}, because of {}", listed(&what), listed(&named)))
     }
 
     /// The number of omissions other than resources: `3 rules that only a plan can decide`.

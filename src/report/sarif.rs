@@ -36,8 +36,12 @@ pub(super) fn render(report: &Report) -> String {
         "valuesFiles": report.values_files.judged.len(),
         "valuesFilesWithoutModule": report.values_files.without_module.len(),
     });
-    if !report.failures.is_empty() {
-        log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
+    if !report.failures.is_empty() || report.blocked().next().is_some() {
+        log["runs"][0]["invocations"] = json!([invocation(report)]);
+    }
+    if !report.values_files.not_judged.is_empty() {
+        log["runs"][0]["properties"]["valuesFilesNotJudged"] =
+            report.values_files.not_judged.len().into();
     }
     let written = report.written();
     if !written.is_empty() {
@@ -51,11 +55,17 @@ pub(super) fn render(report: &Report) -> String {
     text
 }
 
-/// The invocation of a run that failed in part.
-fn invocation(failures: &[String]) -> Value {
+/// The invocation of a run that failed in part, or could not judge something because of a problem.
+fn invocation(report: &Report) -> Value {
     let notification = |why: &String| json!({"level": "error", "message": {"text": why}});
-    let notifications: Vec<Value> = failures.iter().map(notification).collect();
-    json!({"executionSuccessful": false, "toolExecutionNotifications": notifications})
+    let blocked = report.blocked().map(|it| {
+        let places: Vec<Value> = it.locations().iter().map(|at| location(at, None)).collect();
+        let text = format!("not judged: {}", it.blocked_text());
+        json!({"level": "note", "message": {"text": text}, "locations": places})
+    });
+    let failures = &report.failures;
+    let notifications: Vec<Value> = failures.iter().map(notification).chain(blocked).collect();
+    json!({"executionSuccessful": failures.is_empty(), "toolExecutionNotifications": notifications})
 }
 
 /// The declaration of a rule; a report of a newer version may have unknown ones.

@@ -61,18 +61,31 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
     let not_judged = it.not_judged.iter().flat_map(|it| match &it.what {
         Left::Call { address, reason, .. } => [it.module.as_str(), address, reason],
         Left::ValuesFile { file, reason } => [it.module.as_str(), file, reason],
-        Left::Rule(_) | Left::Resources(_) => [it.module.as_str(), "", ""],
+        Left::Rule(_) | Left::Resources(_) | Left::Blocked(_) => [it.module.as_str(), "", ""],
     });
+    let blocked = it.not_judged.iter().flat_map(|it| match &it.what {
+        Left::Blocked(it) => [&it.parts[..], &it.values_files],
+        _ => [&[][..], &[]],
+    });
+    let blocked = blocked.flatten().map(String::as_str);
+    let with = it.findings.iter().flat_map(|it| &it.values_files).map(String::as_str);
     let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
     let files = it.values_files.without_module.iter().chain(&it.edited).map(String::as_str);
     let releases = it.judged_as.releases.keys().chain(&it.judged_as.remarks).map(String::as_str);
-    places.chain(findings).chain(not_judged).chain(modules).chain(files).chain(releases)
+    places
+        .chain(findings)
+        .chain(not_judged)
+        .chain(modules)
+        .chain(files)
+        .chain(releases)
+        .chain(blocked)
+        .chain(with)
 }
 
 fn findings(it: &Report) -> impl Iterator<Item = &Finding> {
     let rules = it.not_judged.iter().filter_map(|it| match &it.what {
         Left::Rule(finding) => Some(finding.as_ref()),
-        Left::Call { .. } | Left::Resources(_) | Left::ValuesFile { .. } => None,
+        Left::Call { .. } | Left::Resources(_) | Left::ValuesFile { .. } | Left::Blocked(_) => None,
     });
     it.findings.iter().chain(rules)
 }
@@ -96,6 +109,10 @@ fn not_judged(it: &mut NotJudged, paths: Paths) {
                 line(file);
             }
         }
+        Left::Blocked(it) => {
+            it.parts.iter_mut().chain(&mut it.values_files).for_each(line);
+            it.locations.iter_mut().for_each(|it| location(it, paths));
+        }
         Left::Resources(_) => (),
     }
     if paths == Paths::Shown {
@@ -110,6 +127,7 @@ fn finding(it: &mut Finding, paths: Paths) {
     }
     it.help.iter_mut().for_each(block);
     it.locations.iter_mut().for_each(|it| location(it, paths));
+    it.values_files.iter_mut().for_each(line);
     if paths == Paths::Shown {
         line(&mut it.module);
     }

@@ -20,8 +20,9 @@ use super::{
     wire::EmitIssue,
 };
 use crate::{
-    check::{Single, check_single},
+    check::{Single, SingleReport, judge_single},
     diagnostic::{Finding, Level, rules, visible},
+    report::Left,
     system::{Refusal, System, paths},
 };
 
@@ -92,7 +93,13 @@ fn issues(
         return Err(format!("var_files: {reason}"));
     }
     let single = Single { dir: &files.dir, values: &values, calls: true };
-    let findings = check_single(&single, files).map_err(|it| it.to_string())?;
+    let SingleReport { findings, not_judged, .. } =
+        judge_single(&single, files).map_err(|it| it.to_string())?;
+    for it in &not_judged {
+        if let Left::Blocked(_) = it.what {
+            log("INFO", &format!("not judged: {}", it.blocked_text()));
+        }
+    }
     if let Some(problem) = findings.iter().find(|it| it.rule == rules::INVALID_CONFIGURATION) {
         return Err(placed(problem));
     }

@@ -43,6 +43,9 @@ impl<'a> Issues<'a> {
         if !finding.address.is_empty() {
             message += &format!(" (in {}{})", finding.address, self.elsewhere(finding));
         }
+        if !finding.values_files.is_empty() {
+            message += &format!(" (with the values of {})", finding.values_files.join(", "));
+        }
         if let Some(help) = &finding.help {
             message += &format!(" ({help})");
         }

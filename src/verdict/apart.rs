@@ -18,11 +18,13 @@ pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     // No files, no working directory, no workspace: an expression that needs one differs from place to
     // place.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
-    let setting =
-        Setting { system, base_dir, release, workspace: None, awaits: false, meter: &meter };
+    let setting = Setting::new(system, base_dir, release, &meter);
     let tree = Tree::default();
     let members = Members::of_leaf(shared, &tree);
-    let Ok(graph) = Graph::new(&members) else { return false };
+    let graph = Graph::new(&members);
+    if !graph.cycles.is_empty() {
+        return false;
+    }
     let found = pass::run(&members, &graph, pass::Inputs::Anywhere, setting, None, None);
     found.diagnostics.is_empty() && !meter.is_exhausted()
 }

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules, suggestion},
     eval::{Instance, Root, Trace, evaluate_in_detail, references},
     inputs::{Given, Input, Origin},
-    module::{Argument, ModuleCall, Values, Variable},
+    module::{Argument, ByName, ModuleCall, Values, Variable},
     value::{Type, Value},
 };
 
@@ -110,6 +110,21 @@ pub(super) fn expand(
         }
     }
     (expansion, found)
+}
+
+/// Errors in arguments that the called module does not know.
+pub(super) fn unsupported_arguments(
+    call: &ModuleCall,
+    variables: &ByName<Variable>,
+    values: &Values<'_>,
+) -> Diagnostics {
+    let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
+    let instance = any_instance();
+    let data = values.in_instance(&instance);
+    let scope = values.scope_of(&data);
+    unknown
+        .flat_map(|(_, it)| evaluate_in_detail(&it.expr, &scope, Trace::Off).diagnostics)
+        .collect()
 }
 
 /// The instance names that arguments may refer to in the static pass: there Terraform ignores whether

@@ -78,6 +78,9 @@ pub(super) struct Graph {
     pub read_calls: Vec<bool>,
     /// The configurations of providers that some resource uses: the module that has each, and its place there.
     pub used: HashSet<(usize, usize)>,
+    /// Each cycle, as the positions of its nodes in the order. A node of a cycle may come before one that it
+    /// waits for.
+    pub cycles: Vec<Vec<usize>>,
 }
 
 /// A node, and the positions in the order of the nodes that it waits for.
@@ -94,12 +97,12 @@ impl Graph {
     pub fn read_from_outside(&self) -> Graph {
         let mut read_calls = self.read_calls.clone();
         read_calls[0] = true;
-        Graph { order: self.order.clone(), read_calls, used: self.used.clone() }
+        let (used, cycles) = (self.used.clone(), self.cycles.clone());
+        Graph { order: self.order.clone(), read_calls, used, cycles }
     }
 
-    /// Builds the graph. Errors: the nodes of a cycle, in its order, with the positions of their
-    /// modules.
-    pub fn new(members: &Members<'_>) -> Result<Graph, Vec<(usize, Node)>> {
+    /// Builds the graph, in which each cycle is cut at one place.
+    pub fn new(members: &Members<'_>) -> Graph {
         let nodes = Nodes::new(members);
         let count = nodes.list.len();
         let mut read_calls = vec![false; members.len()];
@@ -109,20 +112,18 @@ impl Graph {
         for (member, node) in &nodes.list {
             used.extend(configuration_of(members, *member, node));
         }
-        let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; count] };
-        for start in 0..count {
-            let visited = sort.visit(start);
-            visited.map_err(|group| {
-                group.into_iter().map(|it| nodes.list[it].clone()).collect::<Vec<_>>()
-            })?;
-        }
+        let (order, state) = (Vec::new(), vec![None; count]);
+        let mut sort = Sort { edges: &edges, order, state, cycles: Vec::new() };
+        (0..count).for_each(|start| sort.visit(start));
         let mut places = vec![0; count];
         sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
         let step = |index: &usize| {
             let (member, node) = nodes.list[*index].clone();
             Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
         };
-        Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls, used })
+        let in_order = |it: &Vec<usize>| it.iter().map(|it| places[*it]).collect();
+        let cycles = sort.cycles.iter().map(in_order).collect();
+        Graph { order: sort.order.iter().map(step).collect(), read_calls, used, cycles }
     }
 }
 
@@ -318,7 +319,7 @@ impl Needs<'_> {
 }
 
 /// The expressions that a node evaluates in its own module; a call's arguments belong to the caller.
-fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
+pub(super) fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
     let of_rules = |rules: &'m [Validation]| {
         rules.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
     };
@@ -377,13 +378,18 @@ struct Sort<'a> {
     edges: &'a [Vec<usize>],
     order: Vec<usize>,
     state: Vec<Option<State>>,
+    /// The nodes of each cycle that was met.
+    cycles: Vec<Vec<usize>>,
 }
+
+/// The number of cycles that are reported; one mistake can make very many.
+const MOST_CYCLES: usize = 100;
 
 impl Sort<'_> {
     /// Sorts depth first, with an explicit stack, since a chain of locals may be long.
-    fn visit(&mut self, start: usize) -> Result<(), Vec<usize>> {
+    fn visit(&mut self, start: usize) {
         if self.state[start].is_some() {
-            return Ok(());
+            return;
         }
         self.state[start] = Some(State::Open);
         // Each node with the number of its dependencies that are done.
@@ -399,8 +405,10 @@ impl Sort<'_> {
             match self.state[next] {
                 Some(State::Done) => (),
                 Some(State::Open) => {
-                    let cycle = stack.iter().map(|it| it.0).skip_while(|it| *it != next);
-                    return Err(cycle.collect());
+                    if self.cycles.len() < MOST_CYCLES {
+                        let cycle = stack.iter().map(|it| it.0).skip_while(|it| *it != next);
+                        self.cycles.push(cycle.collect());
+                    }
                 }
                 None => {
                     self.state[next] = Some(State::Open);
@@ -408,6 +416,5 @@ impl Sort<'_> {
                 }
             }
         }
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::{
     tree::{Link, Links, Shared, Tree},
 };
 use crate::{
-    diagnostic::{Diagnostic, Shift},
+    diagnostic::{Diagnostic, Shift, Span},
     module::{Import, Module, ModuleCall},
     syntax::analysis::{OpenStep, as_keyword, open_traversal},
 };
@@ -86,7 +86,15 @@ impl<'a> Members<'a> {
     pub fn called(&self, place: usize, call: &str) -> Option<usize> {
         match self.0[place].links.get(call)? {
             Link::To(it) => Some(it + 1),
-            Link::Away(_) | Link::Broken => None,
+            Link::Away(_) | Link::Broken(_) => None,
+        }
+    }
+
+    /// The place of the error because of which a call leads nowhere.
+    pub fn broken(&self, place: usize, call: &str) -> Option<Span> {
+        match self.0[place].links.get(call)? {
+            Link::Broken(it) => Some(*it),
+            Link::To(_) | Link::Away(_) => None,
         }
     }
 
@@ -98,7 +106,8 @@ impl<'a> Members<'a> {
         name: &str,
     ) -> impl Iterator<Item = (usize, &'a Import)> {
         let owners = self.0.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
-        let all = owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
+        let all =
+            owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
         all.filter(move |(owner, it)| self.is_to(*owner, it, (place, kind, name)))
     }
 
@@ -156,7 +165,7 @@ impl<'a> Member<'a> {
     pub fn away(&self) -> impl Iterator<Item = (&'a ModuleCall, &'a str)> {
         self.module.calls.values().filter_map(|call| match self.links.get(&call.name)? {
             Link::Away(reason) => Some((call, reason.as_str())),
-            Link::To(_) | Link::Broken => None,
+            Link::To(_) | Link::Broken(_) => None,
         })
     }
 }

@@ -11,7 +11,9 @@
 //! 5. The real pass: the same walk with the values.
 //!
 //! An error in one stage hides the later ones, as in Terraform. For example: if one line of
-//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone.
+//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone. With [`Setting::onward`]
+//! a judge goes on behind errors instead, for `check` and editors: everything that can be judged is judged, and what
+//! an error keeps from being judged is [`Blocked`].
 //!
 //! The way through the stages is a chain of types, so that no command can leave one out: secrets are
 //! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`Judge`] keeps what is the same for all
@@ -29,6 +31,8 @@ mod body;
 mod built_in;
 mod budget;
 mod call;
+mod cause;
+mod distrust;
 mod explain;
 mod graph;
 mod hide;
@@ -37,6 +41,7 @@ mod imports;
 mod members;
 mod moves;
 mod not_judged;
+mod onward;
 mod output;
 mod pass;
 mod pipeline;
@@ -60,8 +65,10 @@ pub(crate) mod written;
 
 pub use arguments::{Answer, judge_arguments};
 pub use budget::{MORE_WORK, tell_budgets};
+pub use distrust::Distrust;
 pub use not_judged::NotJudged;
-pub use pipeline::{Loaded, Read, Ready, plan};
+pub use onward::{Blocked, Hole, Onward, Unusable};
+pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
 pub use probe::{Others, Probe, Trial};
 pub use repetition::instances;
 
@@ -78,7 +85,7 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict, rules},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, RuleId, Span, Verdict, rules},
     eval::{EvalHost, Meter},
     inputs::Collected,
     module::Module,
@@ -107,12 +114,18 @@ pub struct Judgement {
     pub diagnostics: Diagnostics,
     /// The variables' final values; a variable whose value could not be found is missing.
     pub values: BTreeMap<SmolStr, Value>,
+    /// The parts that were not judged because of errors, if the rest was judged behind them.
+    pub blocked: Vec<Blocked>,
 }
 
 impl Judgement {
     /// A rejection before any variable has its value.
     pub fn rejected(diagnostics: Diagnostics) -> Judgement {
-        Judgement { verdict: Verdict::Reject, diagnostics, values: BTreeMap::new() }
+        Judgement::without_values(Verdict::Reject, diagnostics)
+    }
+
+    fn without_values(verdict: Verdict, diagnostics: Diagnostics) -> Judgement {
+        Judgement { verdict, diagnostics, values: BTreeMap::new(), blocked: Vec::new() }
     }
 }
 
@@ -130,6 +143,8 @@ pub struct Setting<'a> {
     /// of a provider. A resource that uses such a file is then not judged, and neither is any other part that
     /// uses a missing file which git ignores, or which is there as seen from a directory further up.
     pub awaits: bool,
+    /// Whether to judge everything that can be judged, whatever fails; `None` for Terraform's stages.
+    pub onward: Option<Onward<'a>>,
     /// Counts the work.
     pub meter: &'a Meter,
 }
@@ -142,7 +157,13 @@ impl<'a> Setting<'a> {
         release: Release,
         meter: &'a Meter,
     ) -> Setting<'a> {
-        Setting { system, base_dir, release, workspace: None, awaits: false, meter }
+        let (workspace, awaits, onward) = (None, false, None);
+        Setting { system, base_dir, release, workspace, awaits, onward, meter }
+    }
+
+    /// Whether every reference is sound in the real pass, since the static pass checked it.
+    fn has_checked_references(self) -> bool {
+        self.onward.is_none_or(|it| it.is_checked)
     }
 
     /// The host for evaluations in this setting.
@@ -154,13 +175,24 @@ impl<'a> Setting<'a> {
 
 /// The parts of a judgement that are the same for all inputs of a module.
 pub struct Judge {
-    /// The order of evaluation, or the errors of a cycle.
-    graph: Result<Graph, Diagnostics>,
+    /// The order of evaluation.
+    graph: Graph,
+    /// The errors of cycles.
+    cycles: Diagnostics,
     /// Errors in the names of calls, in what they hand over, and of provisioners, which no value changes.
     names: Diagnostics,
     /// Errors of `moved` and `removed` blocks.
     moves: Diagnostics,
     imports: Diagnostics,
+    /// By Terraform's stages.
+    staged: Memory,
+    /// Behind all errors.
+    onward: Memory,
+}
+
+/// What a judge keeps for the next inputs.
+#[derive(Default)]
+struct Memory {
     /// Diagnostics of the static pass, once it has run.
     fixed: OnceCell<Diagnostics>,
     /// The result of the last pass, if it did not depend on the time of the plan.
@@ -170,7 +202,8 @@ pub struct Judge {
 impl Judge {
     pub fn new(module: &Module, tree: &Tree) -> Judge {
         let members = Members::new(module, tree);
-        let graph = Graph::new(&members).map_err(|nodes| vec![cycle(&members, &nodes)]);
+        let graph = Graph::new(&members);
+        let cycles = graph.cycles.iter().map(|nodes| cycle(&members, &graph, nodes)).collect();
         let mut names = call::check_names(&members);
         names.extend(providers::check_calls(&members));
         for (place, it) in members.iter().enumerate() {
@@ -179,8 +212,8 @@ impl Judge {
             names.extend(missing.into_iter().map(|it| members.own(place, it)));
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
-        let (fixed, last) = (OnceCell::new(), RefCell::default());
-        Judge { graph, names, moves, imports, fixed, last }
+        let (staged, onward) = (Memory::default(), Memory::default());
+        Judge { graph, cycles, names, moves, imports, staged, onward }
     }
 
     /// The verdict where a call lacks an argument, or has one that the called module does not know.
@@ -188,9 +221,15 @@ impl Judge {
         (!self.names.is_empty()).then(|| Judgement::rejected(self.names.clone()))
     }
 
+    /// The first cycle, which ends Terraform's work.
+    fn cycle(&self) -> Option<Diagnostics> {
+        self.cycles.first().map(|it| vec![it.clone()])
+    }
+
     /// Stages 4 and 5. `module` and `tree` are those that the judge was made for, and `setting` is the
-    /// same every time. The earlier stages must have found no error. Without inputs the variables have
-    /// their defaults, and an error that follows from them is a note.
+    /// same every time. The earlier stages must have found no error, unless the setting goes on behind errors.
+    /// Without inputs the variables have their defaults, and an error that follows from them is a note.
+    #[expect(clippy::too_many_lines, reason = "each stage may end the way")]
     pub fn judge(
         &self,
         module: &Module,
@@ -198,44 +237,52 @@ impl Judge {
         collected: Option<&Collected>,
         setting: Setting<'_>,
     ) -> Judgement {
-        if let Some(judgement) = self.misnamed() {
+        let goes_on = setting.onward.is_some();
+        let memory = if goes_on { &self.onward } else { &self.staged };
+        if !goes_on && let Some(judgement) = self.misnamed() {
             return judgement;
         }
-        let graph = match &self.graph {
-            Ok(it) => it,
-            Err(cycle) => return Judgement::rejected(cycle.clone()),
-        };
+        if !goes_on && let Some(cycle) = self.cycle() {
+            return Judgement::rejected(cycle);
+        }
         let members = Members::new(module, tree);
-        let run = |inputs, time, before| pass::run(&members, graph, inputs, setting, time, before);
-        let fixed = self.fixed.get_or_init(|| {
-            let mut pass = run(pass::Inputs::Unknown, None, None);
-            let mut fixed = std::mem::take(&mut pass.diagnostics);
-            self.last.replace(Some(pass));
-            fixed.extend(moves::check_import_keys(&members));
-            fixed.extend(providers::check(&members, setting.awaits));
-            fixed
-        });
+        let fixed = self.fixed(&members, memory, setting);
         let is_error = |it: &&Diagnostic| it.is_error();
         // A part that exceeds the budget does not keep the rest from being judged.
-        if fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED) {
+        let is_sound = !fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED);
+        if !goes_on && !is_sound {
             return Judgement::rejected(fixed.clone());
         }
-        if !self.moves.is_empty() {
+        if !goes_on && !self.moves.is_empty() {
             return Judgement::rejected(self.moves.clone());
         }
+        let onward = setting.onward.map(|it| Onward { is_checked: is_sound, ..it });
+        let setting = Setting { onward, ..setting };
+        let run =
+            |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
-        let last = self.last.take().filter(|it| it.is_static || collected.is_some());
+        let last = memory.last.take().filter(|it| it.is_static || collected.is_some());
         let real = run(given, None, last.as_ref());
         let timed = real
             .is_timed
             .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
         let mut real = timed.flatten().unwrap_or(real);
         let moved = moves::check_instances(&members, &real.kept);
-        if !moved.is_empty() {
+        if !goes_on && !moved.is_empty() {
             return Judgement::rejected(moved);
         }
-        let values = real.values.clone();
-        let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
+        let (values, blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
+        let mut diagnostics = Diagnostics::new();
+        if goes_on {
+            diagnostics.extend(self.names.iter().chain(&self.cycles).cloned());
+        }
+        diagnostics.extend(fixed.iter().filter(is_error).cloned());
+        if goes_on {
+            diagnostics.extend(self.moves.iter().cloned().chain(moved));
+            // An error that no value changes may be found again, in other words.
+            let found: HashSet<_> = diagnostics.iter().map(place_of).collect();
+            real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
+        }
         diagnostics.extend(self.imports.iter().cloned());
         if setting.awaits {
             diagnostics.extend(providers::awaited(&members));
@@ -243,18 +290,44 @@ impl Judge {
         diagnostics.extend(moves::check_imported(&members, &real.kept));
         diagnostics.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {
-            self.last.replace(Some(real));
+            memory.last.replace(Some(real));
         }
         if let Some(collected) = collected {
             diagnostics.extend(storing::check(module, collected));
         } else {
+            // What no value changes is an error for all inputs.
+            let changes = |it: &Diagnostic| !goes_on || !self.is_certain(fixed, it);
+            let of_defaults = |it| if changes(&it) { of_defaults(it) } else { it };
             diagnostics = diagnostics.into_iter().map(of_defaults).collect();
         }
         // Instances may give the same diagnostic; it is told once.
         let mut said = HashSet::default();
         diagnostics.retain(|it| said.insert(it.clone()));
         let verdict = verdict_of(&diagnostics);
-        Judgement { verdict, diagnostics, values }
+        Judgement { verdict, diagnostics, values, blocked }
+    }
+
+    /// The diagnostics of the static pass.
+    fn fixed<'m>(
+        &self,
+        members: &Members<'_>,
+        memory: &'m Memory,
+        setting: Setting<'_>,
+    ) -> &'m Diagnostics {
+        memory.fixed.get_or_init(|| {
+            let inputs = pass::Inputs::Unknown;
+            let mut pass = pass::run(members, &self.graph, inputs, setting, None, None);
+            let mut fixed = std::mem::take(&mut pass.diagnostics);
+            memory.last.replace(Some(pass));
+            fixed.extend(moves::check_import_keys(members));
+            fixed.extend(providers::check(members, setting.awaits));
+            fixed
+        })
+    }
+
+    /// Whether a diagnostic is one that no value changes.
+    fn is_certain(&self, fixed: &Diagnostics, it: &Diagnostic) -> bool {
+        [&self.names, &self.cycles, fixed, &self.moves].iter().any(|all| all.contains(it))
     }
 
     /// Walks the module with the known values and hands the result to `read`. Errors: a cycle, which
@@ -267,8 +340,10 @@ impl Judge {
         setting: Setting<'_>,
         read: impl FnOnce(&written::Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {
-        let graph = self.graph.as_ref().map_err(Clone::clone)?;
-        let graph = &graph.read_from_outside();
+        if let Some(cycle) = self.cycle() {
+            return Err(cycle);
+        }
+        let graph = &self.graph.read_from_outside();
         let members = Members::new(module, tree);
         let host = setting.host();
         let inputs = pass::Inputs::Partly(collected, rest);
@@ -285,10 +360,12 @@ impl Judge {
         collected: &Collected,
         setting: Setting<'_>,
     ) -> HashMap<(SmolStr, SmolStr), Value> {
-        let Ok(graph) = &self.graph else { return HashMap::default() };
+        if !self.cycles.is_empty() {
+            return HashMap::default();
+        }
         let members = Members::new(module, tree);
         let given = pass::Inputs::Given(collected);
-        let graph = &graph.read_from_outside();
+        let graph = &self.graph.read_from_outside();
         let mut found = pass::run(&members, graph, given, setting, None, None);
         std::mem::take(&mut found.kept[0][0].known.objects)
     }
@@ -327,21 +404,27 @@ fn unread(said: Diagnostics) -> Judgement {
     if limits.is_empty() {
         return Judgement::rejected(others);
     }
-    Judgement { verdict: Verdict::Undecided, diagnostics: limits, values: BTreeMap::new() }
+    Judgement::without_values(Verdict::Undecided, limits)
 }
 
-fn cycle(members: &Members<'_>, nodes: &[(usize, graph::Node)]) -> Diagnostic {
-    let name = |(member, node): &(usize, graph::Node)| {
-        let address = members.get(*member).address;
+/// What tells two errors apart that one mistake makes.
+fn place_of(it: &Diagnostic) -> (RuleId, Option<Span>, SmolStr, Option<usize>) {
+    (it.rule.clone(), it.span(), it.address.clone(), it.validation)
+}
+
+fn cycle(members: &Members<'_>, graph: &Graph, nodes: &[usize]) -> Diagnostic {
+    let nodes = nodes.iter().map(|it| &graph.order[*it]);
+    let name = |it: &graph::Task| {
+        let address = members.get(it.member).address;
         let separator = if address.is_empty() { "" } else { "." };
-        Some(format!("{address}{separator}{}", node.name()?))
+        Some(format!("{address}{separator}{}", it.node.name()?))
     };
-    let names: Vec<String> = nodes.iter().filter_map(name).collect();
+    let names: Vec<String> = nodes.clone().filter_map(name).collect();
     let mut diagnostic =
         Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
-    for (member, node) in nodes {
-        let member = members.get(*member);
-        if let Some(span) = node.span(member.module) {
+    for it in nodes {
+        let member = members.get(it.member);
+        if let Some(span) = it.node.span(member.module) {
             diagnostic = diagnostic.at(Role::Declaration, span.shifted(member.shift));
         }
     }

@@ -9,11 +9,12 @@ use super::{
     Rest, Setting,
     graph::{Graph, Node, Task},
     members::Members,
+    onward::{Blocked, Fate},
     place::{CALL, Kept, MemberInstance, Whole},
     repetition::Expansion,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Span, has_errors},
     eval::EvalHost,
     inputs::{Collected, Given},
     schema::RulesInWords,
@@ -45,6 +46,8 @@ impl Inputs<'_> {
 /// What a walk found.
 pub(super) struct Result {
     pub diagnostics: Diagnostics,
+    /// The parts that are not judged because of errors.
+    pub blocked: Vec<Blocked>,
     /// The final values of the root module's variables.
     pub values: BTreeMap<SmolStr, Value>,
     /// Whether an expression asked for the time of the plan.
@@ -74,7 +77,7 @@ pub(super) fn run(
         None => setting.host(),
     };
     let (pass, quiet) = walk(members, graph, inputs, setting, &host, before);
-    let Pass { diagnostics, places, .. } = pass;
+    let Pass { diagnostics, blocked, places, .. } = pass;
     let kept: Vec<Vec<Kept>> = places
         .into_iter()
         .map(|it| it.into_iter().map(MemberInstance::into_kept).collect())
@@ -87,7 +90,7 @@ pub(super) fn run(
     };
     let values = kept[0][0].known.variables.clone();
     let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
-    Result { diagnostics, values, is_timed, given, is_static, kept, quiet }
+    Result { diagnostics, blocked, values, is_timed, given, is_static, kept, quiet }
 }
 
 /// The walk itself; returns its final state, and for each step whether it was reached and produced no
@@ -101,30 +104,44 @@ pub(super) fn walk<'a>(
     before: Option<&Result>,
 ) -> (Pass<'a>, Vec<bool>) {
     let mut pass = Pass::new(members, graph, inputs, setting, host);
-    // `failed`: an error, or a dependency with one. `same`: the same result as before.
-    let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
+    // `same`: the same result as before.
+    let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
+    let goes_on = setting.onward.is_some();
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
-        let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
+        let barrier = pass.barrier(graph, place, &fates);
+        let is_reached = if goes_on {
+            barrier.is_none()
+        } else {
+            is_partly || !step.waits_for.iter().any(|it| fates[*it].is_failed())
+        };
         let unchanged = before.filter(|before| {
             before.quiet[place]
-                && step.waits_for.iter().all(|it| same[*it])
+                && step.waits_for.iter().all(|it| same.get(*it).copied().unwrap_or_default())
                 && (!before.is_static || pass.is_settled(step, before))
         });
         same.push(match unchanged.filter(|_| is_reached) {
             Some(before) => pass.repeat(step, before),
             None if is_reached && pass.is_quiet(step) => false,
             None if is_reached => {
-                pass.evaluate(step);
+                pass.evaluate(graph, step);
                 false
             }
             None => false,
         });
         let found = &pass.diagnostics[said..];
         quiet.push(is_reached && found.is_empty());
-        failed.push(!is_reached || has_errors(found));
+        fates.push(match barrier {
+            Some(fate) => {
+                pass.open(step);
+                fate
+            }
+            None if goes_on => pass.fate(step, said, &fates),
+            None if !is_reached || has_errors(found) => Fate::Failed(Span::default()),
+            None => Fate::Sound,
+        });
     }
     (pass, quiet)
 }
@@ -146,6 +163,8 @@ pub(super) struct Pass<'a> {
     /// The demands of each member's rules in words, for error messages.
     pub words: Vec<OnceCell<RulesInWords<'a>>>,
     pub diagnostics: Diagnostics,
+    /// The parts that are not judged because of errors.
+    pub blocked: Vec<Blocked>,
 }
 
 impl<'a> Pass<'a> {
@@ -163,16 +182,28 @@ impl<'a> Pass<'a> {
         if matches!(inputs, Inputs::Partly(..)) {
             root.values = root.values.following_written();
         }
-        if !inputs.is_static() {
+        if !inputs.is_static() && setting.has_checked_references() {
             // References are the same in both passes.
             root.values = root.values.checked();
         }
         places[0].push(root);
         let read_calls = graph.read_calls.as_slice();
         let words = members.iter().map(|_| OnceCell::new()).collect();
-        let diagnostics = Vec::new();
         let used = &graph.used;
-        Pass { members, inputs, setting, host, places, stale, read_calls, used, words, diagnostics }
+        let (diagnostics, blocked) = (Vec::new(), Vec::new());
+        Pass {
+            members,
+            inputs,
+            setting,
+            host,
+            places,
+            stale,
+            read_calls,
+            used,
+            words,
+            diagnostics,
+            blocked,
+        }
     }
 
     /// Whether the static pass found everything about a node: a call with one instance, or an argument
@@ -227,7 +258,8 @@ impl<'a> Pass<'a> {
                     for it in &before.kept[called] {
                         let place =
                             MemberInstance::new(self.members.get(called), self.setting, self.host);
-                        self.places[called].push(place.like(it));
+                        let is_checked = self.setting.has_checked_references();
+                        self.places[called].push(place.like(it, is_checked));
                     }
                 }
                 self.make_stale(*member, name);
@@ -258,7 +290,7 @@ impl<'a> Pass<'a> {
         shared.is_quiet(|| super::apart::is_quiet(shared, release))
     }
 
-    fn evaluate(&mut self, step: &Task) {
+    fn evaluate(&mut self, graph: &Graph, step: &Task) {
         if self.setting.meter.is_exhausted() {
             return;
         }
@@ -274,7 +306,8 @@ impl<'a> Pass<'a> {
                 return;
             }
             let found = self.evaluate_in(*member, place, node);
-            let found = self.await_files(*member, place, node, found);
+            let mut found = self.await_files(*member, place, node, found);
+            self.add_values(graph, step, &mut found);
             self.say(*member, place, found);
         }
         if let Node::Output(_) = node {
@@ -303,7 +336,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn outputs_changed(&mut self, member: usize) {
+    pub(super) fn outputs_changed(&mut self, member: usize) {
         if let Some((caller, call)) = self.members.get(member).caller {
             self.make_stale(caller, &call.name);
         }

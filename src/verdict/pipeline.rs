@@ -9,14 +9,15 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    Judge, Judgement, NotJudged, Rest, Setting, hide, not_judged, prepare,
+    Distrust, Judge, Judgement, NotJudged, Onward, Rest, Setting, Unusable, hide, not_judged,
+    prepare,
     tree::{Contracts, Given, Library, Link, Locator, Reading, Tree},
     unread,
     written::Written,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors, rules},
-    inputs::{self, Collected, Layer, Request},
+    diagnostic::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, rules},
+    inputs::{self, Collected, Entry, Layer, Request},
     module::{Module, ModuleCall, Options, selected_workspace},
     release::{Product, Release, changes},
     system::System,
@@ -31,12 +32,25 @@ pub struct Loaded {
     tree: Tree,
     /// Made with the first inputs; serves all later ones.
     judge: OnceCell<Judge>,
+    /// What its own errors make uncertain.
+    distrust: Distrust,
 }
 
 impl Loaded {
     pub fn new(mut module: Module) -> Loaded {
         hide::declared(&mut module);
-        Loaded { module, tree: Tree::default(), judge: OnceCell::new() }
+        let (tree, judge, distrust) = (Tree::default(), OnceCell::new(), Distrust::default());
+        Loaded { module, tree, judge, distrust }
+    }
+
+    /// Notes the errors of loading the module, for verdicts that go on behind them.
+    pub fn distrust(&mut self, found: &Diagnostics) {
+        self.distrust = Distrust::of(&self.module, found);
+    }
+
+    /// What its own errors make uncertain.
+    pub fn distrusted(&self) -> &Distrust {
+        &self.distrust
     }
 
     /// The values that the request gives, where sources of calls may depend on them. Errors in them are
@@ -125,6 +139,14 @@ impl Loaded {
         self.judge().judge(&self.module, &self.tree, given, setting)
     }
 
+    /// Like [`Loaded::judge_alone`], and goes on behind errors.
+    pub fn judge_all_alone(&self, setting: Setting<'_>) -> Judgement {
+        let mut unusable = self.distrust.variables.clone();
+        unusable.extend(self.distrust.defaults.clone());
+        let onward = Some(Onward::new(&unusable, &self.distrust.holes));
+        self.judge_alone(Setting { onward, ..setting })
+    }
+
     /// Hides the secrets that the kept blocks of the module, and of what it calls, write down: arguments
     /// of `sensitive`, arguments of providers, values of sensitive outputs.
     pub(crate) fn hide_written(&mut self) {
@@ -175,14 +197,53 @@ impl Read {
         self
     }
 
+    /// Sources without errors.
+    pub fn of(layers: Vec<Layer>) -> Read {
+        Read { layers, said: Vec::new() }
+    }
+
+    /// Leaves out the values in which an error of reading lies. Returns the variables that are given these, and the
+    /// first error because of which further values may be missing.
+    pub fn trusted(&mut self) -> (Unusable, Option<Span>) {
+        let (mut unusable, mut rest) = (Unusable::new(), None);
+        for error in self.said.iter().filter(|it| it.is_error()) {
+            let Some(by) = error.span() else { continue };
+            let mut names = self.layers.iter().flat_map(|it| it.entries.values());
+            // A name that is given twice keeps its first value.
+            let first = error.labels.get(1).map(|it| it.span);
+            if first.is_some() && names.any(|it| Some(it.name_span) == first) {
+                continue;
+            }
+            rest.get_or_insert(by);
+            let holds = |it: &Entry| {
+                let value = it.given.span();
+                it.name_span.file == by.file
+                    && it.name_span.start <= by.start
+                    && by.start <= value.end.max(it.name_span.end)
+            };
+            for layer in &mut self.layers {
+                layer.entries.retain(|name, it| {
+                    let is_sound = !holds(it);
+                    if !is_sound {
+                        unusable.insert(name.clone(), Some(by));
+                    }
+                    is_sound
+                });
+            }
+        }
+        (unusable, rest)
+    }
+
     /// Stage 3: evaluates the winning value of each variable. `module` is the one that the values were
     /// read for.
     pub fn collect<'a>(self, module: &'a Loaded, setting: Setting<'a>) -> Ready<'a> {
         let Read { layers, mut said } = self;
+        let spans = layers.iter().flat_map(|it| &it.entries);
+        let spans = spans.map(|(name, it)| (name.clone(), it.given.span())).collect();
         let (values, found) =
             inputs::collect(&module.variables, layers, setting.release, setting.meter);
         said.extend(found);
-        Ready { module, setting, values, said }
+        Ready { module, setting, values, said, spans }
     }
 }
 
@@ -194,6 +255,8 @@ pub struct Ready<'a> {
     pub values: Collected,
     /// Diagnostics of reading and collecting.
     pub said: Diagnostics,
+    /// Where each winning value is, whether or not it can be evaluated.
+    spans: HashMap<SmolStr, Span>,
 }
 
 impl Ready<'_> {
@@ -211,6 +274,43 @@ impl Ready<'_> {
         );
         judgement.diagnostics.splice(0..0, said);
         judgement
+    }
+
+    /// Leaves out the values that cannot be used, and adds those in which an error was found when they were
+    /// evaluated.
+    pub fn leave_out(&mut self, unusable: &mut Unusable) {
+        self.values.retain(|name, _| !unusable.contains_key(name));
+        for (name, variable) in &self.module.variables {
+            let Some(span) = self.spans.get(name).filter(|_| !self.values.contains_key(name))
+            else {
+                continue;
+            };
+            // Of a secret only the declaration is shown.
+            let is_about = |it: &Span| {
+                *it == variable.span
+                    || it.file == span.file && span.start <= it.start && it.end <= span.end
+            };
+            let errors = self.said.iter().filter(|it| it.rule == rules::INVALID_INPUT_SYNTAX);
+            let by = errors.filter_map(Diagnostic::span).find(is_about).unwrap_or(*span);
+            unusable.entry(name.clone()).or_insert(Some(by));
+        }
+    }
+
+    /// Everything that can be judged, whatever failed in any stage. `unusable`: the variables whose given values
+    /// cannot be used, which are left out of the values. Diagnostics of the earlier stages are not repeated.
+    pub fn judge_all(&self, unusable: &Unusable) -> Judgement {
+        let Distrust { variables, defaults, holes, .. } = &self.module.distrust;
+        let mut unusable = unusable.clone();
+        let unset = defaults.iter().filter(|it| !self.values.contains_key(it.0));
+        unusable.extend(unset.chain(variables).map(|(name, by)| (name.clone(), *by)));
+        for (name, variable) in &self.module.variables {
+            if variable.is_required() && !self.values.contains_key(name) {
+                unusable.entry(name.clone()).or_insert(None);
+            }
+        }
+        let setting = Setting { onward: Some(Onward::new(&unusable, holes)), ..self.setting };
+        let Loaded { module, tree, .. } = self.module;
+        self.module.judge().judge(module, tree, Some(&self.values), setting)
     }
 
     /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell.
@@ -289,6 +389,44 @@ pub fn plan(
         ready.said.extend(unmet);
     }
     ready.judge()
+}
+
+/// Everything that can be judged, whatever stage fails first; as [`plan`] otherwise.
+pub fn plan_all(
+    module: &mut Loaded,
+    loading: Diagnostics,
+    request: &Request,
+    setting: Setting<'_>,
+) -> Judgement {
+    module.distrust(&loading);
+    let selected = request
+        .environment
+        .then(|| selected_workspace(setting.system, &request.dir, setting.release));
+    let workspace = selected.and_then(Result::ok).flatten();
+    let mut read = module.read(setting.system, request);
+    let (mut unusable, unread) = read.trusted();
+    let setting = Setting { workspace: workspace.as_deref(), ..setting };
+    let mut ready = read.collect(module, setting);
+    ready.leave_out(&mut unusable);
+    let mut said = std::mem::take(&mut ready.said);
+    // What is missing may be in a part that was not read.
+    said.retain(|it| {
+        let is_missing = it.rule == rules::MISSING_VARIABLE;
+        let name = it.variable.as_ref().filter(|_| is_missing);
+        name.is_none_or(|it| unread.is_none() && !unusable.contains_key(it))
+    });
+    for it in said.iter().filter(|it| it.rule == rules::MISSING_VARIABLE) {
+        if let Some(name) = &it.variable {
+            unusable.insert(name.clone(), it.span());
+        }
+    }
+    if let Some(by) = unread {
+        let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));
+        others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
+    }
+    let mut judgement = ready.judge_all(&unusable);
+    judgement.diagnostics.splice(0..0, loading.into_iter().chain(said));
+    judgement
 }
 
 /// The error for a directory without a module; Terraform plans nothing there.

@@ -100,8 +100,10 @@ impl<'a> MemberInstance<'a> {
     }
 
     /// The same instance as in the walk before, with its caller and keys.
-    pub fn like(mut self, kept: &Kept) -> Self {
-        self.values = self.values.checked();
+    pub fn like(mut self, kept: &Kept, is_checked: bool) -> Self {
+        if is_checked {
+            self.values = self.values.checked();
+        }
         self.caller = kept.caller;
         self.instance = kept.instance.clone();
         self.doubt.clone_from(&kept.doubt);

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     eval::Meter,
-    inputs::{Collected, Input, Origin},
+    inputs::{self, Collected, Input, Origin},
     module::{Module, Variable},
     value::{ConvertError, Value},
 };
@@ -48,19 +48,12 @@ fn final_value(variable: &Variable, given: Option<&Input>) -> Result<Value, Diag
             Some(value.map_err(|error| mismatch(variable, given, &error))?)
         }
     };
-    let Some(value) = value else { return Err(missing(variable)) };
+    let Some(value) = value else { return Err(inputs::missing(variable)) };
     if !value.is_null() || variable.is_nullable() {
         return Ok(value);
     }
     // Null stands for "not given" where null is not allowed.
     variable.instead_of_null().cloned().ok_or_else(|| null(variable, given))
-}
-
-fn missing(variable: &Variable) -> Diagnostic {
-    Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
-        .detail(format!("The variable \"{}\" has no default and is given no value.", variable.name))
-        .at(Role::Declaration, variable.span)
-        .variable(variable.name.clone())
 }
 
 fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnostic {

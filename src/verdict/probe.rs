@@ -1,7 +1,7 @@
 //! Rules tried with values that nobody gave: what a default, a null or an absent attribute does.
 
 use super::{
-    Judge, Setting,
+    Setting,
     rule::{self, Rule},
 };
 use crate::{
@@ -45,21 +45,18 @@ pub enum Trial {
 }
 
 impl<'a> Probe<'a> {
-    /// `None` where a cycle makes evaluation impossible. `judge` belongs to the module, `host` to the
-    /// setting.
+    /// `host` belongs to the setting. What is part of a cycle is unknown.
     pub fn new(
         module: &'a Module,
-        judge: &Judge,
         setting: Setting<'a>,
         host: &'a EvalHost<'a>,
         others: Others,
-    ) -> Option<Probe<'a>> {
-        judge.graph.as_ref().ok()?;
+    ) -> Probe<'a> {
         let defaults = module.variables.iter().filter(|_| others == Others::Defaults);
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let values =
             Values::new(module, defaults.collect(), setting.workspace, host, setting.release);
-        Some(Probe { module, host, values, others, exceeded: Vec::new() })
+        Probe { module, host, values, others, exceeded: Vec::new() }
     }
 
     /// Tries the rule `index` of a variable with a value of its type. A rule that reads more than

@@ -26,6 +26,8 @@ use crate::{
 pub(super) struct Look {
     pub is_static: bool,
     pub awaits: bool,
+    /// Whether everything that can be judged is, whatever fails.
+    pub goes_on: bool,
     /// Whether a call that leads here waits for others, so that data sources are read in the apply.
     pub waits: bool,
 }
@@ -55,11 +57,17 @@ pub(super) fn check(
     if !is_static {
         found.extend(built_in::strange_type(resource, &scope));
     }
-    let Some(expansion) = expansion else { return (None, None, found) };
+    let is_certain = expansion.is_some();
+    let one = || {
+        let is_count = resource.repetition.count.is_some();
+        look.goes_on.then_some(Expansion::Open { is_count, reasons: Vec::new() })
+    };
+    let Some(expansion) = expansion.or_else(one) else { return (None, None, found) };
     let address = resource.address();
-    found.extend(undecided::expansion(&expansion, &address, resource.span, is_static));
+    let is_open = !is_static && is_certain;
+    found.extend(undecided::expansion(&expansion, &address, resource.span, !is_open));
     let open = match &expansion {
-        Expansion::Open { reasons, .. } if !is_static => Some(reasons),
+        Expansion::Open { reasons, .. } if is_open => Some(reasons),
         _ => None,
     };
     let mut wholes = Vec::new();
@@ -99,13 +107,14 @@ fn whole(
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "in Terraform's order")]
 fn check_instance(
     resource: &Resource,
     values: &Values<'_>,
     mut instance: Instance,
     look: Look,
 ) -> (Value, Diagnostics) {
-    let Look { is_static, awaits, .. } = look;
+    let Look { is_static, awaits, goes_on, .. } = look;
     let mut found = Vec::new();
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
@@ -122,6 +131,7 @@ fn check_instance(
     for it in &resource.preconditions {
         found.extend(output::condition(it, &scope, condition("precondition")));
     }
+    let is_stopped = has_errors(&found);
     if is_static {
         found.extend(doubt(body::references(&written, &scope)));
         found.extend(resource.actions.iter().filter_map(|it| triggers::action(it, &scope)));
@@ -136,8 +146,8 @@ fn check_instance(
         let triggers = resource.replace_triggered_by.iter();
         found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
     }
-    // A failed precondition stops Terraform here.
-    if !has_errors(&found) {
+    // A failed precondition stops Terraform here, and so do other errors.
+    if !is_stopped && (goes_on || !has_errors(&found)) {
         let problems = doubt(body::evaluate(&written, &scope)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
@@ -161,7 +171,7 @@ fn check_instance(
         }
         None => Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED),
     };
-    if has_errors(&found) {
+    if is_stopped || !goes_on && has_errors(&found) {
         return (value, found);
     }
     instance.this = Some(if is_static {

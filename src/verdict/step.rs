@@ -67,6 +67,7 @@ impl Pass<'_> {
                 let look = Look {
                     is_static: self.inputs.is_static(),
                     awaits: self.setting.awaits,
+                    goes_on: self.setting.onward.is_some(),
                     waits: self.members.waits(member),
                 };
                 let here = &mut self.places[member][place];
@@ -224,7 +225,9 @@ impl Pass<'_> {
             rule::add_demand(&mut said, &rule, || {
                 self.words[member].get_or_init(|| RulesInWords::of(it.module))
             });
-            let is_last = self.setting.release.has(&changes::FIRST_RULE_ONLY) && has_errors(&said);
+            let is_last = self.setting.onward.is_none()
+                && self.setting.release.has(&changes::FIRST_RULE_ONLY)
+                && has_errors(&said);
             found.extend(said);
             if is_last {
                 break;
@@ -262,6 +265,12 @@ impl Pass<'_> {
         let called = self.members.called(member, name);
         let values = &self.places[member][place].values;
         let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
+        if self.setting.onward.is_some()
+            && let Some(called) = called
+        {
+            let variables = &self.members.get(called).module.variables;
+            found.extend(call::unsupported_arguments(call, variables, values));
+        }
         let address = format!("module.{name}");
         let open = expansion.as_ref();
         let open = open.and_then(|it| undecided::expansion(it, &address, call.span, is_static));
@@ -270,6 +279,10 @@ impl Pass<'_> {
         let expansion = match (expansion, self.inputs) {
             (expansion, Inputs::Partly(..)) => Expansion::told(expansion, &call.repetition),
             (Some(expansion), _) => expansion,
+            // One instance is judged, however many there should be.
+            (None, _) if self.setting.onward.is_some() => {
+                Expansion::Open { is_count: call.repetition.count.is_some(), reasons: Vec::new() }
+            }
             (None, _) => return found,
         };
         if let Some(called) = called {
@@ -282,7 +295,7 @@ impl Pass<'_> {
                     break;
                 }
                 let mut new = MemberInstance::new(to, self.setting, self.host);
-                if !is_static {
+                if !is_static && self.setting.has_checked_references() {
                     new.values = new.values.checked();
                 }
                 if matches!(self.inputs, Inputs::Partly(..)) {
@@ -291,7 +304,9 @@ impl Pass<'_> {
                 new.caller = place;
                 new.instance = instance;
                 new.doubt.clone_from(&self.places[member][place].doubt);
-                if let (Expansion::Open { reasons, .. }, false) = (&expansion, is_static) {
+                if let (Expansion::Open { reasons, .. }, false) = (&expansion, is_static)
+                    && !has_errors(&found)
+                {
                     new.doubt.get_or_insert_with(Vec::new).extend(reasons.iter().cloned());
                 }
                 self.places[called].push(new);

@@ -40,6 +40,7 @@ mod lead;
 mod module;
 mod narrowing;
 mod noise;
+mod onward;
 mod oracle;
 mod paths;
 mod policy;

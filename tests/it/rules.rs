@@ -545,7 +545,8 @@ fn what_is_wrong_in_a_called_modules_own_files_is_told_once() {
     let system = system.file("/m/a/main.tf", caller).file("/m/b/main.tf", caller);
     let told = ["n/main.tf:1:14: error[invalid-syntax]"];
     let places = |flags: &[&str], system: &MemorySystem| -> Vec<String> {
-        let starts = check(flags, system).into_iter();
+        // Each caller says that its call is not judged.
+        let starts = check(flags, system).into_iter().filter(|it| !it.contains("note[not-judged]"));
         starts.map(|it| it.split(']').next().unwrap().to_owned() + "]").collect()
     };
     let system = system.file("/m/n/main.tf", "locals { x = }\n");

@@ -14,10 +14,8 @@ use crate::{
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let setting = context.setting;
     let host = setting.host();
-    let probe = |others| Probe::new(context.module, context.judge, setting, &host, others);
-    let (Some(together), Some(alone)) = (probe(Others::Defaults), probe(Others::Unknown)) else {
-        return Vec::new();
-    };
+    let probe = |others| Probe::new(context.module, setting, &host, others);
+    let (together, alone) = (probe(Others::Defaults), probe(Others::Unknown));
     let mut tester = Tester { context, together, alone };
     let mut found = Vec::new();
     for Tried { variable, index, places } in &context.validations {

@@ -23,14 +23,13 @@ use crate::{
     diagnostic::Diagnostics,
     module::{Module, Variable},
     release::Product,
-    verdict::{Judge, Setting},
+    verdict::Setting,
 };
 use places::{AttributePlace, Reach};
 
 /// The context of rules about a module.
 pub(super) struct ModuleContext<'a> {
     pub module: &'a Module,
-    pub judge: &'a Judge,
     pub setting: Setting<'a>,
     /// In the order of the variables and their `validation` blocks.
     validations: Vec<Tried<'a>>,
@@ -64,7 +63,6 @@ impl<'a> Tried<'a> {
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let context = ModuleContext {
         module: &subject.module,
-        judge: subject.module.judge(),
         setting: subject.setting(),
         validations: subject.module.variables.values().flat_map(Tried::all).collect(),
     };

@@ -34,6 +34,9 @@ pub(crate) struct ValidateArgs {
     /// Read nothing outside of the module's repository; a condition that needs more is undecided
     #[arg(long)]
     confined: bool,
+    /// After a rejection, also list what would fail next (default: only in the human format)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    all: Option<bool>,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -87,5 +90,9 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         arguments: args.inputs.with_environment("plan", dir, system)?,
         ..contract.inputs()
     };
-    Ok(contract.judge_by(&request, Some(&configurations)))
+    Ok(if args.all.unwrap_or_else(|| args.output.is_human()) {
+        contract.judge_all(&request, Some(&configurations))
+    } else {
+        contract.judge_by(&request, Some(&configurations))
+    })
 }

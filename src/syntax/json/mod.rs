@@ -59,6 +59,18 @@ pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
     parse_before(file, bytes, &[])
 }
 
+/// Like [`parse`], but behind a syntax error the value is an object of the members that were read before it.
+pub fn parse_part(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+    let (value, part) = parser::parse_part(file, bytes);
+    match value {
+        Ok(value) => (value, Vec::new()),
+        Err(diagnostic) => {
+            let span = Span::new(file, 0, bytes.len());
+            (Value { kind: ValueKind::Object(part), span }, vec![*diagnostic])
+        }
+    }
+}
+
 /// Like [`parse`], but text that begins with a closing bracket or brace may follow the value, as in Go's
 /// decoder of streams.
 pub fn parse_first(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {

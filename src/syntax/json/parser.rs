@@ -21,15 +21,15 @@ type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// The value, which may be followed by any text that begins with one of the tokens `before`.
 pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
-    let mut parser =
-        Parser { file, scanner: Scanner::new(bytes), depth: Depth::of(MAX_DEPTH), values: 0 };
-    let value = parser.value()?;
-    let next = parser.scanner.peek();
-    if next.token != Token::End && !before.contains(&next.token) {
-        let detail = "The JSON value is complete, but more text follows it.";
-        return Err(parser.error(next, "Extra characters after the JSON value", detail));
-    }
-    Ok(value)
+    Parser::new(file, bytes).whole(before)
+}
+
+/// Like [`parse`] without text behind the value. Behind an error, also returns the members of the outermost object
+/// that were read before it.
+pub fn parse_part(file: FileId, bytes: &[u8]) -> (Parsed<Value>, Vec<Member>) {
+    let mut parser = Parser::new(file, bytes);
+    let value = parser.whole(&[]);
+    (value, parser.part)
 }
 
 struct Parser<'a> {
@@ -37,9 +37,29 @@ struct Parser<'a> {
     scanner: Scanner<'a>,
     depth: Depth,
     values: u32,
+    /// The members of the outermost object, if it has an error.
+    part: Vec<Member>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(file: FileId, bytes: &'a [u8]) -> Parser<'a> {
+        let (scanner, depth) = (Scanner::new(bytes), Depth::of(MAX_DEPTH));
+        Parser { file, scanner, depth, values: 0, part: Vec::new() }
+    }
 }
 
 impl Parser<'_> {
+    fn whole(&mut self, before: &[Token]) -> Parsed<Value> {
+        let parser = self;
+        let value = parser.value()?;
+        let next = parser.scanner.peek();
+        if next.token != Token::End && !before.contains(&next.token) {
+            let detail = "The JSON value is complete, but more text follows it.";
+            return Err(parser.error(next, "Extra characters after the JSON value", detail));
+        }
+        Ok(value)
+    }
+
     fn value(&mut self) -> Parsed<Value> {
         let next = self.scanner.peek();
         self.values += 1;
@@ -72,8 +92,24 @@ impl Parser<'_> {
     }
 
     fn object(&mut self) -> Parsed<Value> {
+        let is_outermost = self.values == 1;
         let open = self.scanner.next();
         let mut members = Vec::new();
+        match self.members(open, &mut members) {
+            Ok(close) => {
+                Ok(Value { kind: ValueKind::Object(members), span: self.between(open, close) })
+            }
+            Err(error) => {
+                if is_outermost {
+                    self.part = members;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Reads the members of an object; returns its closing brace.
+    fn members(&mut self, open: Lexeme, members: &mut Vec<Member>) -> Parsed<Lexeme> {
         if self.scanner.peek().token != Token::CloseBrace {
             loop {
                 members.push(self.member()?);
@@ -103,8 +139,7 @@ impl Parser<'_> {
                 }
             }
         }
-        let close = self.scanner.next();
-        Ok(Value { kind: ValueKind::Object(members), span: self.between(open, close) })
+        Ok(self.scanner.next())
     }
 
     fn member(&mut self) -> Parsed<Member> {

@@ -28,7 +28,7 @@ pub use source::Given;
 use source::Source;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, has_errors, rules},
+    diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, rules},
     eval::Meter,
     module::{ByName, Module, ModuleCall, Options, Variable},
     release::changes,
@@ -65,8 +65,8 @@ pub enum Link {
     To(usize),
     /// A module that is not here, with a reason such as `its source is not here`.
     Away(String),
-    /// No module, after an error that was reported.
-    Broken,
+    /// No module, after an error that was reported; its place.
+    Broken(Span),
 }
 
 /// A module at one place in the tree.
@@ -185,7 +185,7 @@ impl Builder<'_> {
                         self.found.extend(
                             found.into_iter().map(|it| it.shifted(caller_shift, caller_shift)),
                         );
-                        return Link::Broken;
+                        return Link::Broken(it.expr.span.shifted(caller_shift));
                     }
                 }
             }
@@ -205,7 +205,7 @@ impl Builder<'_> {
             Err(reason) => return Link::Away(reason),
         };
         if meter.is_exhausted() {
-            return Link::Broken;
+            return Link::Broken(place);
         }
         let mut dir = dir;
         let mut loaded = library.load(system, &dir, options, meter);
@@ -240,16 +240,17 @@ impl Builder<'_> {
         let nodes =
             2 * variables.len() + locals.len() + outputs.len() + resources.len() + calls.len();
         if !meter.charge(PLACE + NODE * nodes as u64) {
-            return Link::Broken;
+            return Link::Broken(place);
         }
         let shift = self.adopt(&loaded, &address);
-        if has_errors(&loaded.diagnostics) {
-            return Link::Broken;
+        if let Some(error) = loaded.diagnostics.iter().find(|it| it.is_error()) {
+            return Link::Broken(error.span().map_or(place, |it| it.shifted(shift)));
         }
         let unfit = self.unfit_constants(step.parent, call, &loaded.module);
         if !unfit.is_empty() {
+            let by = unfit.first().and_then(|it| it.span()).unwrap_or(call.span);
             self.found.extend(unfit.into_iter().map(|it| it.shifted(caller_shift, caller_shift)));
-            return Link::Broken;
+            return Link::Broken(by.shifted(caller_shift));
         }
         // An argument for a variable that the called module keeps secret.
         for (name, argument) in &call.arguments {
@@ -312,7 +313,7 @@ impl Builder<'_> {
     fn broken(&mut self, summary: &str, detail: String, place: Span) -> Link {
         let problem = Diagnostic::new(&rules::MISSING_MODULE, summary).detail(detail);
         self.found.push(problem.at(Role::Declaration, place));
-        Link::Broken
+        Link::Broken(place)
     }
 
     fn unreadable(&mut self, error: &io::Error, source: &str, place: Span) -> Link {

@@ -81,6 +81,7 @@ impl Session {
             release,
             workspace: None,
             awaits: false,
+            onward: None,
             meter: &meter,
         };
         found.extend(module.follow_initialised(&request, Some(&configurations), setting));
