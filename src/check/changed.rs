@@ -13,6 +13,8 @@ use super::{
 };
 use crate::{
     config::{Configurations, FILE_NAME, NamedPolicy},
+    module::is_terragrunt_file,
+    policy::language::SUFFIX,
     system::{System, paths},
 };
 
@@ -44,6 +46,8 @@ pub(super) struct Changed<'a> {
     ways: HashSet<PathBuf>,
     /// Directories below which everything is touched.
     trees: HashSet<PathBuf>,
+    /// Directories of changed files that units of Terragrunt further down may include.
+    included: HashSet<PathBuf>,
     callers: Callers,
 }
 
@@ -61,9 +65,20 @@ impl<'a> Changed<'a> {
         paths.extend(of_links);
         let config = config_file.map(|it| paths::clean(&current_dir.join(it)));
         let everything = config.as_ref().is_some_and(|it| paths.contains(it));
-        let (ways, trees, root) = (HashSet::new(), HashSet::new(), change.root.as_path());
+        let (ways, trees, included) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let root = change.root.as_path();
         let callers = Callers::default();
-        let mut it = Changed { system, current_dir, paths, everything, root, ways, trees, callers };
+        let mut it = Changed {
+            system,
+            current_dir,
+            paths,
+            everything,
+            root,
+            ways,
+            trees,
+            included,
+            callers,
+        };
         if everything {
             return Ok(it);
         }
@@ -108,6 +123,10 @@ impl<'a> Changed<'a> {
             let Some(parent) = path.parent() else { continue };
             if is_configuration(&path) {
                 self.trees.insert(parent.to_owned());
+            }
+            if may_be_included(&path) {
+                self.trees.insert(parent.to_owned());
+                self.included.insert(parent.to_owned());
             }
             self.add_ways(parent);
         }
@@ -159,8 +178,20 @@ impl<'a> Changed<'a> {
                 || configurations.policies(dir).iter().any(|it| self.changes(it))
                 || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
                 || self.paths.iter().any(is_input)
+                || self.includes(dir)
         };
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
+    }
+
+    /// Whether Terragrunt runs the module and may include a changed file.
+    fn includes(&self, dir: &Path) -> bool {
+        let is_unit = || {
+            let entries = self.system.list(dir).unwrap_or_default();
+            entries.iter().any(|it| is_terragrunt_file(&it.name))
+        };
+        !self.included.is_empty()
+            && dir.ancestors().any(|it| self.included.contains(it))
+            && is_unit()
     }
 
     /// The modules that contain a changed file: the nearest directory above it. A values file may belong
@@ -181,6 +212,13 @@ impl<'a> Changed<'a> {
         let plain = paths::clean(&self.current_dir.join(dir));
         self.system.canonicalize(&plain).unwrap_or(plain)
     }
+}
+
+/// Whether a unit of Terragrunt may include a file of this name: HCL, but neither a configuration nor rules of ours.
+fn may_be_included(file: &Path) -> bool {
+    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let is_hcl = file.extension().is_some_and(|it| it == "hcl");
+    is_hcl && !name.starts_with('.') && !name.ends_with(SUFFIX)
 }
 
 fn is_configuration(file: &Path) -> bool {

@@ -68,6 +68,8 @@ pub struct Found {
     pub directories: Directories,
     /// Values files without source files beside or above them.
     pub ownerless: Vec<PathBuf>,
+    /// The number of files by which Terragrunt runs modules.
+    pub units: usize,
 }
 
 /// Finds what the targets name: a directory stands for everything below it, a file for the module that
@@ -88,12 +90,13 @@ pub fn discover(
     let current_dir = system.current_dir()?;
     let mut found = Directories::new();
     let mut ownerless = Vec::new();
-    let mut loose = Vec::new();
+    let (mut loose, mut units) = (Vec::new(), 0);
     for root in selection.roots() {
         let plain = paths::clean(&current_dir.join(root));
         let base = system.canonicalize(&plain).unwrap_or(plain);
         let below = |dir: &Path| dir.strip_prefix(root).map_or(true, |it| enters(&base.join(it)));
         let files = system.walk(root, &below)?;
+        units += files.iter().filter(|it| is_unit(it)).count();
         let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
         for (dir, Directory { has_sources, is_of_tofu, has_schema, values, .. }) in parts {
@@ -144,7 +147,13 @@ pub fn discover(
             directories.insert(dir, it);
         }
     }
-    Ok(Found { directories, ownerless })
+    Ok(Found { directories, ownerless, units })
+}
+
+/// Whether Terragrunt runs a module, or several, because of a file.
+pub(super) fn is_unit(file: &Path) -> bool {
+    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    matches!(name.strip_suffix(".json").unwrap_or(name), "terragrunt.hcl" | "terragrunt.stack.hcl")
 }
 
 fn directory_of(file: &Path) -> &Path {

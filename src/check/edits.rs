@@ -58,12 +58,19 @@ pub(super) fn fix(
     for edit in what.iter().flat_map(|it| wanted(it, findings)) {
         files.entry(&edit.file).or_default().push(edit.clone());
     }
+    let mut written = BTreeSet::new();
     for (file, edits) in &mut files {
         let path = Path::new(file);
-        let bytes = system.read(path)?;
+        let bytes = match system.read(path) {
+            Ok(it) => it,
+            // Terragrunt writes it later.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
         system.write_atomic(path, &edited(bytes, std::mem::take(edits)))?;
+        written.insert((*file).to_owned());
     }
-    Ok(files.into_keys().map(str::to_owned).collect())
+    Ok(written)
 }
 
 fn wanted<'f>(what: &Edits, findings: &'f [Finding]) -> impl Iterator<Item = &'f FileEdit> {

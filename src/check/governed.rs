@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     inputs::{self, InputSet},
-    module_calls,
+    module_calls, named,
     policies::Said,
     subject::{RunContext, Subject},
 };
@@ -43,7 +43,7 @@ pub(super) fn check(
         module_calls::follow(subject, context);
         subject.diagnostics.truncate(before);
     }
-    let (mut sets, _) = inputs::named_sets(subject)?;
+    let (mut sets, _) = named::sets(subject)?;
     if subject.settings.inputs.is_empty() || configurations.has_nearer_inputs(dir) {
         sets.extend(inputs::conventional(dir, values));
     }
@@ -105,7 +105,7 @@ fn judge(
 ) {
     subject.module.hide_written();
     let meter = Meter::new(subject.settings.limits);
-    let alone = [InputSet { files: Vec::new(), missing: Some(Level::Warning) }];
+    let alone = [InputSet::default()];
     let is_alone = sets.is_empty();
     let sets = if is_alone { &alone[..] } else { sets };
     let automatic = inputs::read(subject, !is_alone, &[]);
@@ -154,7 +154,8 @@ fn judge_set(
     meter: &Meter,
     said: &mut Said,
 ) -> Vec<Held> {
-    let ready = read.collect(&subject.module, subject.setting());
+    let mut ready = read.collect(&subject.module, subject.setting());
+    ready.leave_open(|name| set.leaves_open(&subject.settings, name));
     let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
     let is_whole = if is_alone {
         subject.module.variables.is_empty() || is_planned_by_itself(subject)

@@ -3,20 +3,19 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use foldhash::HashMap;
-
 use super::{
-    absent, judged_set,
+    absent, judged_set, named,
     occurrences::Occurrences,
     parts::Parts,
     rules::{missing_variable, schema_violation},
     subject::Subject,
 };
 use crate::{
-    config::Expanded,
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, rules},
+    config::{NamedInputs, Settings},
+    diagnostic::{Level, Span},
     inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
@@ -30,12 +29,26 @@ pub(super) struct InputSet {
     /// The level of missing required variables: an error where nothing else can give them, `None` where
     /// the files are never used alone.
     pub missing: Option<Level>,
+    /// The `input` block that the set is of; `None` for one by convention.
+    pub named: Option<Arc<NamedInputs>>,
+}
+
+impl Default for InputSet {
+    /// The automatic files alone.
+    fn default() -> InputSet {
+        InputSet { files: Vec::new(), missing: Some(Level::Warning), named: None }
+    }
 }
 
 impl InputSet {
     /// Whether nothing but the place of its file says that it is for the module.
     pub fn is_by_place(&self) -> bool {
-        self.missing == Some(Level::Warning)
+        self.named.is_none() && self.missing == Some(Level::Warning)
+    }
+
+    /// Whether a value for the variable comes from elsewhere.
+    pub fn leaves_open(&self, settings: &Settings, name: &str) -> bool {
+        settings.given.covers(name) || self.named.as_ref().is_some_and(|it| it.given.covers(name))
     }
 }
 
@@ -49,49 +62,16 @@ pub(super) fn check(
     if subject.settings.inputs.is_empty() {
         return Ok(check_conventional(subject, values, schema));
     }
-    let (sets, empty) = named_sets(subject)?;
+    let (sets, empty) = named::sets(subject)?;
     subject.diagnostics.extend(empty);
+    named::note_unnamed(subject, values)?;
     Ok(check_sets(subject, &sets, schema))
-}
-
-/// The inputs that the configuration names, and diagnostics for names that match no file.
-pub(super) fn named_sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
-    let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
-    let (mut known, mut configurations) = (Expanded::default(), HashMap::default());
-    for named in subject.settings.inputs.clone() {
-        let files = named.expand(&subject.system, &mut known)?;
-        // Files that are not read for a set may still be named by it.
-        let work = SET + known.take_work() + files.len() as u64;
-        if !subject.meter.charge(work) {
-            break;
-        }
-        if files.is_empty() {
-            let summary = format!("The input \"{}\" matches no file", named.name);
-            let sources = subject.module.sources_mut();
-            let add = || sources.add(named.file.path.clone(), named.file.bytes.clone());
-            let file = *configurations.entry(named.file.path.clone()).or_insert_with(add);
-            let empty = Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
-            found.push(empty.at(Role::Declaration, Span { file, ..named.span }));
-        } else {
-            let missing = (!named.partial).then_some(Level::Error);
-            let files = seen_from(subject, files)?;
-            let is_excluded = |it: &PathBuf| {
-                subject.request.exclude.as_ref().is_some_and(|globs| globs.covers(it))
-            };
-            // They are used together, so that the others alone would be judged wrongly.
-            if files.iter().any(is_excluded) {
-                subject.left_out.extend(files.iter().map(|it| paths::display(it)));
-                continue;
-            }
-            sets.push(InputSet { files, missing });
-        }
-    }
-    Ok((sets, found))
 }
 
 /// Judges these files together, on top of the automatic ones.
 pub(super) fn check_together(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
-    check_sets(subject, &[InputSet { files: files.to_vec(), missing: Some(Level::Error) }], schema);
+    let set = InputSet { files: files.to_vec(), missing: Some(Level::Error), named: None };
+    check_sets(subject, &[set], schema);
 }
 
 /// Judges the automatic files together, then every other file on top of them.
@@ -104,27 +84,21 @@ pub(super) fn check_conventional(
     check_sets(subject, &sets, schema)
 }
 
-/// Absolute paths in the form in which the module's directory is written.
-fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
-    let current = subject.system().current_dir()?;
-    let is_inside = !subject.dir.has_root() && !subject.dir.starts_with("..");
-    let shorten = |it: PathBuf| if is_inside { paths::relative(&current, &it) } else { it };
-    Ok(files.into_iter().map(shorten).collect())
+/// Whether Terraform reads a file automatically for the module in a directory.
+pub(super) fn is_automatic(dir: &Path, path: &Path) -> bool {
+    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    is_auto_file(name) && path.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
 }
 
-/// The automatic files together, then every other file on top of them.
+/// The automatic files together, then every other file on top of them. Other sources of values are possible:
+/// `-var`, the environment, another file.
 pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
-    let is_automatic = |path: &&PathBuf| {
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        is_auto_file(name) && path.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
-    };
     let mut sets = Vec::new();
-    if values.iter().any(|it| is_automatic(&it)) {
-        sets.push(InputSet { files: Vec::new(), missing: Some(Level::Error) });
+    if values.iter().any(|it| is_automatic(dir, it)) {
+        sets.push(InputSet::default());
     }
-    for file in values.iter().filter(|it| !is_automatic(it)) {
-        // Other sources of values are possible: `-var`, the environment, another file.
-        sets.push(InputSet { files: vec![file.clone()], missing: Some(Level::Warning) });
+    for file in values.iter().filter(|it| !is_automatic(dir, it)) {
+        sets.push(InputSet { files: vec![file.clone()], ..InputSet::default() });
     }
     sets
 }
@@ -153,7 +127,8 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         }
         let own = read(subject, false, &set.files);
         let mut absent = absent::encrypted(subject, &own);
-        if set.is_by_place() {
+        // A pattern may match files of both kinds.
+        if set.is_by_place() || set.named.as_ref().is_some_and(|it| !it.each.is_empty()) {
             absent.extend(absent::for_backend(subject, &own));
         }
         if !absent.is_empty() {
@@ -204,7 +179,7 @@ fn files_of(read: &Read) -> impl Iterator<Item = String> {
 }
 
 /// The units of work of a set of inputs, and of reading a file.
-const SET: u64 = 100;
+pub(super) const SET: u64 = 100;
 pub(super) const FILE: u64 = 300;
 
 /// Reads the automatic files, or the given ones.

@@ -49,6 +49,7 @@ pub(super) fn check(
     let mut ready = read.collect(module, subject.setting());
     undeclared.fix(&mut ready.said, &module.sources, subject.request.fixes_inputs_now());
     ready.leave_out(&mut unusable);
+    ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
     let mut said = std::mem::take(&mut ready.said);
     let mut names = missing_variable::take_out(&mut said);
     names.retain(|it| unread.is_none() && !unusable.contains_key(it.as_str()));
@@ -58,11 +59,13 @@ pub(super) fn check(
         names.retain(|name| !parts.contains(name.as_str()));
     }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
-    let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
-    if let Some(by) = missing.as_ref().and_then(Diagnostic::span) {
-        unusable.extend(names.iter().map(|it| (SmolStr::new(it), Some(by))));
+    if let Some(level) = set.missing {
+        // What hangs on one is not judged, also where the finding about it is ignored.
+        if let Some(by) = place {
+            unusable.extend(names.iter().map(|it| (SmolStr::new(it), Some(by))));
+        }
+        said.extend(missing_variable::found(subject, names, level, &shown, place));
     }
-    said.extend(missing);
     if let Some(by) = unread {
         let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
@@ -80,8 +83,8 @@ pub(super) fn check(
         .collect();
     let mut own = judgement.diagnostics;
     // Values from elsewhere come with these, and may replace the defaults used here.
-    let is_incomplete =
-        || set.missing.is_none() || lacks_any || set.is_by_place() && !beside().is_empty();
+    let is_part = || set.is_by_place() && !set.files.is_empty() && !beside().is_empty();
+    let is_incomplete = || set.missing.is_none() || lacks_any || is_part();
     if has_errors(&own) && is_incomplete() {
         leave_open(&mut own, &ready);
     }

@@ -10,10 +10,10 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Surveyed, backend_config::configures_backend};
+use super::{Surveyed, sets};
 use crate::{
     diagnostic::Sources,
-    inputs::{self, is_auto_file, is_json_file},
+    inputs::{self, is_auto_file},
     system::{System, paths},
 };
 
@@ -34,39 +34,53 @@ const CUSTOMARY: [&str; 13] = [
     "vars",
 ];
 
-/// Names of files that are the base for others.
-const SHARED: [&str; 9] =
-    ["all", "base", "common", "default", "defaults", "general", "global", "globals", "shared"];
-
-/// Values files that are used together, as an `input` block says it.
+/// Values files that are used together, as an `input` block says it. Paths are seen from the current directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoundInput {
     pub name: String,
-    /// As seen from the current directory.
-    pub module: PathBuf,
+    /// One directory, or several directories and patterns of directories.
+    pub modules: Vec<String>,
     /// In Terraform's order.
     pub files: Vec<PathBuf>,
-    /// Whether a required variable has no value in them.
+    /// Patterns of files, each of which makes a set on top of `files`.
+    pub each: Vec<String>,
+    /// Required variables without a value, which a pipeline seems to give.
+    pub given: Vec<SmolStr>,
+    /// Whether the files are parts of something larger.
     pub partial: bool,
 }
 
+/// What a configuration has to say about values files.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    pub inputs: Vec<FoundInput>,
+    /// Required variables that no file sets for any module.
+    pub given: Vec<SmolStr>,
+    /// The files without a recognisable module.
+    pub loose: Vec<PathBuf>,
+}
+
 /// A values file and the variables that it sets.
-struct Loose {
-    path: PathBuf,
-    names: BTreeSet<SmolStr>,
+#[derive(Clone)]
+pub(super) struct Loose {
+    pub path: PathBuf,
+    pub names: BTreeSet<SmolStr>,
 }
 
 /// The inputs that values files make up, and the files without a recognisable module. `loose` have no module
 /// by their place, `placed` have one. One of these is for another module all the same where its own name is that
 /// one's, which declares more of what the file sets, and the module of its place declares less than half of it:
 /// `variables/prod/chat.tfvars` is for `deployments/chat`, although `variables/common.tf` declares variables.
+///
+/// Files beside a module of nothing but variables, which others link to, are for those others.
 pub(super) fn assign(
     system: &dyn System,
     modules: &mut [Surveyed],
     loose: Vec<PathBuf>,
     placed: Vec<PathBuf>,
-) -> (Vec<FoundInput>, Vec<PathBuf>) {
+) -> Layout {
+    let all: BTreeSet<PathBuf> = loose.iter().chain(&placed).cloned().collect();
     let (mut of_modules, mut left) = (BTreeMap::<usize, Vec<Loose>>::new(), Vec::new());
     let called: Vec<String> = modules.iter().map(|it| alike(name_of(it))).collect();
     for path in loose {
@@ -94,11 +108,38 @@ pub(super) fn assign(
             of_modules.entry(owner).or_default().push(Loose { path, names });
         }
     }
-    let of_module = |(at, module)| {
-        let elsewhere = of_modules.remove(&at).unwrap_or_default();
-        inputs_of(system, module, elsewhere)
-    };
-    (modules.iter().enumerate().flat_map(of_module).collect(), left)
+    hand_over(system, modules, &mut of_modules);
+    for (at, files) in &of_modules {
+        modules[*at].elsewhere = files.iter().map(|it| it.path.clone()).collect();
+    }
+    let layout = sets::blocks(system, modules, of_modules, &all);
+    Layout { loose: left, ..layout }
+}
+
+/// Gives the files of shared variables to the modules that link to them.
+fn hand_over(
+    system: &dyn System,
+    modules: &mut [Surveyed],
+    of_modules: &mut BTreeMap<usize, Vec<Loose>>,
+) {
+    for shared in 0..modules.len() {
+        let dir = paths::clean(&modules[shared].dir);
+        let links = |it: &Surveyed| it.links_to.as_ref() == Some(&dir) && !it.has_inputs;
+        let linking: Vec<usize> = (0..modules.len()).filter(|at| links(&modules[*at])).collect();
+        if linking.is_empty() || !modules[shared].is_only_variables || modules[shared].has_inputs {
+            continue;
+        }
+        let (own, kept): (Vec<PathBuf>, Vec<PathBuf>) = std::mem::take(&mut modules[shared].values)
+            .into_iter()
+            .partition(|it| is_plain(it) && linking.iter().all(|at| is_plain(&modules[*at].dir)));
+        modules[shared].values = kept;
+        let mut files = of_modules.remove(&shared).unwrap_or_default();
+        let read = |path: PathBuf| Loose { names: names_in(system, &path), path };
+        files.extend(own.into_iter().map(read));
+        for at in linking {
+            of_modules.entry(at).or_default().extend(files.iter().cloned());
+        }
+    }
 }
 
 /// The nearest module above a file, or beside it.
@@ -111,30 +152,30 @@ fn place(modules: &[Surveyed], path: &Path) -> Option<usize> {
 }
 
 /// Whether Terraform takes the file without being told.
-fn is_automatic(module: &Surveyed, path: &Path) -> bool {
+pub(super) fn is_automatic(module: &Surveyed, path: &Path) -> bool {
     path.parent().map(paths::clean) == Some(paths::clean(&module.dir))
         && is_auto_file(file_name(path))
 }
 
-fn file_name(path: &Path) -> &str {
+pub(super) fn file_name(path: &Path) -> &str {
     path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
 /// Whether a configuration can name a path literally: no part is hidden or looks like a pattern.
-fn is_plain(path: &Path) -> bool {
+pub(super) fn is_plain(path: &Path) -> bool {
     let text = paths::display(path);
     !text.contains(['*', '?', '[', ']', '{', '}', '\\'])
         && !text.split('/').any(|it| it.starts_with('.'))
 }
 
 /// The variables that a values file sets; none where it does not parse.
-fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
+pub(super) fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
     let (file, _) =
         inputs::read_file(system, path, inputs::Format::OfName, &mut Sources::default());
     file.into_iter().flat_map(|it| it.entries.into_keys()).collect()
 }
 
-fn name_of(module: &Surveyed) -> &str {
+pub(super) fn name_of(module: &Surveyed) -> &str {
     module.dir.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
@@ -201,7 +242,7 @@ fn only_best<R: Ord>(found: &[usize], rank: impl Fn(usize) -> R) -> Option<usize
 }
 
 /// The file's name without the endings that all values files share.
-fn stem(file: &str) -> &str {
+pub(super) fn stem(file: &str) -> &str {
     let file = file.strip_suffix(".json").unwrap_or(file);
     let file = file.strip_suffix(".tfvars").unwrap_or(file);
     file.strip_suffix(".auto").unwrap_or(file)
@@ -212,107 +253,4 @@ fn is_of_name(stem: &str, name: &str) -> bool {
     let is_end = |it: &str| it.is_empty() || it.starts_with(['-', '_', '.']);
     let is_begin = |it: &str| it.ends_with(['-', '_', '.']);
     stem.strip_prefix(name).is_some_and(is_end) || stem.strip_suffix(name).is_some_and(is_begin)
-}
-
-/// The sets of a module that needs a block: some of its files lie elsewhere, or its automatic files lack a
-/// required variable, whose value then comes from outside of the repository. A module with a block is judged
-/// by its blocks alone, so the files beside it get theirs, too.
-fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Vec<FoundInput> {
-    let read = |it: &PathBuf| Loose { path: it.clone(), names: names_in(system, it) };
-    // A configuration that names some has decided about the files beside the module.
-    let can_be_named = !module.has_inputs
-        && (module.dir == Path::new(".") || is_plain(&module.dir))
-        && module.values.iter().all(|it| is_plain(it));
-    let (automatic, beside): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        module.values.iter().partition(|it| is_automatic(module, it));
-    let automatic: Vec<Loose> = automatic.into_iter().map(read).collect();
-    let given: BTreeSet<SmolStr> = automatic.iter().flat_map(|it| it.names.clone()).collect();
-    let lacks = |files: &[&Loose]| {
-        let has =
-            |name: &SmolStr| given.contains(name) || files.iter().any(|it| it.names.contains(name));
-        !module.required.iter().all(has)
-    };
-    let is_open = !automatic.is_empty() && lacks(&[]);
-    if elsewhere.is_empty() && !(is_open && can_be_named) {
-        return Vec::new();
-    }
-    let mut files = elsewhere;
-    if can_be_named {
-        let is_declared = |name: &str| module.names.contains(name);
-        let is_for_backend = |it: &Loose| {
-            configures_backend(&paths::display(&it.path), &it.names.iter(), is_declared)
-        };
-        files.extend(beside.into_iter().map(read).filter(|it| !is_for_backend(it)));
-    }
-    let mut sets = stacked(&files, lacks);
-    // Complete ones may be used alone. Others are seen below every other set.
-    if can_be_named && !automatic.is_empty() && (sets.is_empty() || !is_open) {
-        sets.push(automatic.iter().collect());
-    }
-    as_inputs(module, sets, lacks)
-}
-
-/// The sets with names that differ: the file's, or its path where several files have that name.
-fn as_inputs(
-    module: &Surveyed,
-    mut sets: Vec<Vec<&Loose>>,
-    lacks: impl Fn(&[&Loose]) -> bool,
-) -> Vec<FoundInput> {
-    let last = |set: &[&Loose]| set.last().map(|it| it.path.clone()).unwrap_or_default();
-    sets.sort_by_key(|it| last(it));
-    let names: Vec<String> = sets.iter().map(|it| name(&last(it), false)).collect();
-    let input = |(set, short): (&Vec<&Loose>, &String)| {
-        let is_only = names.iter().filter(|it| *it == short).count() == 1;
-        FoundInput {
-            name: if is_only { short.clone() } else { name(&last(set), true) },
-            module: module.dir.clone(),
-            files: set.iter().map(|it| it.path.clone()).collect(),
-            partial: lacks(set) || is_part(set, &sets),
-        }
-    };
-    sets.iter().zip(&names).map(input).collect()
-}
-
-/// Whether a file looks like a part of what is used together, as for `check`: another one beside it sets other
-/// variables, and none of its own.
-fn is_part(set: &[&Loose], sets: &[Vec<&Loose>]) -> bool {
-    let [own] = set else { return false };
-    let is_beside = |it: &Loose| it.path.parent() == own.path.parent();
-    let is_other = |it: &Loose| !it.names.is_empty() && it.names.is_disjoint(&own.names);
-    let mut others = sets.iter().filter_map(|it| if let [one] = it[..] { Some(one) } else { None });
-    !own.names.is_empty() && others.any(|it| is_beside(it) && is_other(it))
-}
-
-/// One set for each file; of one that lacks values, a shared file in the same directory or above comes
-/// first in it.
-fn stacked(files: &[Loose], lacks: impl Fn(&[&Loose]) -> bool) -> Vec<Vec<&Loose>> {
-    let is_shared = |loose: &&Loose| SHARED.contains(&stem(file_name(&loose.path)));
-    let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(is_shared);
-    let (mut used, mut sets) = (BTreeSet::new(), Vec::new());
-    for file in own {
-        let is_above = |it: &&&Loose| {
-            it.path
-                .parent()
-                .is_some_and(|dir| file.path.parent().is_some_and(|at| at.starts_with(dir)))
-        };
-        let mut set: Vec<&Loose> = Vec::new();
-        if lacks(&[file]) {
-            set.extend(shared.iter().filter(is_above));
-            used.extend(set.iter().map(|it| &it.path));
-        }
-        set.push(file);
-        sets.push(set);
-    }
-    sets.extend(shared.iter().filter(|it| !used.contains(&it.path)).map(|it| vec![*it]));
-    sets
-}
-
-fn name(path: &Path, is_long: bool) -> String {
-    let shown = paths::display(path);
-    if is_long {
-        return shown;
-    }
-    let file = shown.rsplit('/').next().unwrap_or_default();
-    let (name, is_json) = (stem(file), is_json_file(file));
-    if is_json { format!("{name}.json") } else { name.to_owned() }
 }

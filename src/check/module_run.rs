@@ -51,6 +51,8 @@ pub(super) struct Outcome {
     pub loose: Vec<PathBuf>,
     /// The fate of the values files.
     pub values_files: ValuesFiles,
+    /// Whether it is a module that declares no variables.
+    pub is_without_variables: bool,
     /// The release whose verdict this is; `None` where nothing was judged.
     pub release: Option<Release>,
     /// The places of suppressions that silence something.
@@ -207,11 +209,12 @@ fn without_variables(
     }
     module_calls::judge_alone(subject);
     module_calls::check(subject);
-    // Its values files belong to a module further up.
+    // Its values files belong to a module further up, or are judged by themselves.
     governed::check(subject, context, &[])?;
     let unread = (!subject.is_readable).then(|| report(subject, Status::Skipped, &[]));
     let mut outcome = finish(subject, unread);
     outcome.loose.clone_from(&directory.values);
+    outcome.is_without_variables = directory.has_sources;
     Ok(outcome)
 }
 
@@ -242,7 +245,8 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .into_iter()
         .map(|(file, name)| DeclaredValue { file, name, module: subject.shown.clone() })
         .collect();
-    let diagnostics = std::mem::take(&mut subject.diagnostics);
+    let mut diagnostics = std::mem::take(&mut subject.diagnostics);
+    subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);
     let Subject { shown, module: loaded, meter, release, .. } = &*subject;
@@ -288,6 +292,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         not_judged,
         module,
         loose: Vec::new(),
+        is_without_variables: false,
         values_files,
         release,
         suppressions,

@@ -52,6 +52,10 @@ impl Parts {
         subject: &Subject<'_>,
     ) -> Rc<HashSet<SmolStr>> {
         let Given { of_sets, groups } = self.given.get_or_init(|| Given::read(subject, sets));
+        if sets.get(at).is_some_and(|it| it.files.is_empty()) {
+            // Every other file comes on top of the automatic ones.
+            return Rc::new(groups.iter().flat_map(|it| it.names.iter().cloned()).collect());
+        }
         let Some(group) = of_sets.get(at).copied().flatten().and_then(|it| groups.get(it)) else {
             return Rc::default();
         };

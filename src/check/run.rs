@@ -11,13 +11,17 @@ use super::{
     baseline::Known,
     budget,
     changed::Changed,
-    discover, edits, loose,
+    discover,
+    discover::has_tofu_files,
+    edits, loose,
     module_run::{self, DeclaredValue, Outcome},
     ordered, ownerless,
     policies::Policies,
     shard::Shard,
+    shared::Shared,
     subject::RunContext,
     suppress,
+    units::Units,
 };
 use crate::{
     config::{Configurations, Globs},
@@ -60,7 +64,9 @@ enum Settles {
 fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
-    let Found { mut directories, mut ownerless } = found(request, system, &configurations)?;
+    let Found { mut directories, mut ownerless, units: unit_files } =
+        found(request, system, &configurations)?;
+    let decided = decide_product(request, system, &configurations, &directories)?;
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
@@ -80,12 +86,15 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     }
     let library = &Library::default();
     let (configurations, policies) = (&configurations, &policies);
-    let context = &RunContext { request, system, configurations, library, policies };
+    let units = &Units::default();
+    let context = &RunContext { request, system, configurations, library, policies, units };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
     let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
     let declared = check_all(context, &directories, (left, lowest), &mut report);
+    report.judged_as.remarks.extend(decided);
+    report.judged_as.remarks.extend(remark_on_terragrunt(unit_files, &report));
     report.judged_as.remarks.extend(remark_on_tofu(configurations, &directories));
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
@@ -94,6 +103,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     report.findings.extend(further.filter_map(|it| adjust(configurations, it)));
     report.drop_repeated();
     report.sort();
+    report.findings.dedup_by(|it, before| is_same_of_configuration(it, before));
     spare_shared(&mut report, &declared, configurations);
     if settles == Settles::Yes {
         let is_whole = is_whole(request, &report);
@@ -134,6 +144,13 @@ fn exclude(
     });
 }
 
+/// Whether two findings, of different modules, are about the same setting that both have.
+fn is_same_of_configuration(it: &Finding, before: &Finding) -> bool {
+    it.rule == rules::UNREADABLE_INPUT
+        && it.locations.first().is_some_and(|it| it.role == Role::Declaration)
+        && (&it.message, &it.locations) == (&before.message, &before.locations)
+}
+
 /// Checks the directories within the work that is left, and keeps the findings of a level and above. The
 /// modules beyond the work are one finding.
 fn check_all(
@@ -154,11 +171,13 @@ fn check_all(
         (told(configurations, outcome, lowest), work)
     });
     let (work, mut loose, mut declared) = (done.work, Vec::new(), HashSet::new());
+    let mut shared = Shared::default();
     let left_out = listed.len() - done.within.len();
     let mut used = Vec::new();
     for mut outcome in done.within {
         used.append(&mut outcome.suppressions);
         declared.extend(std::mem::take(&mut outcome.declared));
+        shared.count(&outcome.values_files);
         merge(report, &mut loose, outcome);
     }
     // Written files are reported even where the budget ended.
@@ -182,6 +201,14 @@ fn check_all(
             merge(report, &mut Vec::new(), outcome);
         }
     }
+    let is_of_all = request.targets.is_empty() && request.change.is_none();
+    let users = |file: &str| {
+        if is_of_all {
+            return 0;
+        }
+        configurations.modules_of_input(Path::new(file)).len()
+    };
+    shared.settle(&mut report.findings, users);
     // A suppression that silences something in a run over a caller or over inputs is used.
     let used: HashSet<UsedSuppression> = used.into_iter().collect();
     report.findings.retain(|it| !suppress::is_about(it, &used));
@@ -228,6 +255,56 @@ fn spare_shared(
             it.fix = None;
         }
     }
+}
+
+/// Decides that OpenTofu runs the modules where nothing says which product does, and files below the current
+/// directory are for OpenTofu alone. Returns the remark about it.
+fn decide_product(
+    request: &Request,
+    system: &dyn System,
+    configurations: &Configurations<'_>,
+    directories: &Directories,
+) -> io::Result<Option<String>> {
+    if !configurations.leaves_product_open() {
+        return Ok(None);
+    }
+    let is_of_tofu = if let Some(change) = &request.change {
+        let current_dir = system.current_dir()?;
+        let sources = change.sources.iter().filter(|it| it.starts_with(&current_dir));
+        let mut sources: Vec<PathBuf> = sources.cloned().collect();
+        sources.sort_unstable();
+        has_tofu_files(&sources)
+    } else if request.targets.is_empty() {
+        directories.values().any(|it| it.is_of_tofu)
+    } else {
+        // The answer must not depend on which modules are named.
+        directories.values().any(|it| it.is_of_tofu)
+            || has_tofu_files(&system.walk(Path::new("."), &|_| true).unwrap_or_default())
+    };
+    if !is_of_tofu {
+        return Ok(None);
+    }
+    configurations.assume_opentofu();
+    let remark = "there are .tofu files, which OpenTofu alone reads, so the modules are judged as OpenTofu; \
+                  `opentofu` or `terraform_version` in .terraschema.hcl says which product runs them";
+    Ok(Some(remark.to_owned()))
+}
+
+/// What a run cannot judge of Terragrunt's files.
+fn remark_on_terragrunt(units: usize, report: &Report) -> Option<String> {
+    let files = match units {
+        0 => return None,
+        1 => "1 file of Terragrunt is".to_owned(),
+        _ => format!("{units} files of Terragrunt are"),
+    };
+    Some(if report.modules.is_empty() {
+        format!(
+            "{files} here and no module with variables: Terragrunt gets the modules from elsewhere, and neither they nor \
+             their `inputs` are judged"
+        )
+    } else {
+        format!("{files} here, whose `inputs` are not judged")
+    })
 }
 
 /// What is to be known where Terraform judges modules with files that OpenTofu alone reads.
@@ -286,6 +363,7 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
     report.left_out.values_files.extend(outcome.left_out);
+    report.without_variables += usize::from(outcome.is_without_variables);
     loose.extend(outcome.loose);
     report.values_files.judged.extend(outcome.values_files.judged);
     report.values_files.without_module.extend(outcome.values_files.without_module);

@@ -11,6 +11,7 @@ use super::{
     policies::Policies,
     run,
     subject::{RunContext, Subject},
+    units::Units,
 };
 use crate::{
     config::{Config, Configurations},
@@ -63,7 +64,8 @@ pub fn judge_single(single: &Single<'_>, system: &dyn System) -> io::Result<Sing
     let configurations = &configurations;
     let policies = Policies::default();
     let (request, library, policies) = (&request, &library, &policies);
-    let context = RunContext { request, system, configurations, library, policies };
+    let units = &Units::default();
+    let context = RunContext { request, system, configurations, library, policies, units };
     let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {

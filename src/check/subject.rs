@@ -11,6 +11,7 @@ use smol_str::SmolStr;
 use super::{
     Request, UNREADABLE,
     policies::{Policies, Said},
+    units::Units,
 };
 use crate::{
     config::{Configurations, Settings},
@@ -34,6 +35,7 @@ pub(super) struct RunContext<'a> {
     /// Called modules.
     pub library: &'a Library,
     pub policies: &'a Policies,
+    pub units: &'a Units,
 }
 
 /// A values file whose values are not here.
@@ -76,6 +78,8 @@ pub(super) struct Subject<'a> {
     /// The release whose verdict this is.
     pub release: Release,
     pub request: &'a Request,
+    pub configurations: &'a Configurations<'a>,
+    pub units: &'a Units,
     pub system: LimitedSystem<'a>,
     pub dir: &'a Path,
     /// The directory as shown.
@@ -109,7 +113,7 @@ impl<'a> Subject<'a> {
     /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
     /// them.
     pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let RunContext { request, system, configurations, library, policies } = *context;
+        let RunContext { request, system, configurations, library, policies, units } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
@@ -138,6 +142,8 @@ impl<'a> Subject<'a> {
             settings,
             release,
             request,
+            configurations,
+            units,
             system,
             dir,
             shown,

@@ -10,7 +10,7 @@ use std::{
 use super::{
     Directories, FileRole, UNREADABLE,
     discover::{discover, has_tofu_files},
-    layout::{self, FoundInput},
+    layout::{self, FoundInput, Layout},
 };
 use smol_str::SmolStr;
 
@@ -19,10 +19,10 @@ use crate::{
     diagnostic::{Diagnostic, Sources},
     eval::Meter,
     inputs::is_json_file,
-    module::{self, Module},
+    module::{self, Module, Variable, is_terragrunt_file},
     schema::{self, Conditions, Draft, Json, Options},
     syntax::json,
-    system::{System, paths},
+    system::{Entry, EntryKind, System, paths},
 };
 
 /// The modules and values files of a repository.
@@ -36,8 +36,12 @@ pub struct Survey {
     /// Values files that need an `input` block: those elsewhere, with the modules that they seem to be for,
     /// and those of modules whose automatic files are incomplete.
     pub inputs: Vec<FoundInput>,
+    /// Required variables that no values file sets for any module, so that a pipeline seems to.
+    pub given: Vec<SmolStr>,
     /// Values files without a recognisable module.
     pub loose: Vec<PathBuf>,
+    /// Files that Terragrunt reads.
+    pub terragrunt: Vec<PathBuf>,
     /// Whether OpenTofu reads the modules, although no configuration says so: there are files that it alone reads.
     pub is_of_tofu: bool,
 }
@@ -58,7 +62,7 @@ pub struct Unreadable {
 pub struct Surveyed {
     /// As seen from the current directory.
     pub dir: PathBuf,
-    /// Its variables, and those without a default.
+    /// Its variables, and those without a default that no configuration says are given.
     pub names: BTreeSet<SmolStr>,
     pub required: BTreeSet<SmolStr>,
     /// Whether another module of the repository calls it.
@@ -66,8 +70,14 @@ pub struct Surveyed {
     pub schema: Option<CommittedSchema>,
     /// Values files that belong to it by their place.
     pub values: Vec<PathBuf>,
+    /// Further values files that seem to belong to it.
+    pub elsewhere: Vec<PathBuf>,
     /// Whether the configuration has `input` blocks for it.
     pub has_inputs: bool,
+    /// Whether it declares nothing but variables.
+    pub is_only_variables: bool,
+    /// The directory whose files those that declare its variables link to.
+    pub links_to: Option<PathBuf>,
 }
 
 impl Surveyed {
@@ -98,6 +108,10 @@ pub struct CommittedSchema {
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let files = system.walk(Path::new("."), &|_| true)?;
     let is_of_tofu = system.kind(Path::new(FILE_NAME)).is_err() && has_tofu_files(&files);
+    let is_of_terragrunt = |file: &&PathBuf| {
+        file.file_name().and_then(|it| it.to_str()).is_some_and(is_terragrunt_file)
+    };
+    let terragrunt = files.iter().filter(is_of_terragrunt).cloned().collect();
     let opentofu = is_of_tofu.then_some(OpenTofu::Newest);
     let configurations =
         Configurations::new(system, Config { opentofu, ..Config::default() }, None)?;
@@ -129,13 +143,28 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
             return Err(io::Error::other(format!("{dir}: looking at it takes too much work")));
         }
         let names = module.variables.keys().cloned().collect();
-        let required = module.variables.values().filter(|it| it.default.is_none());
+        let is_open = |it: &&Variable| it.default.is_none() && !settings.given.covers(&it.name);
+        let required = module.variables.values().filter(is_open);
         let required = required.map(|it| it.name.clone()).collect();
         let values = directory.values;
         owned.extend(values.iter().cloned());
         let has_inputs = !settings.inputs.is_empty();
         let is_called = false;
-        found.push(Surveyed { dir, names, required, is_called, schema, values, has_inputs });
+        let is_only_variables = has_nothing_else(&module);
+        let links_to = linked_dir(system, &dir);
+        let elsewhere = Vec::new();
+        found.push(Surveyed {
+            dir,
+            names,
+            required,
+            is_called,
+            schema,
+            values,
+            elsewhere,
+            has_inputs,
+            is_only_variables,
+            links_to,
+        });
     }
     for module in &mut found {
         module.is_called = called.contains(&paths::clean(&module.dir));
@@ -155,8 +184,29 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         configurations.includes(dir) && !configurations.is_input(file)
     });
     let (placed, loose) = files.partition(|it| owned.contains(it));
-    let (inputs, loose) = layout::assign(system, &mut found, loose, placed);
-    Ok(Survey { modules: found, unreadable, inputs, loose, is_of_tofu })
+    let Layout { inputs, given, loose } = layout::assign(system, &mut found, loose, placed);
+    Ok(Survey { modules: found, unreadable, inputs, given, loose, terragrunt, is_of_tofu })
+}
+
+/// Whether a module declares variables, and nothing that could use them.
+fn has_nothing_else(module: &Module) -> bool {
+    module.declared.is_empty() && module.outputs.is_empty() && module.locals.is_empty()
+}
+
+/// The directory of the module file that a file of this directory links to; `None` where none does, or several link to
+/// different places.
+fn linked_dir(system: &dyn System, dir: &Path) -> Option<PathBuf> {
+    let is_link =
+        |it: &Entry| it.kind == EntryKind::Symlink && FileRole::of(&it.name) == FileRole::Source;
+    let links = system.list(dir).ok()?.into_iter().filter(is_link);
+    let root = system.canonicalize(Path::new(".")).ok()?;
+    let target = |it: Entry| {
+        let file = system.canonicalize(&dir.join(it.name)).ok()?;
+        Some(paths::clean(file.parent()?.strip_prefix(&root).ok()?))
+    };
+    let found: Option<BTreeSet<PathBuf>> = links.map(target).collect();
+    let found = found?;
+    if found.len() == 1 { found.into_iter().next() } else { None }
 }
 
 /// The error, with its place, for which a module cannot be checked.

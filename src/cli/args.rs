@@ -5,9 +5,17 @@ use std::ffi::OsString;
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
-    check::CheckArgs, compat::CompatArgs, completions::CompletionsArgs, eval::EvalArgs,
-    explain::ExplainArgs, generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs,
-    policy::PolicyArgs, validate::ValidateArgs,
+    check::CheckArgs,
+    compat::CompatArgs,
+    completions::CompletionsArgs,
+    eval::EvalArgs,
+    explain::ExplainArgs,
+    generate::{GenerateArgs, GenerateCommand},
+    init::InitArgs,
+    man::ManArgs,
+    merge::MergeArgs,
+    policy::PolicyArgs,
+    validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -28,7 +36,7 @@ pub(super) struct Arguments {
 #[command(defer = true)]
 pub(super) enum Command {
     /// Write a module's JSON Schema [default where no command is given]
-    Generate(GenerateArgs),
+    Generate(GenerateCommand),
     /// Check schemas and values files of every module
     Check(CheckArgs),
     /// Tell whether a change of a module's contract breaks its callers

@@ -99,19 +99,9 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Ok(it) => it,
         Err(error) => return usage(&error, console),
     };
-    let command = arguments.command.unwrap_or(Command::Generate(arguments.generate));
-    let result = match command {
-        Command::Generate(args) => commands::generate::run(&args, system, console),
-        Command::Check(args) => commands::check::run(&args, system, console),
-        Command::Compat(args) => commands::compat::run(&args, system, console),
-        Command::Eval(args) => commands::eval::run(&args, system, console),
-        Command::Explain(args) => commands::explain::run(&args, console),
-        Command::Init(args) => commands::init::run(&args, system, console),
-        Command::Validate(args) => commands::validate::run(&args, system, console),
-        Command::Policy(args) => commands::policy::run(&args, system, console),
-        Command::Merge(args) => commands::merge::run(&args, system, console),
-        Command::Completions(args) => commands::completions::run(&args, console),
-        Command::Man(args) => commands::man::run(&args, console),
+    let result = match arguments.command {
+        None => commands::generate::run(&arguments.generate, system, console),
+        Some(command) => run_command(command, system, console),
     };
     let exit = result.unwrap_or_else(|error| {
         console.error(&format!("{error:#}"));
@@ -123,6 +113,26 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
             console.error(&format!("cannot write to standard output: {error}"));
             Exit::Failure
         }
+    }
+}
+
+fn run_command(
+    command: Command,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    match command {
+        Command::Generate(args) => commands::generate::run(&args.into_flags(), system, console),
+        Command::Check(args) => commands::check::run(&args, system, console),
+        Command::Compat(args) => commands::compat::run(&args, system, console),
+        Command::Eval(args) => commands::eval::run(&args, system, console),
+        Command::Explain(args) => commands::explain::run(&args, console),
+        Command::Init(args) => commands::init::run(&args, system, console),
+        Command::Validate(args) => commands::validate::run(&args, system, console),
+        Command::Policy(args) => commands::policy::run(&args, system, console),
+        Command::Merge(args) => commands::merge::run(&args, system, console),
+        Command::Completions(args) => commands::completions::run(&args, console),
+        Command::Man(args) => commands::man::run(&args, console),
     }
 }
 

@@ -100,6 +100,7 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         module: path.to_owned(),
         address: smol_str::SmolStr::default(),
         variable: change.variable.as_ref().map(ToString::to_string),
+        variables: Vec::new(),
         validation: None,
         path: None,
         policy: None,

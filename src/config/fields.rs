@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use smol_str::SmolStr;
 
-use super::Globs;
+use super::{Globs, NamePatterns};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules, suggestion},
     eval::Meter,
@@ -151,13 +151,32 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A required list that must not be empty.
-    pub fn required_strings(&mut self, name: &'static str, block: &Block) -> Vec<String> {
-        let found = self.strings(name).unwrap_or_default();
-        if found.is_empty() {
-            self.missing(name, block);
+    /// A list of strings, or one string alone.
+    pub fn string_or_strings(&mut self, name: &'static str) -> Option<Vec<String>> {
+        self.asked.insert(name);
+        let attribute = self.attribute(name)?;
+        if self.constant(&attribute.value).0.ty() == &Type::String {
+            return self.string(name).map(|it| vec![it]);
         }
-        found
+        self.strings(name)
+    }
+
+    /// A name of a variable, or a list of names; each may be a pattern.
+    pub fn names(&mut self, name: &'static str) -> Option<NamePatterns> {
+        let names = self.string_or_strings(name)?;
+        if !self.charge_patterns(names.len()) {
+            return None;
+        }
+        match NamePatterns::new(&names) {
+            Ok(mut names) => {
+                names.span = self.span(name);
+                Some(names)
+            }
+            Err(why) => {
+                self.refuse(name, &why);
+                None
+            }
+        }
     }
 
     pub fn string_map(&mut self, name: &'static str) -> Option<Vec<(String, String)>> {

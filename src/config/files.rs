@@ -13,6 +13,8 @@ use crate::system::{System, paths};
 /// A single file, or the files below a directory that match a pattern.
 #[derive(Clone, Debug)]
 pub struct FilePattern {
+    /// As written.
+    text: String,
     /// The file, or the deepest directory above all matches.
     root: PathBuf,
     /// Matches the path from `root` to a file.
@@ -30,11 +32,26 @@ impl FilePattern {
         let rest: PathBuf = all.skip_while(is_plain).collect();
         let root = paths::clean(&base.join(literal));
         if rest.as_os_str().is_empty() {
-            return Ok(FilePattern { root, rest: None });
+            return Ok(FilePattern { text: text.to_owned(), root, rest: None });
         }
         let glob = GlobBuilder::new(&paths::slashes(&rest)).literal_separator(true).build();
         let glob = glob.map_err(|it| format!("\"{text}\" is no pattern: {}", it.kind()))?;
-        Ok(FilePattern { root, rest: Some(glob.compile_matcher()) })
+        Ok(FilePattern { text: text.to_owned(), root, rest: Some(glob.compile_matcher()) })
+    }
+
+    /// Reads a path that is not a pattern, whatever characters are in it.
+    pub(super) fn literal(base: &Path, text: &str) -> FilePattern {
+        FilePattern { text: text.to_owned(), root: paths::clean(&base.join(text)), rest: None }
+    }
+
+    /// The entry as written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is a pattern, and not the path of one file.
+    pub fn is_pattern(&self) -> bool {
+        self.rest.is_some()
     }
 
     /// The file itself, or the directory above all matches; absolute.

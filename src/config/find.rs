@@ -5,15 +5,15 @@ use std::{
     io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::SystemTime,
 };
 
 use super::{
-    Config, Contract, Contracts, FILE_NAME, FilePattern, Globs, NamedInputs, SCHEMA_FILE, Settings,
-    limits, read::read_metered, unused::Use,
+    Config, Contract, Contracts, FILE_NAME, Globs, OpenTofu, SCHEMA_FILE, Settings,
+    inputs::InputBlock, limits, read::read_metered, unused::Use,
 };
 use crate::{
     diagnostic::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, rules},
@@ -31,8 +31,8 @@ pub(super) struct Layer {
     /// Absolute.
     pub dir: PathBuf,
     pub config: Config,
-    /// The inputs, each with its module's directory, absolute.
-    pub inputs: Vec<(PathBuf, NamedInputs)>,
+    /// The `input` blocks.
+    pub inputs: Vec<InputBlock>,
     /// With absolute directories.
     pub contracts: Arc<[Contract]>,
     /// Holds the file.
@@ -42,14 +42,7 @@ pub(super) struct Layer {
 impl Layer {
     fn new(dir: PathBuf, config: Config, sources: Sources, id: FileId) -> Layer {
         let file = Arc::new(sources.file(id).clone());
-        let inputs = config.inputs.iter().map(|input| {
-            let files = input.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
-            let (name, files, partial) = (input.name.clone(), files.collect(), input.partial);
-            let (file, span) = (Arc::clone(&file), input.span);
-            let named = NamedInputs { name, files, partial, file, span };
-            (paths::clean(&dir.join(&input.module)), named)
-        });
-        let inputs = inputs.collect();
+        let inputs = config.inputs.iter().map(|it| InputBlock::new(&dir, it, &file)).collect();
         let contracts = config.contracts.iter().map(|it| it.starting_from(&dir)).collect();
         Layer { dir, config, inputs, contracts, sources }
     }
@@ -90,6 +83,10 @@ pub struct Configurations<'a> {
     problems: Mutex<Vec<Finding>>,
     /// The work of reading, in units.
     work: AtomicU64,
+    /// The directories with module files below a directory, for patterns of modules.
+    pub(super) modules_below: Mutex<HashMap<PathBuf, Arc<[PathBuf]>>>,
+    /// OpenTofu runs the modules unless something says otherwise.
+    is_of_tofu: OnceLock<()>,
     /// The settings that had an effect so far.
     pub(super) used: Mutex<HashSet<Use>>,
 }
@@ -102,9 +99,19 @@ impl<'a> Configurations<'a> {
     pub fn new(system: &'a dyn System, flags: Config, file: Option<&Path>) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
         let (chains, problems, used) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let (given, work) = (None, AtomicU64::default());
-        let mut it =
-            Configurations { system, current_dir, flags, given, chains, problems, work, used };
+        let (given, work, modules_below) = (None, AtomicU64::default(), Mutex::default());
+        let mut it = Configurations {
+            system,
+            current_dir,
+            flags,
+            given,
+            chains,
+            problems,
+            work,
+            modules_below,
+            is_of_tofu: OnceLock::new(),
+            used,
+        };
         if let Some(file) = file {
             let bytes = system.read(file).map_err(|error| with_path(&error, file))?;
             let dir = it.current_dir.clone();
@@ -117,7 +124,21 @@ impl<'a> Configurations<'a> {
     /// The settings of a module's directory, which may be relative to the current one.
     pub fn settings(&self, dir: &Path) -> Settings {
         let dir = self.absolute(dir);
-        Settings::resolve(&dir, &self.chain(&dir), &self.flags)
+        let by_default = self.is_of_tofu.get().map(|()| OpenTofu::Newest);
+        Settings::resolve(&dir, &self.chain(&dir), by_default, &self.flags)
+    }
+
+    /// Whether nothing says which of Terraform and OpenTofu runs the modules of the current directory: there is no
+    /// configuration and no flag.
+    pub fn leaves_product_open(&self) -> bool {
+        self.flags.terraform_version.is_none()
+            && self.flags.opentofu.is_none()
+            && self.chain(&self.current_dir).layers.is_empty()
+    }
+
+    /// From now on OpenTofu runs the modules of which no configuration says otherwise.
+    pub fn assume_opentofu(&self) {
+        self.is_of_tofu.get_or_init(|| ());
     }
 
     /// Whether a directory is to be checked as a module.
@@ -145,47 +166,8 @@ impl<'a> Configurations<'a> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The modules (as seen from the current directory) whose configured inputs contain a file,
-    /// according to the configurations that govern the file itself.
-    pub fn modules_of_input(&self, file: &Path) -> Vec<PathBuf> {
-        let file = self.absolute(file);
-        let mut found = Vec::new();
-        self.for_inputs_with(&file, &mut |module| {
-            found.push(paths::relative(&self.current_dir, module));
-            true
-        });
-        found
-    }
-
-    /// Whether the configured inputs of some module contain a file.
-    pub fn is_input(&self, file: &Path) -> bool {
-        let mut is_input = false;
-        self.for_inputs_with(&self.absolute(file), &mut |_| {
-            is_input = true;
-            false
-        });
-        is_input
-    }
-
-    /// Calls `each` with the module (absolute) of every configured input that contains a file (absolute), while
-    /// it returns true. Comparing paths with patterns is work as well.
-    fn for_inputs_with(&self, file: &Path, each: &mut dyn FnMut(&Path) -> bool) {
-        let parent = file.parent().unwrap_or(file);
-        for layer in &self.chain(parent).layers {
-            let patterns: usize = layer.inputs.iter().map(|(_, it)| it.files.len()).sum();
-            self.count(patterns as u64 / 8);
-            if self.is_exhausted() {
-                return;
-            }
-            let mut naming = layer.inputs.iter().filter(|(_, it)| it.names(file));
-            if !naming.all(|(module, _)| each(module)) {
-                return;
-            }
-        }
-    }
-
     /// Whether the work of reading and matching is used up, so that nothing more is checked.
-    fn is_exhausted(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.work.load(Ordering::Relaxed) > MAX_WORK
     }
 
@@ -196,15 +178,6 @@ impl<'a> Configurations<'a> {
         let above = file.ancestors().skip(1).map(|it| if it == Path::new("") { here } else { it });
         let is_its_schema = |dir: &&Path| paths::clean(&dir.join(self.schema_file(dir))) == file;
         above.into_iter().find(is_its_schema).map(Path::to_owned)
-    }
-
-    /// Modules with inputs outside of their own directory, according to the configuration in `dir`
-    /// (absolute).
-    pub fn owners_of_outside(&self, dir: &Path) -> Vec<PathBuf> {
-        let chain = self.chain(dir);
-        let inputs = chain.layers.iter().filter(|it| it.dir == dir).flat_map(|it| &it.inputs);
-        let outside = inputs.filter(|(module, it)| !it.lie_below(module));
-        outside.map(|(module, _)| module.clone()).collect()
     }
 
     /// Every contract in the configurations of these directories (absolute).
@@ -297,7 +270,7 @@ impl<'a> Configurations<'a> {
     }
 
     /// Charges the work of reading configurations; too much of it is a problem, reported once.
-    fn count(&self, work: u64) {
+    pub(super) fn count(&self, work: u64) {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if (before..before + work).contains(&MAX_WORK) {
             let summary = "The configuration files take too much work";

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Configurations, Date, Globs, Ignore, LevelSetting, find::Layer, unused::Use};
+use super::{
+    Configurations, Date, Globs, Ignore, LevelSetting, find::Layer, policy::covers_variables,
+    unused::Use,
+};
 use crate::diagnostic::{Bump, Finding, Level};
 
 impl Configurations<'_> {
@@ -39,19 +42,22 @@ impl Configurations<'_> {
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let mut said = layer.config.levels.iter().rev();
-    let found = said.find(|it| {
-        it.has_level && finding.rule == it.rule && covers(layer, it.paths.as_ref(), places)
-    });
-    found.map(|it| it.level)
+    said.find(|it| it.has_level && it.is_about(finding, layer, places)).map(|it| it.level)
+}
+
+impl LevelSetting {
+    /// Whether the block is about a finding at these places.
+    pub(super) fn is_about(&self, finding: &Finding, layer: &Layer, places: &[PathBuf]) -> bool {
+        self.rule == finding.rule
+            && self.variable.as_ref().is_none_or(|it| covers_variables(it, finding))
+            && covers(layer, self.paths.as_ref(), places)
+    }
 }
 
 /// The bump in the last block about the finding that has one.
 fn bump(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Bump> {
     let mut said = layer.config.levels.iter().rev();
-    let is_about = |it: &&LevelSetting| {
-        it.bump.is_some() && finding.rule == it.rule && covers(layer, it.paths.as_ref(), places)
-    };
-    said.find(is_about)?.bump
+    said.find(|it| it.bump.is_some() && it.is_about(finding, layer, places))?.bump
 }
 
 fn ignored<'l>(

@@ -13,8 +13,10 @@ mod fields;
 mod files;
 mod find;
 mod globs;
+mod inputs;
 mod levels;
 mod limits;
+mod names;
 mod policy;
 mod read;
 mod settings;
@@ -26,9 +28,10 @@ pub use files::{Expanded, FilePattern};
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
 pub use limits::parse_size;
+pub use names::NamePatterns;
 pub use policy::{NamedPolicy, PolicySettings};
 pub use read::read;
-pub use settings::{NamedInputs, Settings};
+pub use settings::{ExpandedInputs, NamedInputs, Settings};
 
 use smol_str::SmolStr;
 
@@ -61,6 +64,8 @@ pub struct Config {
     /// Module directories to check; all if not set.
     pub include: Option<Globs>,
     pub exclude: Option<Globs>,
+    /// The variables whose values come from elsewhere, such as a pipeline.
+    pub given: Option<NamePatterns>,
     pub schema: SchemaSettings,
     pub inputs: Vec<InputSet>,
     pub contracts: Vec<Contract>,
@@ -119,18 +124,33 @@ pub struct SchemaSettings {
     pub properties: Option<Vec<(String, String)>>,
 }
 
-/// An `input "NAME"` block: values files that are used together.
+/// An `input "NAME"` block: values files that are used together, or one such set for each file that a
+/// pattern matches.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct InputSet {
     pub name: SmolStr,
-    /// The module's directory, relative to the configuration file's; `.` is the file's own.
-    pub module: String,
+    /// The modules that it is for.
+    pub modules: ModulePaths,
     /// Paths or globs relative to the configuration file's directory, in Terraform's order.
     pub files: Vec<String>,
+    /// Paths or globs of files each of which is used alone, on top of `files`.
+    pub each: Vec<String>,
+    /// The variables whose values come from elsewhere, besides those that the directory's files name.
+    pub given: Option<NamePatterns>,
     /// Never used alone: judged by itself, but missing variables are ignored.
     pub partial: bool,
     pub span: Span,
+}
+
+/// The modules of an `input` block. Paths are relative to the configuration file's directory.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ModulePaths {
+    /// `module`: a directory; `.` is the configuration file's own.
+    One(String),
+    /// `modules`: directories or patterns of them, and the place of the list.
+    Matching(Vec<String>, Span),
 }
 
 /// A `rule "ID"` block.
@@ -144,6 +164,8 @@ pub struct LevelSetting {
     pub has_level: bool,
     /// The version that the rule's changes require, for a rule of `compat`.
     pub bump: Option<Bump>,
+    /// Applies only to findings about these variables.
+    pub variable: Option<NamePatterns>,
     /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,
     pub span: Span,
@@ -157,8 +179,8 @@ pub struct Ignore {
     pub reason: String,
     /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,
-    /// Applies only to findings about this variable.
-    pub variable: Option<SmolStr>,
+    /// Applies only to findings about these variables.
+    pub variable: Option<NamePatterns>,
     /// Applies only to findings about this object or call, its instances and its content.
     pub address: Option<Pattern>,
     /// The last day on which it applies, and its place in the file.

@@ -12,7 +12,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Config, Configurations, Date, Ignore, LevelSetting,
+    Config, Configurations, Date, Ignore, LevelSetting, NamePatterns,
     fields::Fields,
     find::{Chain, Layer},
     levels::covers,
@@ -148,7 +148,7 @@ impl Configurations<'_> {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
         let layers = chain.layers.iter().skip_while(|it| it.config.policy.is_none()).skip(1);
-        layers.flat_map(|it| &it.inputs).any(|(module, _)| *module == dir)
+        layers.flat_map(|it| &it.inputs).any(|it| it.is_for(&dir))
     }
 
     /// Every policy of the files read so far, by directory.
@@ -293,14 +293,22 @@ fn is_failure(finding: &Finding) -> bool {
 /// The level in a file's last block about the finding: `Some(None)` turns it off.
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn level(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
-    let is_about =
-        |it: &&LevelSetting| it.rule == finding.rule && covers(layer, it.paths.as_ref(), places);
+    let is_about = |it: &&LevelSetting| it.is_about(finding, layer, places);
     layer.config.levels.iter().rev().find(is_about).map(|it| it.level)
 }
 
 fn named_rules(config: &Config) -> impl Iterator<Item = (&RuleId, Span)> {
     let levels = config.levels.iter().map(|it| (&it.rule, it.span));
     levels.chain(config.ignores.iter().map(|it| (&it.rule, it.span)))
+}
+
+/// Whether a finding is about variables, and all of them have these names.
+pub(super) fn covers_variables(names: &NamePatterns, finding: &Finding) -> bool {
+    match (&finding.variable, finding.variables.as_slice()) {
+        (Some(variable), _) => names.covers(variable),
+        (None, []) => false,
+        (None, several) => several.iter().all(|it| names.covers(it)),
+    }
 }
 
 impl Ignore {
@@ -317,11 +325,10 @@ impl Ignore {
         places: &[PathBuf],
         today: Date,
     ) -> bool {
-        let variable = self.variable.as_deref();
         let covers_address = |it: &Pattern| it.covers(&finding.address);
         self.rule == finding.rule
             && !self.is_over(today)
-            && (variable.is_none() || variable == finding.variable.as_deref())
+            && self.variable.as_ref().is_none_or(|it| covers_variables(it, finding))
             && self.address.as_ref().is_none_or(covers_address)
             && covers(layer, self.paths.as_ref(), places)
     }

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use smol_str::SmolStr;
-
 use super::{
-    Config, Date, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, OpenTofu, SchemaSettings,
-    contract, fields::Fields, limits, policy,
+    Config, Date, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, ModulePaths, OpenTofu,
+    SchemaSettings, contract, fields::Fields, limits, policy,
 };
 use crate::{
     diagnostic::{
@@ -44,6 +42,7 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
         terraform_version: release(Product::Terraform, "terraform_version", &mut fields),
         opentofu: opentofu(&mut fields),
         calls: fields.bool("calls"),
+        given: fields.names("given"),
         baseline: inner_path("baseline", "the configuration", &mut fields),
         baseline_span: fields.span("baseline"),
         ..Config::default()
@@ -218,28 +217,65 @@ fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
     let mut fields = outer.of_block(block);
     let set = InputSet {
         name,
-        module: inner_path("module", "the configuration", &mut fields).unwrap_or(".".to_owned()),
-        files: files(block, &mut fields),
+        modules: module_paths(&mut fields),
+        files: patterns("files", &mut fields),
+        each: patterns("each", &mut fields),
+        given: fields.names("given"),
         partial: fields.bool("partial").unwrap_or(false),
         span: block.header,
     };
+    if set.files.is_empty() && set.each.is_empty() {
+        fields.missing("files", block);
+    }
     outer.take(fields);
     Some(set)
 }
 
-fn files(block: &Block, fields: &mut Fields<'_>) -> Vec<String> {
-    let files = fields.required_strings("files", block);
+/// `module` or `modules`; neither means the file's own directory.
+fn module_paths(fields: &mut Fields<'_>) -> ModulePaths {
+    let module = inner_path("module", "the configuration", fields);
+    if module.as_deref().is_some_and(|it| it.contains(['*', '?'])) {
+        fields.refuse(
+            "module",
+            "one directory is expected; patterns of directories go into `modules`",
+        );
+    }
+    if !fields.is_written("modules") {
+        return ModulePaths::One(module.unwrap_or(".".to_owned()));
+    }
+    let span = fields.span("modules");
+    let modules = patterns("modules", fields);
+    if fields.is_written("module") {
+        fields.refuse("modules", "a block has `module` or `modules`; leave one out");
+    } else if modules.is_empty() {
+        fields.refuse("modules", "at least one directory or pattern of directories is expected");
+    } else if modules.iter().any(|it| leads_out(it)) {
+        fields.refuse("modules", "a path inside of the configuration's directory is expected");
+    }
+    ModulePaths::Matching(modules, span)
+}
+
+fn leads_out(path: &str) -> bool {
+    paths::clean(Path::new(path)).starts_with("..")
+}
+
+/// A list of paths and patterns of paths, or one alone.
+fn patterns(name: &'static str, fields: &mut Fields<'_>) -> Vec<String> {
+    let found = fields.string_or_strings(name).unwrap_or_default();
+    let empty = |it: &String| it.is_empty().then(|| "a path is expected".to_owned());
     let pattern = |it: &String| FilePattern::new(Path::new(""), it).err();
-    let problem = |it: &String| forbidden(it).map(str::to_owned).or_else(|| pattern(it));
+    let problem = |it: &String| {
+        empty(it).or_else(|| forbidden(it).map(str::to_owned)).or_else(|| pattern(it))
+    };
     // Each is compiled here, and once more where it is used.
-    if !fields.charge_patterns(2 * files.len()) {
+    if !fields.charge_patterns(2 * found.len()) {
         return Vec::new();
     }
-    if let Some(problem) = files.iter().find_map(problem) {
-        fields.refuse("files", &problem);
+    if let Some(problem) = found.iter().find_map(problem) {
+        fields.refuse(name, &problem);
         return Vec::new();
     }
-    files
+    found
 }
 
 fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
@@ -254,6 +290,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
         fields.refuse("bump", "only changes that `terraschema compat` finds require a version");
     }
     let paths = fields.globs("paths");
+    let variable = fields.names("variable");
     outer.take(fields);
     if level.is_none() && bump.is_none() {
         return None;
@@ -271,7 +308,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
         Some(_) => Some(Bump::Patch),
         None => None,
     };
-    Some(LevelSetting { rule, level, has_level, bump, paths, span: block.header })
+    Some(LevelSetting { rule, level, has_level, bump, variable, paths, span: block.header })
 }
 
 fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
@@ -285,7 +322,7 @@ fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
         rule,
         reason,
         paths: fields.globs("paths"),
-        variable: fields.string("variable").map(SmolStr::from),
+        variable: fields.names("variable"),
         address: fields.string("address").map(|it| Pattern(it.into())),
         until: until(&mut fields),
         span: block.header,

@@ -10,12 +10,13 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Chain, Config, Contracts, Expanded, FilePattern, LimitSettings, OpenTofu, SCHEMA_FILE,
-    SchemaSettings,
+    Chain, Config, Contracts, Expanded, FilePattern, LimitSettings, NamePatterns, OpenTofu,
+    SCHEMA_FILE, SchemaSettings,
 };
 use crate::{
     diagnostic::{SourceFile, Span},
     eval::Limits,
+    inputs::is_values_file,
     release::{Product, Release, Wanted},
     schema,
     system::{MAX_FILE_SIZE, System},
@@ -45,7 +46,9 @@ pub struct Settings {
     /// The limit for the bytes of a file.
     pub max_file_size: u64,
     /// The inputs to judge; if empty, the conventional ones are judged.
-    pub inputs: Vec<NamedInputs>,
+    pub inputs: Vec<Arc<NamedInputs>>,
+    /// The variables whose values come from elsewhere, such as a pipeline.
+    pub given: NamePatterns,
 }
 
 /// An `input` block, with the directory that its paths start from.
@@ -55,30 +58,70 @@ pub struct NamedInputs {
     pub name: SmolStr,
     /// In Terraform's order.
     pub files: Vec<FilePattern>,
+    /// The files each of which is used alone, on top of the others.
+    pub each: Vec<FilePattern>,
+    /// The variables whose values come from elsewhere, besides those of [`Settings::given`].
+    pub given: NamePatterns,
     /// Never used alone: a missing variable is not a finding.
     pub partial: bool,
     /// The configuration file, as shown, and the block's header in it.
     pub file: Arc<SourceFile>,
     pub span: Span,
+    /// The directory (absolute) that its paths start from.
+    pub(super) dir: PathBuf,
+}
+
+/// The files of an `input` block.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ExpandedInputs {
+    /// In Terraform's order.
+    pub files: Vec<PathBuf>,
+    /// The values files that `each` matches, sorted, without those among `files`.
+    pub each: Vec<PathBuf>,
+    /// The entries, as indices of `files` and then of `each`, that match no file.
+    pub unmatched: Vec<usize>,
 }
 
 impl NamedInputs {
-    /// The files, patterns expanded, in order.
-    pub fn expand(&self, system: &dyn System, known: &mut Expanded) -> io::Result<Vec<PathBuf>> {
-        let found: io::Result<Vec<_>> =
-            self.files.iter().map(|it| it.expand(system, known)).collect();
-        Ok(found?.concat())
+    /// The files, with patterns expanded.
+    pub fn expand(&self, system: &dyn System, known: &mut Expanded) -> io::Result<ExpandedInputs> {
+        let mut found = ExpandedInputs::default();
+        for (place, pattern) in self.files.iter().chain(&self.each).enumerate() {
+            let is_each = place >= self.files.len();
+            let mut files = pattern.expand(system, known)?;
+            if is_each && pattern.is_pattern() {
+                files.retain(|it| is_values_file(name_of(it)));
+            }
+            if files.is_empty() {
+                found.unmatched.push(place);
+            }
+            if is_each { found.each.extend(files) } else { found.files.extend(files) }
+        }
+        found.each.retain(|it| !found.files.contains(it));
+        found.each.sort();
+        found.each.dedup();
+        Ok(found)
+    }
+
+    /// Whether an entry of `files` names a file (absolute).
+    pub fn uses(&self, file: &Path) -> bool {
+        self.files.iter().any(|it| it.names(file))
     }
 
     /// Whether all files, existing or not, are below a directory (absolute).
     pub(super) fn lie_below(&self, dir: &Path) -> bool {
-        self.files.iter().all(|it| it.root().starts_with(dir))
+        self.files.iter().chain(&self.each).all(|it| it.root().starts_with(dir))
     }
 
     /// Whether a file (absolute) is one of them, or would be if it existed.
     pub fn names(&self, file: &Path) -> bool {
-        self.files.iter().any(|it| it.names(file))
+        self.uses(file) || self.each.iter().any(|it| it.names(file))
     }
+}
+
+fn name_of(path: &Path) -> &str {
+    path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
 impl Default for Settings {
@@ -95,6 +138,7 @@ impl Default for Settings {
             limits: Limits::default(),
             max_file_size: MAX_FILE_SIZE,
             inputs: Vec::new(),
+            given: NamePatterns::default(),
         }
     }
 }
@@ -106,9 +150,16 @@ impl Settings {
         self.contracts.find(source, version)
     }
 
-    /// The settings of a directory (absolute), from the files of a chain and then the command line.
-    pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
+    /// The settings of a directory (absolute), from the files of a chain and then the command line. `opentofu` is
+    /// what counts if none of them says it.
+    pub(super) fn resolve(
+        dir: &Path,
+        chain: &Chain,
+        opentofu: Option<OpenTofu>,
+        flags: &Config,
+    ) -> Settings {
         let mut settings = Settings::default();
+        settings.apply_release(None, opentofu);
         settings.limits = flags.limits.max_work.map_or(settings.limits, Limits::of_run);
         set(&mut settings.max_file_size, flags.limits.max_file_size);
         settings.initialised = flags.initialised;
@@ -120,8 +171,8 @@ impl Settings {
         let inputs = chain.layers.iter().rev().flat_map(|it| it.inputs.iter().rev());
         // A nearer block replaces the farther one with the same name.
         let mut names = HashSet::new();
-        let nearest = inputs.filter(|(module, it)| module == dir && names.insert(&it.name));
-        settings.inputs = nearest.map(|(_, it)| it.clone()).collect();
+        let nearest = inputs.filter(|it| it.is_for(dir) && names.insert(&it.named.name));
+        settings.inputs = nearest.map(|it| Arc::clone(&it.named)).collect();
         settings.inputs.reverse();
         settings.apply(flags);
         settings.included = chain.includes(dir);
@@ -131,6 +182,7 @@ impl Settings {
     fn apply(&mut self, config: &Config) {
         self.apply_release(config.terraform_version, config.opentofu);
         set(&mut self.calls, config.calls);
+        set(&mut self.given, config.given.clone());
         let LimitSettings { max_work, max_file_size, .. } = config.limits;
         self.limits = self.limits.at_most(max_work.unwrap_or(u64::MAX));
         self.max_file_size = self.max_file_size.min(max_file_size.unwrap_or(u64::MAX));

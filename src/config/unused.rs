@@ -2,15 +2,18 @@
 //! below.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
 };
 
 use smol_str::SmolStr;
 
-use super::{Configurations, Globs, NamedInputs, find::Layer};
-use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role, at_most_of_a_kind, rules};
+use super::{Configurations, Globs, ModulePaths, NamedInputs, find::Layer};
+use crate::diagnostic::{
+    Diagnostic, Diagnostics, Finding, Level, MOST_NAMES, Role, at_most_of_a_kind, did_you_mean,
+    rules,
+};
 
 /// A setting that had an effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +24,7 @@ pub(super) enum Use {
     Input(PathBuf, SmolStr),
     /// A name in `ignore_variables`.
     Variable(SmolStr),
-    /// A pattern of paths: its file's directory, the place of its list, and its index there.
+    /// A pattern of paths or names: its file's directory, the place of its list, and its index there.
     Pattern(PathBuf, u32, usize),
 }
 
@@ -30,11 +33,22 @@ impl Configurations<'_> {
     pub fn note_module<'v>(
         &self,
         dir: &Path,
-        inputs: &[NamedInputs],
-        variables: impl Iterator<Item = &'v SmolStr>,
+        inputs: &[Arc<NamedInputs>],
+        variables: impl Iterator<Item = &'v SmolStr> + Clone,
     ) {
-        let name = |it: &NamedInputs| Use::Input(self.absolute(dir), it.name.clone());
+        let dir = self.absolute(dir);
+        let chain = self.chain(&dir);
+        let name = |it: &Arc<NamedInputs>| Use::Input(dir.clone(), it.name.clone());
+        let of_files =
+            chain.layers.iter().filter_map(|it| Some((&it.dir, it.config.given.as_ref()?)));
+        let given = of_files.chain(inputs.iter().map(|it| (&it.dir, &it.given)));
+        let given = given.filter(|it| !it.1.is_empty()).flat_map(|(dir, names)| {
+            let covering = variables.clone().flat_map(|it| names.covering(it));
+            covering.map(|it| Use::Pattern(dir.clone(), names.span.start, it))
+        });
+        let given: Vec<Use> = given.collect();
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.extend(given);
         used.extend(inputs.iter().map(name));
         used.extend(variables.map(|it| Use::Variable(it.clone())));
     }
@@ -90,15 +104,9 @@ impl Configurations<'_> {
                 found.push(problem.at(Role::Declaration, it.span).help("remove the block"));
             }
         }
-        for (set, (module, named)) in layer.config.inputs.iter().zip(&layer.inputs) {
-            if !used.contains(&Use::Input(module.clone(), named.name.clone())) {
-                let summary = format!("The input \"{}\" is of no module that is checked", set.name);
-                let detail = format!("\"{}\" declares no variables, or is left out.", set.module);
-                let problem = Diagnostic::new(&rules::UNREADABLE_INPUT, summary).detail(detail);
-                found.push(problem.at(Role::Declaration, set.span));
-            }
-        }
+        found.extend(unused_inputs(layer, &used));
         found.extend(unused_patterns(layer, &used));
+        found.extend(unused_names(layer, &used));
         let schema = &layer.config.schema;
         for name in schema.ignore_variables.iter().flatten() {
             if !used.contains(&Use::Variable(name.into())) {
@@ -110,6 +118,72 @@ impl Configurations<'_> {
         }
         found
     }
+}
+
+/// Inputs that are for no checked module, and patterns of modules that match none.
+fn unused_inputs(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
+    let mut found = Vec::new();
+    let mut modules: HashMap<&SmolStr, Vec<&PathBuf>> = HashMap::new();
+    for it in used {
+        if let Use::Input(module, name) = it {
+            modules.entry(name).or_default().push(module);
+        }
+    }
+    for (set, block) in layer.config.inputs.iter().zip(&layer.inputs) {
+        let modules = modules.get(&set.name).map(Vec::as_slice).unwrap_or_default();
+        let is_for = |at: usize| modules.iter().any(|it| block.modules[at].names(it));
+        let problem = |summary: String| Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
+        let unused: Vec<usize> = (0..block.modules.len()).filter(|it| !is_for(*it)).collect();
+        let is_void = unused.len() == block.modules.len();
+        let declares_none = "declares no variables, or is left out.";
+        match &set.modules {
+            ModulePaths::One(module) if is_void => {
+                let summary = format!("The input \"{}\" is of no module that is checked", set.name);
+                let problem = problem(summary).detail(format!("\"{module}\" {declares_none}"));
+                found.push(problem.at(Role::Declaration, set.span));
+            }
+            ModulePaths::One(_) => (),
+            ModulePaths::Matching(patterns, span) => {
+                for at in unused {
+                    let summary = format!(
+                        "\"{}\" in modules matches no module that is checked",
+                        patterns[at]
+                    );
+                    let problem =
+                        problem(summary).detail(format!("What it matches {declares_none}"));
+                    // The other patterns of the block have an effect.
+                    let level = if is_void { Level::Error } else { Level::Warning };
+                    found.push(problem.level(level).at(Role::Declaration, *span));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Names in `given` that no module declares.
+fn unused_names(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
+    let of_sets = layer.config.inputs.iter().filter_map(|it| it.given.as_ref());
+    let declared = used.iter().filter_map(|it| match it {
+        Use::Variable(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let declared: BTreeSet<&str> = declared.collect();
+    let mut found = Vec::new();
+    for names in layer.config.given.iter().chain(of_sets) {
+        for (at, name) in names.patterns.iter().enumerate() {
+            if used.contains(&Use::Pattern(layer.dir.clone(), names.span.start, at)) {
+                continue;
+            }
+            let summary =
+                format!("given names \"{name}\", which no module that it is for declares");
+            let near = declared.iter().copied().take(MOST_NAMES);
+            let detail = did_you_mean(name, near).trim_start().to_owned();
+            let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary).detail(detail);
+            found.push(problem.at(Role::Declaration, names.span));
+        }
+    }
+    found
 }
 
 /// The lists of a `modules` block.

@@ -110,6 +110,9 @@ pub struct Finding {
     pub address: SmolStr,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    /// The variables of a finding about several; otherwise empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<SmolStr>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,6 +215,7 @@ impl Finding {
             module: module.to_owned(),
             address: diagnostic.address.clone(),
             variable: diagnostic.variable.as_ref().map(ToString::to_string),
+            variables: diagnostic.variables.clone(),
             validation: diagnostic.validation,
             path: diagnostic.path.clone(),
             policy: None,

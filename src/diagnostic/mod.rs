@@ -145,6 +145,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// The input variable of the diagnostic.
     pub variable: Option<SmolStr>,
+    /// The input variables of a diagnostic about several; otherwise empty.
+    pub variables: Vec<SmolStr>,
     /// 0-based index of the `validation` block in its variable.
     pub validation: Option<usize>,
     /// JSON pointer inside the variable's value.
@@ -177,6 +179,7 @@ impl Diagnostic {
             help: None,
             fix: None,
             variable: None,
+            variables: Vec::new(),
             validation: None,
             path: None,
             address: SmolStr::default(),

@@ -43,3 +43,16 @@ pub enum ReferenceError {
     #[error("Invalid reference")]
     Invalid,
 }
+
+impl ReferenceError {
+    /// Whether nothing of the name is declared.
+    pub fn is_undeclared(&self) -> bool {
+        matches!(
+            self,
+            ReferenceError::UndeclaredVariable
+                | ReferenceError::UndeclaredLocal
+                | ReferenceError::UndeclaredModule
+                | ReferenceError::UndeclaredResource
+        )
+    }
+}

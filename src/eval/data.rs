@@ -111,6 +111,10 @@ pub trait Data {
     }
     /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` for another name.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
+    /// Why names may be declared that nobody knows of; `None` where an unknown name is an error.
+    fn open(&self) -> Option<&str> {
+        None
+    }
     /// Whether all references were found to be sound before, so that
     /// [`check_references`](super::check_references) has nothing to do.
     fn is_checked(&self) -> bool {

@@ -61,7 +61,7 @@ pub use trace::{Observation, Trace};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, has_errors},
     functions::Host,
     release::Release,
     syntax::Expr,
@@ -91,12 +91,17 @@ pub fn evaluate(expr: &Expr, scope: &Scope<'_>) -> (Value, Diagnostics) {
 
 /// Evaluates, and reports everything that it met on the way.
 pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evaluation {
-    let diagnostics = check_references(expr, scope);
-    if !diagnostics.is_empty() {
+    let mut diagnostics = check_references(expr, scope);
+    if has_errors(&diagnostics) {
         let value = Value::unknown(Type::Dynamic);
         return Evaluation { value, diagnostics, undecided: Vec::new(), trace: Vec::new() };
     }
-    Evaluator::new(scope, trace).run(expr)
+    let mut evaluation = Evaluator::new(scope, trace).run(expr);
+    if !diagnostics.is_empty() {
+        diagnostics.append(&mut evaluation.diagnostics);
+        evaluation.diagnostics = diagnostics;
+    }
+    evaluation
 }
 
 /// Evaluates a constant: Terraform refuses references and calls in it, so each one that is evaluated is

@@ -11,13 +11,14 @@ use super::{
     merge, overrides,
     reader::BlockReader,
     requirement,
+    terragrunt::{self, Generated},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
     eval::Meter,
     release::{Release, Wanted},
     syntax::{Block, Body, Item, config::ConfigFile, named_if_encrypted},
-    system::{System, paths, unreadable},
+    system::{Entry, EntryKind, System, paths, unreadable},
 };
 
 /// How to read a module.
@@ -55,17 +56,26 @@ pub fn load_metered(
     options: &Options,
     meter: &Meter,
 ) -> io::Result<(Module, Diagnostics)> {
-    let files = ModuleFiles::select(&system.list(dir)?, options.release);
+    let mut entries = system.list(dir)?;
+    let generated = terragrunt::generated(system, dir, &entries, meter).unwrap_or_default();
+    for (name, _) in &generated.files {
+        if let Err(place) = entries.binary_search_by(|it| it.name.cmp(name)) {
+            entries.insert(place, Entry { name: name.clone(), kind: EntryKind::File });
+        }
+    }
+    let files = ModuleFiles::select(&entries, options.release);
     let blocks = options.keeps_blocks.then(Vec::new);
     let (dir, release) = (dir.to_owned(), options.release);
-    let mut module = Module { dir, release, blocks, ..Module::default() };
+    let open = generated.open.clone();
+    let mut module = Module { dir, release, blocks, open, ..Module::default() };
     let mut diagnostics = Vec::new();
+    let from = (system, &generated);
     for name in &files.primary {
-        let file = read(&mut module, system, name, (options, meter), false, &mut diagnostics);
+        let file = read(&mut module, from, name, (options, meter), false, &mut diagnostics);
         merge::add(&mut module, file, &mut diagnostics);
     }
     for name in &files.overrides {
-        let file = read(&mut module, system, name, (options, meter), true, &mut diagnostics);
+        let file = read(&mut module, from, name, (options, meter), true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     diagnostics.extend(overrides::check_versions(&module));
@@ -107,7 +117,7 @@ fn is_related(bytes: &[u8]) -> bool {
 
 fn read(
     module: &mut Module,
-    system: &dyn System,
+    (system, generated): (&dyn System, &Generated),
     name: &str,
     (options, meter): (&Options, &Meter),
     is_override: bool,
@@ -118,7 +128,8 @@ fn read(
     if meter.is_exhausted() {
         return FileContent::default();
     }
-    let bytes = match system.read(&path) {
+    let known = generated.files.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+    let bytes = match known.map_or_else(|| system.read(&path), Ok) {
         Ok(bytes) => bytes,
         Err(error) => {
             let sources = &mut module.sources;

@@ -25,6 +25,7 @@ mod overrides;
 mod reader;
 mod requirement;
 mod rule;
+mod terragrunt;
 mod values;
 mod variable;
 mod workspace;
@@ -45,5 +46,6 @@ pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
     Resource,
 };
+pub use terragrunt::{generates_for, is_terragrunt_file};
 pub use values::{Known, Values, View};
 pub use workspace::selected_workspace;

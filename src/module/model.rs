@@ -59,6 +59,9 @@ pub struct Module {
     pub backend: Option<Diagnostics>,
     /// Uses of blocks and arguments that some release introduced.
     pub features: Vec<(&'static Change, Span)>,
+    /// Why the module may declare more than its files do: Terragrunt may write further files before Terraform reads
+    /// them.
+    pub open: Option<String>,
     /// Every block as written, if [`super::Options::keeps_blocks`] asked for it.
     pub blocks: Option<Vec<WrittenBlock>>,
 }

@@ -213,13 +213,19 @@ impl<'a> Values<'a> {
 
 impl Data for Values<'_> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
-        match namespace {
+        let found = match namespace {
             Namespace::Variable => {
                 let known = self.variables.get(name).cloned();
                 known.or_else(|| self.module.variables.get(name).map(unknown))
             }
             Namespace::Local => self.local(name).map(|it| it.value),
-        }
+        };
+        let undecided = || Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
+        found.or_else(|| self.module.open.is_some().then(undecided))
+    }
+
+    fn open(&self) -> Option<&str> {
+        self.module.open.as_deref()
     }
 
     fn has(&self, namespace: Namespace, name: &str) -> bool {
@@ -340,6 +346,10 @@ impl Data for View<'_> {
 
     fn is_checked(&self) -> bool {
         !self.checks && self.values.is_checked()
+    }
+
+    fn open(&self) -> Option<&str> {
+        self.values.open()
     }
 
     fn declares(&self, kind: &str, name: &str) -> bool {

@@ -101,6 +101,7 @@ impl Baseline {
             message: what,
             module: String::new(),
             address: SmolStr::default(),
+            variables: Vec::new(),
             variable: None,
             validation: None,
             path: None,

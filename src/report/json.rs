@@ -85,7 +85,7 @@ impl Default for Tool {
     }
 }
 
-/// Counts. All but the last follow from the other members, so readers ignore them.
+/// Counts. All but the last two follow from the other members, so readers ignore them.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Summary {
@@ -100,6 +100,8 @@ struct Summary {
     stale: usize,
     missing: usize,
     written: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    modules_without_variables: usize,
     #[serde(skip_serializing_if = "is_zero")]
     baselined: usize,
 }
@@ -123,6 +125,7 @@ impl Summary {
             stale: status(Status::Stale),
             missing: status(Status::Missing),
             written: status(Status::Written),
+            modules_without_variables: report.without_variables,
             baselined: report.baselined,
         }
     }
@@ -197,6 +200,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         judged_as,
         directory: it.directory.map(Cow::into_owned),
         failures: it.failures.into_owned(),
+        without_variables: it.summary.modules_without_variables,
         baselined: it.summary.baselined,
         part: it.shard.map(Cow::into_owned),
         compat: it.compat.map(Cow::into_owned),

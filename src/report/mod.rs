@@ -66,6 +66,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Sorted by path.
     pub modules: Vec<ModuleReport>,
+    /// The number of checked directories whose modules declare no variables; they are not among `modules`.
+    pub without_variables: usize,
     /// The parts that the findings and the verdict do not cover; sorted.
     pub not_judged: Vec<NotJudged>,
     /// The fate of the values files.
@@ -317,7 +319,13 @@ impl Report {
             (None, Some(it), _) => it.words(),
             (None, None, Some(it)) => it.words(),
             (None, None, None) => {
-                format!(" in {}{}", counted(self.modules.len(), "module"), self.values())
+                let modules = match (self.modules.len(), self.without_variables) {
+                    (0, 1..) => {
+                        format!("{} without variables", counted(self.without_variables, "module"))
+                    }
+                    (n, _) => counted(n, "module"),
+                };
+                format!(" in {modules}{}", self.values())
             }
         };
         let known = match self.baselined {

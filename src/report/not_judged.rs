@@ -321,7 +321,7 @@ impl Report {
         };
         let files = match self.count_not_judged("values-file") {
             0 => None,
-            n => Some(format!("{} without values to read", counted(n, "values file"))),
+            n => Some(counted(n, "values file")),
         };
         let parts: Vec<String> = rules.into_iter().chain(calls).chain(files).collect();
         (!parts.is_empty()).then(|| parts.join("; "))

@@ -57,6 +57,7 @@ impl Report {
             joined.modules.extend(report.modules);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
+            joined.without_variables += report.without_variables;
             joined.values_files.judged.extend(report.values_files.judged);
             joined.values_files.without_module.extend(report.values_files.without_module);
             joined.judged_as.join(report.judged_as);

@@ -85,7 +85,7 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, RuleId, Span, Verdict, rules},
+    diagnostic::{Cause, Diagnostic, Diagnostics, Level, Role, RuleId, Span, Verdict, rules},
     eval::{EvalHost, Meter},
     inputs::Collected,
     module::Module,
@@ -276,7 +276,8 @@ impl Judge {
         if goes_on {
             diagnostics.extend(self.names.iter().chain(&self.cycles).cloned());
         }
-        diagnostics.extend(fixed.iter().filter(is_error).cloned());
+        let is_kept = |it: &&Diagnostic| it.is_error() || is_open_reference(it);
+        diagnostics.extend(fixed.iter().filter(is_kept).cloned());
         if goes_on {
             diagnostics.extend(self.moves.iter().cloned().chain(moved));
             // An error that no value changes may be found again, in other words.
@@ -389,6 +390,11 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
     }
     let help = "it fails where nothing but defaults is given; a value given may change that";
     Diagnostic { level: Level::Note, ..it }.help(help)
+}
+
+/// Whether a diagnostic leaves open whether a name is declared. Only the static pass checks references.
+fn is_open_reference(it: &Diagnostic) -> bool {
+    it.rule == rules::UNDECIDED_VALIDATION && matches!(it.cause, Some(Cause::Reference(_)))
 }
 
 /// Whether a diagnostic says only that our work ended here; Terraform may accept the input.

@@ -17,11 +17,11 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, rules},
-    inputs::{self, Collected, Entry, Layer, Request},
+    inputs::{self, Collected, Entry, Input, Layer, Origin, Request},
     module::{Module, ModuleCall, Options, selected_workspace},
     release::{Product, Release, changes},
     system::System,
-    value::Value,
+    value::{Marks, Value},
 };
 
 /// A module whose declared secrets no excerpt shows. From here on only its sources change: they take in
@@ -260,6 +260,30 @@ pub struct Ready<'a> {
 }
 
 impl Ready<'_> {
+    /// Makes variables unknown whose values come from elsewhere, such as a pipeline, unless these inputs give them
+    /// a value. What depends on one is undecided.
+    pub fn leave_open(&mut self, comes_from_elsewhere: impl Fn(&str) -> bool) {
+        for (name, variable) in &self.module.variables {
+            if !comes_from_elsewhere(name) || self.values.contains_key(name) {
+                continue;
+            }
+            let is_of_it = |it: &Diagnostic| {
+                it.rule == rules::MISSING_VARIABLE && it.variable.as_ref() == Some(name)
+            };
+            self.said.retain(|it| !is_of_it(it));
+            // A value with an error is reported, and does not become unknown.
+            if self.said.iter().any(|it| it.is_error() && it.variable.as_ref() == Some(name)) {
+                continue;
+            }
+            let ty = variable.constraint.ty.without_optional();
+            let value = Value::unknown(ty).with_marks(Marks::UNDECIDED);
+            let given = inputs::Given::Text { text: String::new(), span: variable.span };
+            let origin = Origin::Environment(format!("TF_VAR_{name}"));
+            let input = Input { value, origin, name_span: variable.span, given: given.into() };
+            self.values.insert(name.clone(), input);
+        }
+    }
+
     /// Stages 4 and 5; they are skipped after errors of the earlier ones.
     pub fn judge(&self) -> Judgement {
         let said = self.said.iter().cloned();

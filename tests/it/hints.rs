@@ -57,13 +57,20 @@ fn a_mistyped_variable_does_not_orphan_its_schema() {
 #[test]
 fn a_directory_where_none_is_taken_brings_the_flag() {
     let system = module("variable \"a\" {}");
-    for line in ["generate modules/network", "validate modules/network", "modules/network"] {
+    let (exit, text) = said(&system, "modules/network");
+    assert_eq!(exit, Exit::Failure);
+    assert!(text.contains("'-i modules/network' names the directory of a module"), "{text}");
+    // The commands take it.
+    let system = system.file("modules/network/main.tf", "variable \"b\" {}");
+    for line in ["generate modules/network --stdout", "generate -i modules/network --stdout"] {
         let (exit, text) = said(&system, line);
-        assert_eq!(exit, Exit::Failure);
-        assert!(
-            text.contains("'-i modules/network' names the directory of a module"),
-            "{line}: {text}"
-        );
+        assert_eq!((exit, text.contains("\"b\"")), (Exit::Clean, true), "{line}: {text}");
+    }
+    let (exit, text) = said(&system, "validate modules/network -var b=1");
+    assert_eq!((exit, text.contains("accepted")), (Exit::Clean, true), "{text}");
+    for command in ["generate", "validate"] {
+        let (exit, text) = said(&system, &format!("{command} -i modules/network modules/network"));
+        assert_eq!((exit, text.contains("cannot be used with")), (Exit::Failure, true), "{text}");
     }
     let (_, text) = said(&system, "validate --formt json");
     assert!(text.contains("'--format'") && !text.contains("-i "), "{text}");

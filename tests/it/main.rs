@@ -31,6 +31,7 @@ mod eval;
 mod explanations;
 mod faults;
 mod functions;
+mod given;
 mod git;
 #[cfg(unix)]
 mod hostile;
@@ -63,6 +64,7 @@ mod syntax;
 mod system;
 mod templates;
 mod terminal;
+mod terragrunt;
 mod transcript;
 mod typeexpr;
 mod value;

@@ -1,9 +1,13 @@
 //! `missing-variable`: required variables that a set of values files leaves without a value. There is
 //! one finding for each set, placed in one of its files, since that is where the values go.
 
-use super::named;
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{super::subject::Subject, named};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, rules},
+    diagnostic::{Diagnostic, Diagnostics, Finding, Level, Role, Span, rules},
     inputs::{Layer, Origin},
 };
 
@@ -18,18 +22,34 @@ pub(in crate::check) fn take_out(said: &mut Diagnostics) -> Vec<String> {
     missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
 }
 
-/// The finding about all missing variables; `None` if there are none.
+/// The findings about all missing variables: one, or one for each level that the configuration gives to some of them.
+/// Those that an `ignore` block is about are left out.
 pub(in crate::check) fn found(
-    missing: &[String],
+    subject: &Subject<'_>,
+    missing: Vec<String>,
     level: Level,
     files: &[String],
     place: Option<Span>,
-) -> Option<Diagnostic> {
-    let first = missing.first()?;
+) -> Diagnostics {
+    let Some(first) = missing.first().cloned() else { return Vec::new() };
+    let one = of_level(&[first], level, files, place);
+    let one = Finding::new(&one, &subject.shown, &subject.module.sources);
+    let mut by_level: BTreeMap<Level, Vec<String>> = BTreeMap::new();
+    for name in missing {
+        let about = Finding { variable: Some(name.clone()), ..one.clone() };
+        if let Some(adjusted) = subject.configurations.adjust(about) {
+            by_level.entry(adjusted.level).or_default().push(name);
+        }
+    }
+    by_level.into_iter().rev().map(|(level, it)| of_level(&it, level, files, place)).collect()
+}
+
+/// The finding about missing variables of one level.
+fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Span>) -> Diagnostic {
     let files = if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
-    let (summary, detail) = if missing.len() == 1 {
+    let (summary, detail) = if let [name] = missing {
         let detail = format!("It has no default, and no value in {files}.");
-        (format!("No value for the required variable \"{first}\""), detail)
+        (format!("No value for the required variable \"{name}\""), detail)
     } else {
         let summary = format!("No values for {} required variables", missing.len());
         (
@@ -42,22 +62,24 @@ pub(in crate::check) fn found(
     };
     let help = match level {
         Level::Error => {
-            "give values or defaults; where the environment, `-var` or another file gives the rest, \
-             name the files in an `input` block with `partial = true`"
+            "give values or defaults; list in `given` of the configuration what the environment or \
+             `-var` gives, or set `partial = true` where other files give the rest"
         }
         Level::Warning | Level::Note => {
-            "where other values come with these, say so in an `input` block of .terraschema.hcl"
+            "where `-var` or TF_VAR_* gives it, list it in `given` of .terraschema.hcl; where other \
+             files come with these, an `input` block says so"
         }
     };
     let mut diagnostic =
         Diagnostic::new(&rules::MISSING_VARIABLE, summary).level(level).detail(detail).help(help);
-    if missing.len() == 1 {
-        diagnostic = diagnostic.variable(first);
+    match missing {
+        [name] => diagnostic = diagnostic.variable(name),
+        _ => diagnostic.variables = missing.iter().map(SmolStr::from).collect(),
     }
-    Some(match place {
+    match place {
         Some(span) => diagnostic.at(Role::Value, span),
         None => diagnostic,
-    })
+    }
 }
 
 /// The file whose values win, or the first automatic one.

@@ -30,6 +30,25 @@ use crate::{
     },
 };
 
+// `generate` as a command of its own. Without its name a word is a mistyped command and not a directory.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateCommand {
+    /// Directory of the module, as --input
+    #[arg(value_name = "DIR", conflicts_with = "input")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    generate: GenerateArgs,
+}
+
+impl GenerateCommand {
+    /// The same as flags alone.
+    pub(crate) fn into_flags(self) -> GenerateArgs {
+        let GenerateCommand { dir, mut generate } = self;
+        generate.input = dir.unwrap_or(generate.input);
+        generate
+    }
+}
+
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct GenerateArgs {

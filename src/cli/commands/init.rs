@@ -1,6 +1,7 @@
 //! `terraschema init`: surveys a repository and writes a first configuration.
 
 mod hook;
+mod ignored;
 mod inputs;
 mod policy;
 
@@ -52,6 +53,10 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     // As `check` sees it: with files that git tracks although it ignores them.
     let survey = survey(&WorkTreeSystem::new(system))?;
     let modules = &survey.modules;
+    if modules.is_empty() && survey.unreadable.is_empty() && !survey.terragrunt.is_empty() {
+        console.out(&Inert::TEXT.write(without_modules(&survey.terragrunt)));
+        return Ok(Exit::Clean);
+    }
     if modules.is_empty() && survey.unreadable.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");
     }
@@ -68,9 +73,9 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
         console.out(&format!("\n{FILE_NAME} exists and is left as it is.\n"));
-        if !survey.inputs.is_empty() {
-            let text = inputs::blocks(&survey.inputs);
-            console.out(&format!("These blocks could be added to it:\n{}", shown(text.trim())));
+        let text = inputs::given(&survey.given) + &inputs::blocks(&survey.inputs);
+        if !text.is_empty() {
+            console.out(&format!("This could be added to it:\n{}", shown(text.trim())));
         }
         if !survey.unreadable.is_empty() {
             let text = exclude(&survey.unreadable);
@@ -91,6 +96,13 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             true
         }
     };
+    for file in [FILE_NAME, hook::FILE_NAME] {
+        if let Some(warning) =
+            ignored::warning(system, file).filter(|_| system.kind(file.as_ref()).is_ok())
+        {
+            console.out(&Inert::TEXT.write(warning));
+        }
+    }
     if !is_new && has_hook {
         console.out("Nothing was changed.\n");
         return Ok(Exit::Clean);
@@ -113,6 +125,19 @@ Next: `terraschema check` says what is not in order, `terraschema check --fix` w
 hooks on.
 ";
 
+/// The explanation for a repository in which Terragrunt gets all modules from elsewhere.
+fn without_modules(files: &[PathBuf]) -> String {
+    let mut out = format!(
+        "{} of Terragrunt, and no module with variables next to one\n",
+        counted(files.len(), "file")
+    );
+    list(&mut out, "", &files.iter().collect::<Vec<_>>());
+    out + "
+Terragrunt gets the modules from elsewhere, so there is nothing here that terraschema can judge: it reads no `inputs` of
+Terragrunt. Run it in the repository of the modules. Nothing was written.
+"
+}
+
 /// The survey as a list, one line for each module.
 fn listing(survey: &Survey) -> String {
     let modules = &survey.modules;
@@ -126,10 +151,7 @@ fn listing(survey: &Survey) -> String {
         let called = if module.is_called { ", called by others" } else { "" };
         let line = format!("{dir}: {}, {schema}{called}", counted(module.names.len(), "variable"));
         _ = writeln!(out, "  {}", visible_line(&line));
-        let configured = survey.inputs.iter().filter(|it| it.module == module.dir);
-        let elsewhere = configured.filter_map(|it| it.files.last());
-        let elsewhere = elsewhere.filter(|it| !module.values.contains(it));
-        let files: Vec<&PathBuf> = module.values.iter().chain(elsewhere).collect();
+        let files: Vec<&PathBuf> = module.values.iter().chain(&module.elsewhere).collect();
         list(&mut out, "values: ", &files);
     }
     if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
@@ -147,6 +169,13 @@ fn listing(survey: &Survey) -> String {
         if let Some(more) = survey.unreadable.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
             _ = writeln!(out, "  and {more} more");
         }
+    }
+    if !survey.terragrunt.is_empty() {
+        let number = counted(survey.terragrunt.len(), "file");
+        _ = writeln!(
+            out,
+            "{number} of Terragrunt: what they generate is read where it is constant, `inputs` are not judged"
+        );
     }
     if !survey.loose.is_empty() {
         let number = counted(survey.loose.len(), "values file");
@@ -258,7 +287,7 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
 fn configuration(
     schema: Option<&CommittedSchema>,
     has_schemas: bool,
-    Survey { unreadable, is_of_tofu, .. }: &Survey,
+    Survey { unreadable, given, is_of_tofu, .. }: &Survey,
 ) -> String {
     let mut out =
         "# Governs this directory and everything below; docs/configuration.md of terraschema \
@@ -267,6 +296,7 @@ fn configuration(
     if *is_of_tofu {
         out += "# There are files that OpenTofu alone reads.\nopentofu = true\n\n";
     }
+    out += &inputs::given(given);
     let lines = schema.map(settings).unwrap_or_default();
     if !has_schemas {
         out += "# Only values files are checked. Without this block every module has a schema committed beside it, which\n\

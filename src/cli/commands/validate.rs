@@ -24,7 +24,11 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArgs {
-    /// Directory of the module; relative paths start there, as with Terraform's -chdir
+    /// Directory of the module, as --input
+    #[arg(value_name = "DIR", conflicts_with = "input")]
+    dir: Option<PathBuf>,
+    /// Directory of the module; relative paths start there, as with Terraform's -chdir, and path.cwd
+    /// stays the current directory
     #[arg(short, long, visible_alias = "chdir", value_name = "DIR", default_value = ".")]
     input: PathBuf,
     #[command(flatten)]
@@ -43,14 +47,21 @@ pub(crate) struct ValidateArgs {
     output: OutputFlags,
 }
 
+impl ValidateArgs {
+    fn module(&self) -> &PathBuf {
+        self.dir.as_ref().unwrap_or(&self.input)
+    }
+}
+
 pub(crate) fn run(
     args: &ValidateArgs,
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let max_file_size = args.limits.max_file_size();
+    let input = args.module();
     let report = if args.confined {
-        let (named, files) = (std::slice::from_ref(&args.input), &args.inputs.files()[..]);
+        let (named, files) = (std::slice::from_ref(input), &args.inputs.files()[..]);
         let asked = Asked { named, root: None, files, max_file_size };
         with_walls(system, &asked, |it| judged(args, it))
     } else {
@@ -69,7 +80,7 @@ pub(crate) fn run(
 }
 
 fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
-    let dir = &args.input;
+    let dir = args.module();
     let flags = Config {
         terraform_version: args.release.terraform_version,
         opentofu: args.release.opentofu,

@@ -27,6 +27,12 @@ impl Problem {
 /// The error that Terraform reports for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let Problem { error, detail } = problem(root, scope)?;
+    if let Some(why) = scope.data.open().filter(|_| error.is_undeclared()) {
+        let summary = format!("{error}, which Terragrunt may declare");
+        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let open = open.detail(format!("{detail} It may be declared before the plan: {why}."));
+        return Some(open.cause(Cause::Reference(error)).at(Role::Rule, root.span));
+    }
     let told = Diagnostic::new(&rules::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
     Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
 }

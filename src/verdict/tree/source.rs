@@ -60,7 +60,14 @@ impl Builder<'_> {
             return Source::Open("its source depends on values that inputs give".to_owned());
         }
         if !value.is_known() || marks.is_hidden() {
-            let detail = "It has to be known before anything else is, and may be no secret.";
+            let detail = match release.product() {
+                _ if marks.is_hidden() => "The source of a module must not be sensitive.",
+                Product::Terraform => {
+                    "Terraform must know the source before anything else, so a variable in it needs \
+                     \"const = true\". OpenTofu takes any variable: try --opentofu."
+                }
+                Product::OpenTofu => "OpenTofu must know the source before anything else.",
+            };
             return refused("Unknown module source", detail, expr.span);
         }
         let text = convert(&value, &Type::String).ok();

@@ -86,7 +86,7 @@ fn a_second_run_changes_nothing_and_says_so() {
             .file("b/terraform.tfvars", "size = 1\n")
             .file(".git/HEAD", "");
         let (exit, text) = terraschema(&system, &format!("init{flags}"));
-        assert!(configuration(&system).contains("partial = true"), "{text}");
+        assert!(configuration(&system).contains("given = [\"name\"]\n"), "{text}");
         assert_eq!((exit, text.contains("Nothing was changed.")), (Exit::Clean, false), "{text}");
         let before = [configuration(&system), read(&system, ".pre-commit-config.yaml")];
         let (exit, text) = terraschema(&system, &format!("init{flags}"));
@@ -131,11 +131,11 @@ fn values_files_elsewhere_get_an_input_block() {
         // The only root beside a customary directory.
         (
             &[("terraform/main.tf", root), ("envs/prod.tfvars", whole)],
-            "input \"prod\" {\n  module  = \"terraform\"\n  files   = [\"envs/prod.tfvars\"]\n}\n",
+            "input \"prod\" {\n  module = \"terraform\"\n  files  = [\"envs/prod.tfvars\"]\n}\n",
         ),
         (
             &[("terraform/main.tf", root), ("vars/a/b.tfvars.json", "{\"size\": 2}")],
-            "input \"b.json\" {\n  module  = \"terraform\"\n  files   = [\"vars/a/b.tfvars.json\"]\n  partial = true\n}\n",
+            "given = [\"name\"]\ninput \"b.json\" {\n  module = \"terraform\"\n  files  = [\"vars/a/b.tfvars.json\"]\n}\n",
         ),
         // A module that others call is no root.
         (
@@ -144,7 +144,7 @@ fn values_files_elsewhere_get_an_input_block() {
                 ("modules/leaf/main.tf", root),
                 ("environments/prod.tfvars", whole),
             ],
-            "input \"prod\" {\n  module  = \"terraform\"\n  files   = [\"environments/prod.tfvars\"]\n}\n",
+            "input \"prod\" {\n  module = \"terraform\"\n  files  = [\"environments/prod.tfvars\"]\n}\n",
         ),
         // Of several roots the one that declares all, or whose name is in the path.
         (
@@ -154,7 +154,7 @@ fn values_files_elsewhere_get_an_input_block() {
                 ("tfvars/x.tfvars", whole),
                 ("tfvars/y.tfvars", "nothing = 1\n"),
             ],
-            "input \"x\" {\n  module  = \"a\"\n  files   = [\"tfvars/x.tfvars\"]\n}\n",
+            "input \"x\" {\n  module = \"a\"\n  files  = [\"tfvars/x.tfvars\"]\n}\n",
         ),
         (
             &[
@@ -165,15 +165,14 @@ fn values_files_elsewhere_get_an_input_block() {
                 ("envs/dns-prod.tfvars", whole),
                 ("live/dns/x.tfvars", whole),
             ],
-            "input \"dns-prod\" {\n  module  = \"stacks/dns\"\n  files   = [\"envs/dns-prod.tfvars\"]\n}\n
-input \"x\" {\n  module  = \"stacks/dns\"\n  files   = [\"live/dns/x.tfvars\"]\n}\n
-input \"envs/prod/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/prod/net.tfvars\"]\n}\n
-input \"envs/test/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/test/net.tfvars\"]\n}\n",
+            "input \"dns-prod\" {\n  module = \"stacks/dns\"\n  files  = [\"envs/dns-prod.tfvars\"]\n}\n
+input \"x\" {\n  module = \"stacks/dns\"\n  files  = [\"live/dns/x.tfvars\"]\n}\n
+input \"net\" {\n  module = \"stacks/net\"\n  each   = \"envs/*/net.tfvars\"\n}\n",
         ),
         // `_` and `-`, large and small letters make no difference.
         (
             &[("mods/a-b/main.tf", root), ("mods/c/main.tf", root), ("test/A_b/x.tfvars", whole)],
-            "input \"x\" {\n  module  = \"mods/a-b\"\n  files   = [\"test/A_b/x.tfvars\"]\n}\n",
+            "input \"x\" {\n  module = \"mods/a-b\"\n  files  = [\"test/A_b/x.tfvars\"]\n}\n",
         ),
         // What lacks a value is used on top of what all share.
         (
@@ -183,8 +182,8 @@ input \"envs/test/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"env
                 ("vars/prod/a.tfvars", part),
                 ("vars/whole.tfvars", whole),
             ],
-            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/common.tfvars\", \"vars/prod/a.tfvars\"]\n}\n
-input \"whole\" {\n  module  = \"tf\"\n  files   = [\"vars/whole.tfvars\"]\n}\n",
+            "input \"a\" {\n  module = \"tf\"\n  files  = [\"vars/common.tfvars\", \"vars/prod/a.tfvars\"]\n}\n
+input \"whole\" {\n  module = \"tf\"\n  files  = [\"vars/whole.tfvars\"]\n}\n",
         ),
         // Automatic files give values, too.
         (
@@ -193,21 +192,21 @@ input \"whole\" {\n  module  = \"tf\"\n  files   = [\"vars/whole.tfvars\"]\n}\n"
                 ("tf/terraform.tfvars", whole),
                 ("vars/a.tfvars", part),
             ],
-            "input \"terraform\" {\n  module  = \"tf\"\n  files   = [\"tf/terraform.tfvars\"]\n}\n
-input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
+            "input \"terraform\" {\n  module = \"tf\"\n  files  = [\"tf/terraform.tfvars\"]\n}\n
+input \"a\" {\n  module = \"tf\"\n  files  = [\"vars/a.tfvars\"]\n}\n",
         ),
         // What automatic files lack comes from the environment, or from a file on top of them.
         (
             &[("tf/main.tf", root), ("tf/terraform.tfvars", part)],
-            "input \"terraform\" {\n  module  = \"tf\"\n  files   = [\"tf/terraform.tfvars\"]\n  partial = true\n}\n",
+            "given = [\"name\"]\n",
         ),
         (
             &[("tf/main.tf", root), ("tf/terraform.tfvars", part), ("tf/envs/prod.tfvars", whole)],
-            "input \"prod\" {\n  module  = \"tf\"\n  files   = [\"tf/envs/prod.tfvars\"]\n}\n",
+            "",
         ),
         (
             &[("main.tf", root), ("a.auto.tfvars", part), ("vars/x.auto.tfvars.json", "{\"size\": 3}")],
-            "input \"x.json\" {\n  files   = [\"vars/x.auto.tfvars.json\"]\n  partial = true\n}\n",
+            "given = [\"name\"]\n",
         ),
         // A name says more than a place whose module declares less than half of what the file sets.
         (
@@ -219,11 +218,11 @@ input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
                 ("deployments/dns/main.tf", other),
                 ("deployments/net/main.tf", other),
             ],
-            "input \"dns\" {\n  module  = \"deployments/dns\"\n  files   = [\"variables/prod/dns.tfvars\"]\n}\n",
+            "input \"dns\" {\n  module = \"deployments/dns\"\n  files  = [\"variables/prod/dns.tfvars\"]\n}\n",
         ),
         (
             &[("main.tf", root), ("dns/main.tf", other), ("live/dns.tfvars", "cidr = 1\nzone = 2\n")],
-            "input \"dns\" {\n  module  = \"dns\"\n  files   = [\"live/dns.tfvars\"]\n}\n",
+            "input \"dns\" {\n  module = \"dns\"\n  files  = [\"live/dns.tfvars\"]\n}\n",
         ),
         // The name of a directory further up says nothing.
         (
@@ -232,7 +231,7 @@ input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
                 ("modules/vm/main.tf", root),
                 ("modules/vm/examples/a.tfvars", "cidr = 1\nzone = 2\n"),
             ],
-            "",
+            "given = [\"name\"]\n",
         ),
         // Files that set none of each other's variables are used together.
         (
@@ -241,8 +240,7 @@ input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
                 ("vars/a.tfvars", "a = 2\n"),
                 ("vars/b.tfvars", "b = 2\n"),
             ],
-            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n  partial = true\n}\n
-input \"b\" {\n  module  = \"tf\"\n  files   = [\"vars/b.tfvars\"]\n  partial = true\n}\n",
+            "input \"vars\" {\n  module  = \"tf\"\n  each    = \"vars/*.tfvars\"\n  partial = true\n}\n",
         ),
         // Terraform takes an automatic file where it is.
         (
@@ -254,6 +252,46 @@ input \"b\" {\n  module  = \"tf\"\n  files   = [\"vars/b.tfvars\"]\n  partial = 
             ],
             "",
         ),
+        // Files of one pattern are one block.
+        (
+            &[("tf/main.tf", root), ("envs/dev.tfvars", whole), ("envs/prod.tfvars", whole)],
+            "input \"envs\" {\n  module = \"tf\"\n  each   = \"envs/*.tfvars\"\n}\n",
+        ),
+        (
+            &[
+                ("tf/main.tf", root),
+                ("envs/base.tfvars", "size = 1\n"),
+                ("envs/dev.tfvars", whole),
+                ("envs/prod.tfvars.json", "{\"name\": \"x\"}"),
+                ("envs/test.tfvars.json", "{\"name\": \"x\"}"),
+            ],
+            "input \"envs/*.tfvars\" {\n  module  = \"tf\"\n  each    = \"envs/*.tfvars\"\n  partial = true\n}\n
+input \"envs/*.tfvars.json\" {\n  module  = \"tf\"\n  each    = \"envs/*.tfvars.json\"\n  partial = true\n}\n",
+        ),
+        // What no file sets for a module, and what no file sets at all.
+        (
+            &[
+                ("a/main.tf", root),
+                ("b/main.tf", other),
+                ("a/config/dev.tfvars", "size = 1\n"),
+                ("a/config/prod.tfvars", "size = 2\n"),
+                ("b/config/dev.tfvars", "zone = 1\n"),
+                ("b/config/prod.tfvars", "zone = 1\n"),
+            ],
+            "given = [\"cidr\", \"name\"]\n",
+        ),
+        (
+            &[
+                ("a/main.tf", root),
+                ("b/main.tf", root),
+                ("a/config/dev.tfvars", "size = 1\n"),
+                ("a/config/prod.tfvars", "size = 2\n"),
+                ("b/config/dev.tfvars", whole),
+            ],
+            "input \"config\" {\n  module = \"a\"\n  each   = \"a/config/*.tfvars\"\n  given  = [\"name\"]\n}\n",
+        ),
+        // A name that is near may be mistyped.
+        (&[("main.tf", root), ("dev.tfvars", "nam = 1\nsize = 2\n")], ""),
         // What belongs to a module by its place needs none; what nothing tells gets none.
         (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),
         (&[("tf/main.tf", root), ("x/a.tfvars", whole), ("envs/b.tfvars", "other = 1\n")], ""),
@@ -270,10 +308,48 @@ input \"b\" {\n  module  = \"tf\"\n  files   = [\"vars/b.tfvars\"]\n  partial = 
         assert_eq!(exit, Exit::Clean, "{text}");
         let configuration = configuration(&system);
         let blocks = configuration.find("\ninput ").map_or("", |it| &configuration[it + 1..]);
-        assert_eq!(blocks, *expected, "{files:?}");
+        let given = configuration.lines().find(|it| it.starts_with("given = "));
+        let given = given.map(|it| format!("{it}\n")).unwrap_or_default();
+        assert_eq!(given + blocks, *expected, "{files:?}");
         let (exit, text) = terraschema(&system, "check");
         assert_eq!(exit, Exit::Clean, "{files:?} {text}");
     }
+}
+
+/// `ln -s ../../environments/variables.tf`
+#[test]
+fn values_beside_shared_variables_are_for_those_that_link_to_them() {
+    let variables = "variable \"name\" {}\nvariable \"size\" {\n  default = 1\n}\n";
+    let own = "output \"x\" {\n  value = var.name\n}\n";
+    let mut system = MemorySystem::new()
+        .file(".git/HEAD", "")
+        .file("environments/variables.tf", variables)
+        .file("environments/dev/dev.tfvars", "size = 1\n")
+        .file("environments/prod/prod.tfvars", "size = 2\n")
+        .file("components/own/main.tf", own.to_owned() + variables);
+    for component in ["a", "b", "c"] {
+        system = system.file(format!("components/{component}/main.tf"), own).symlink(
+            format!("components/{component}/variables.tf"),
+            "../../environments/variables.tf",
+        );
+    }
+    let (_, text) = terraschema(&system, "init");
+    let modules = "[\"components/a\", \"components/b\", \"components/c\"]";
+    let expected = format!(
+        "input \"environments\" {{\n  modules = {modules}\n  each    = \"environments/*/*.tfvars\"\n}}\n"
+    );
+    let configuration = configuration(&system);
+    assert!(configuration.ends_with(&expected), "{text}");
+    assert!(configuration.contains("given = [\"name\"]"), "{text}");
+    let wrong = system.file("environments/prod/prod.tfvars", "size = 2\nname = []\n");
+    let wrong =
+        wrong.file("environments/variables.tf", variables.replace("{}", "{\n  type = string\n}"));
+    let (_, text) = terraschema(&wrong, "check --format concise");
+    assert_eq!(
+        text.matches("environments/prod/prod.tfvars:2:8: error[type-mismatch]").count(),
+        3,
+        "{text}"
+    );
 }
 
 #[test]
@@ -416,8 +492,16 @@ fn files_that_opentofu_alone_reads_make_the_modules_its_own() {
             MemorySystem::new().file(format!("m/{source}"), text).file("m/prod.tfvars", values);
         let system =
             system.file(format!("m/{twin}"), if twin == "main.tf" { variable } else { "" });
+        // Without a configuration `check` decides as `init` does, whatever it is asked for.
         let remark = "note: .tofu files are left out, since Terraform does not read them";
-        let (_, text) = terraschema(&system, "check");
+        let decided = "note: there are .tofu files, which OpenTofu alone reads";
+        for arguments in ["check", "check m", "check m/prod.tfvars"] {
+            let (_, text) = terraschema(&system, arguments);
+            assert_eq!(text.contains(decided), is_of_tofu, "{source}: {text}");
+            assert!(text.contains("error[type-mismatch]") && !text.contains(remark), "{text}");
+        }
+        // A configuration or a flag decides otherwise.
+        let (_, text) = terraschema(&system, "check --terraform-version 1.11");
         assert_eq!(text.contains(remark), is_of_tofu, "{source}: {text}");
         assert_eq!(text.contains("error[type-mismatch]"), !is_of_tofu, "{source}: {text}");
         let (exit, text) = terraschema(&system, "init");

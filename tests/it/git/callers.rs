@@ -140,6 +140,7 @@ fn every_way_to_write_a_local_source_counts_and_nothing_else_does() {
         "module \"m0\" {\n  source = \"../../modules/lone\"\n}\n",
     );
     it.write("live/no-tofu/main.tofu", calling(&[leaf])).write("live/no-tofu/variables.tf", X);
+    it.write(".terraschema.hcl", "opentofu = false\n");
     it.write("live/similar/main.tf", calling(&["../../modules/leaf-2", "./modules/leaf"]));
     let it = committed(it);
     let expected = [

@@ -511,7 +511,7 @@ fn init_sees_what_git_tracks_although_it_ignores_it() {
     it.write(".gitignore", "terraform.tfvars\n");
     assert_eq!(it.terraschema("init").code, 0);
     let configuration = std::fs::read_to_string(it.path(".terraschema.hcl")).unwrap();
-    assert!(configuration.contains("partial = true"), "{configuration}");
+    assert!(configuration.contains("given = [\"id\"]"), "{configuration}");
     let answer = it.terraschema("check --fix");
     assert_eq!(answer.code, 0, "{}", answer.text());
 }

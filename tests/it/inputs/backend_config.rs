@@ -19,7 +19,7 @@ fn check_judges_no_arguments_of_a_backend() {
     assert!(text.contains(told), "{text}");
     assert!(!text.contains("warning["), "{text}");
     let (_, text) = terraschema(&system, "check");
-    let count = "not judged: 1 values file without values to read (-v shows which)";
+    let count = "not judged: 1 values file (-v shows which)";
     assert!(text.contains(count), "{text}");
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::system::System;
 
-const FILE_NAME: &str = ".pre-commit-config.yaml";
+pub(super) const FILE_NAME: &str = ".pre-commit-config.yaml";
 const VALUES_ONLY: &str = include_str!("../../../../hooks/pre-commit-values.yaml");
 const WITH_SCHEMAS: &str = include_str!("../../../../hooks/pre-commit-schemas.yaml");
 

@@ -1,0 +1,252 @@
+//! Modules that Terragrunt writes files into.
+
+use std::ffi::OsString;
+
+use terraschema::{
+    cli::{Console, run},
+    system::MemorySystem,
+};
+
+/// Exit code and both streams.
+fn terraschema(system: &MemorySystem, arguments: &str) -> (u8, String) {
+    let words = format!("terraschema {arguments}");
+    let words = words.split_whitespace().map(OsString::from).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let exit = run(words, system, &mut console);
+    drop(console);
+    (exit.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
+}
+
+fn check(system: &MemorySystem) -> (u8, String) {
+    terraschema(system, "check -v")
+}
+
+const VALUES_ONLY: &str = "rule \"missing-schema\" {\n  level = \"off\"\n}\n";
+
+/// A repository with a module in `vnet`.
+fn repository(root: &str, unit: &str) -> MemorySystem {
+    MemorySystem::new()
+        .file(".git/HEAD", "")
+        .file(".terraschema.hcl", VALUES_ONLY)
+        .file("root.hcl", root)
+        .file("vnet/terragrunt.hcl", unit)
+        .file("vnet/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n")
+}
+
+const INCLUDE: &str = "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\n";
+
+fn generate(label: &str, rest: &str) -> String {
+    format!("generate \"{label}\" {{\n{rest}\n}}\n")
+}
+
+const TAGS: &str = "contents = <<EOF\nvariable \"common_tags\" {\n  type = map(string)\n}\nEOF";
+
+/// What the run says of `var.common_tags`.
+#[derive(Debug, PartialEq)]
+enum Said {
+    Declared,
+    NotJudged,
+    Undeclared,
+}
+
+fn said(system: &MemorySystem) -> (Said, String) {
+    let (code, text) = check(system);
+    let is_open = text.contains("which Terragrunt may declare");
+    let is_wrong = text.contains("error[undeclared-reference]");
+    assert_eq!(code == 0, !is_wrong, "{text}");
+    let said = match (is_open, is_wrong) {
+        (true, false) => Said::NotJudged,
+        (false, true) => Said::Undeclared,
+        (false, false) => Said::Declared,
+        (true, true) => panic!("{text}"),
+    };
+    (said, text)
+}
+
+/// Each row: the included file, the unit's file.
+#[test]
+fn what_is_generated_counts() {
+    let path = "path = \"tags.tf\"\nif_exists = \"overwrite\"\n";
+    let tags = &format!("{path}{TAGS}");
+    let with = |rest: &str| generate("tags", &format!("{path}{rest}"));
+    let include = |path: &str| format!("include \"root\" {{\n  path = {path}\n}}\n");
+    let cases = [
+        (generate("tags", tags), INCLUDE.to_owned(), Said::Declared),
+        (generate("tags", tags), include("\"../root.hcl\""), Said::Declared),
+        (generate("tags", tags), include("find_in_parent_folders(\"no.hcl\", \"../root.hcl\")"), Said::Declared),
+        (String::new(), generate("tags", tags), Said::Declared),
+        // Nothing is generated, or something else.
+        (String::new(), INCLUDE.to_owned(), Said::Undeclared),
+        (generate("tags", tags), String::new(), Said::Undeclared),
+        (with("contents = \"\""), INCLUDE.to_owned(), Said::Undeclared),
+        (with("contents = \"variable \\\"other\\\" {}\""), INCLUDE.to_owned(), Said::Undeclared),
+        (generate("tags", &format!("{tags}\ndisable = true")), INCLUDE.to_owned(), Said::Undeclared),
+        (generate("tags", &tags.replace("tags.tf", "tags.txt")), INCLUDE.to_owned(), Said::Undeclared),
+        (generate("tags", &tags.replace("tags.tf", "x/tags.tf")), INCLUDE.to_owned(), Said::Undeclared),
+        (generate("tags", tags), format!("{INCLUDE}{}", with("contents = \"\"")), Said::Undeclared),
+        (
+            "remote_state {\n  backend = \"s3\"\n  generate = {\n    path = \"backend.tf\"\n  }\n}\n".to_owned(),
+            INCLUDE.to_owned(),
+            Said::Undeclared,
+        ),
+        (generate("tags", tags), INCLUDE.replace('}', "  merge_strategy = \"no_merge\"\n}"), Said::Undeclared),
+        // Nobody knows what is generated.
+        (with("contents = local.text"), INCLUDE.to_owned(), Said::NotJudged),
+        (with("contents = file(\"x.tf\")"), INCLUDE.to_owned(), Said::NotJudged),
+        (with("contents = \"${local.text}\""), INCLUDE.to_owned(), Said::NotJudged),
+        (generate("tags", &tags.replace("\"tags.tf\"", "local.path")), INCLUDE.to_owned(), Said::NotJudged),
+        (generate("tags", &format!("{tags}\ndisable = local.off")), INCLUDE.to_owned(), Said::NotJudged),
+        ("generate = local.all\n".to_owned(), INCLUDE.to_owned(), Said::NotJudged),
+        (String::new(), include("local.root"), Said::NotJudged),
+        (String::new(), include("find_in_parent_folders(\"no.hcl\")"), Said::NotJudged),
+        (String::new(), include("\"${get_repo_root()}/root.hcl\""), Said::NotJudged),
+        (INCLUDE.to_owned(), INCLUDE.to_owned(), Said::NotJudged),
+        ("generate \"".to_owned(), INCLUDE.to_owned(), Said::NotJudged),
+        (String::new(), "terraform {\n  source = \"../modules/vnet\"\n}\n".to_owned(), Said::NotJudged),
+        (String::new(), "terraform {\n  source = \"./\"\n}\n".to_owned(), Said::Undeclared),
+    ];
+    for (root, unit, expected) in cases {
+        let (said, text) = said(&repository(&root, &unit));
+        assert_eq!(said, expected, "{root}\n{unit}\n{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_as_the_block_says() {
+    let known = |if_exists: &str| {
+        generate("tags", &format!("path = \"tags.tf\"\nif_exists = \"{if_exists}\"\n{TAGS}"))
+    };
+    let theirs = "variable \"other\" {}\n";
+    let own = &format!("# Generated by Terragrunt. Sig: nIlQXj57tbuaRZEa\n{theirs}");
+    let cases = [
+        ("overwrite", theirs, Said::Declared),
+        ("skip", theirs, Said::Undeclared),
+        ("error", theirs, Said::Undeclared),
+        ("overwrite_terragrunt", theirs, Said::Undeclared),
+        ("overwrite_terragrunt", own, Said::Declared),
+    ];
+    for (if_exists, file, expected) in cases {
+        let system = repository(&known(if_exists), INCLUDE).file("vnet/tags.tf", file);
+        let (said, text) = said(&system);
+        assert_eq!(said, expected, "{if_exists} {file}: {text}");
+    }
+}
+
+#[test]
+fn an_included_file_lies_in_the_repository() {
+    let system = repository("", "include {\n  path = \"../../outside.hcl\"\n}\n");
+    assert_eq!(said(&system).0, Said::NotJudged);
+    let system = repository("", "include {\n  path = \"../.git/HEAD\"\n}\n");
+    assert_eq!(said(&system).0, Said::NotJudged);
+    // A search ends at the repository.
+    let system = MemorySystem::new()
+        .file("root.hcl", generate("tags", &format!("path = \"tags.tf\"\n{TAGS}")))
+        .file("repository/.git/HEAD", "")
+        .file("repository/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n")
+        .file("repository/terragrunt.hcl", INCLUDE);
+    assert_eq!(said(&system).0, Said::NotJudged);
+}
+
+#[test]
+fn everything_else_of_an_open_module_is_judged() {
+    let unknown = generate("all", "path = \"all.tf\"\ncontents = local.text");
+    let system = repository(&unknown, INCLUDE)
+        .file(
+            "vnet/more.tf",
+            "variable \"size\" {\n  type = number\n}\noutput \"x\" {\n  value = each.key\n}\n\
+             output \"y\" {\n  value = local.gone + module.gone.x + aws_vpc.gone.id\n}\n\
+             locals {\n  wrong = 1 + \"x\"\n}\n",
+        )
+        .file("vnet/dev.tfvars", "size = \"big\"\n");
+    let (code, text) = check(&system);
+    assert_eq!(code, 1, "{text}");
+    for expected in
+        ["error[undeclared-reference]", "local value, which", "module, which", "resource, which"]
+    {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(text.contains(" --> vnet/more.tf:5:11"), "{text}");
+}
+
+#[test]
+fn generated_variables_are_part_of_the_contract() {
+    let known = generate("tags", &format!("path = \"tags.tf\"\n{TAGS}"));
+    let system = repository(&known, INCLUDE).file("vnet/dev.tfvars", "common_tags = { a = [] }\n");
+    let (_, text) = check(&system);
+    assert!(
+        text.contains("error[type-mismatch]") && text.contains(" --> vnet/dev.tfvars:1:21"),
+        "{text}"
+    );
+    let (code, text) = terraschema(&system, "-i vnet --stdout");
+    assert_eq!((code, text.contains("common_tags")), (0, true), "{text}");
+}
+
+/// `source` of a unit elsewhere.
+#[test]
+fn a_module_that_a_unit_runs_is_open_if_files_are_generated() {
+    let known = generate("tags", &format!("path = \"tags.tf\"\n{TAGS}"));
+    let unit = |source: &str, rest: &str| {
+        let source = format!("terraform {{\n  source = {source}\n}}\n{rest}");
+        MemorySystem::new()
+            .file(".git/HEAD", "")
+            .file(".terraschema.hcl", VALUES_ONLY)
+            .file("root.hcl", &known)
+            .file("live/vnet/terragrunt.hcl", source)
+            .file("modules/vnet/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n")
+    };
+    let cases = [
+        ("\"../../modules//vnet\"", INCLUDE, Said::NotJudged),
+        ("\"${get_repo_root()}/modules/vnet\"", INCLUDE, Said::NotJudged),
+        ("\"${get_terragrunt_dir()}/../../modules/vnet\"", INCLUDE, Said::NotJudged),
+        (
+            "\"../../modules//vnet\"",
+            "generate \"x\" {\n  path = \"x.tf\"\n  contents = local.x\n}\n",
+            Said::NotJudged,
+        ),
+        // Nothing is generated, or it runs another module.
+        ("\"../../modules//vnet\"", "", Said::Undeclared),
+        ("\"../../modules//other\"", INCLUDE, Said::Undeclared),
+        ("\"git::https://example.com/vnet.git\"", INCLUDE, Said::Undeclared),
+        ("local.source", INCLUDE, Said::Undeclared),
+    ];
+    for (source, rest, expected) in cases {
+        let system = unit(source, rest);
+        assert_eq!(said(&system).0, expected, "{source} {rest}");
+        let (code, text) = terraschema(&system, "check modules/vnet");
+        assert_eq!(code == 0, expected == Said::NotJudged, "{source} {rest}: {text}");
+    }
+}
+
+#[test]
+fn hostile_files_end() {
+    let nested = format!("x = {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
+    let long = "generate \"a\" {\n}\n".repeat(10_000);
+    for root in
+        [nested, long, "\0\u{feff}".to_owned(), "include {\n  path = \"root.hcl\"\n}\n".to_owned()]
+    {
+        let (said, text) = said(&repository(&root, INCLUDE));
+        assert_ne!(said, Said::Declared, "{text}");
+    }
+}
+
+#[test]
+fn a_repository_of_units_alone_is_explained() {
+    let system = MemorySystem::new()
+        .file(".git/HEAD", "")
+        .file("root.hcl", "")
+        .file("live/dev/terragrunt.hcl", INCLUDE)
+        .file("live/prod/terragrunt.stack.hcl", "");
+    let (code, text) = terraschema(&system, "init");
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("live/dev/terragrunt.hcl") && text.contains("Nothing was written."),
+        "{text}"
+    );
+    assert!(!text.contains("Written to"), "{text}");
+    let (code, text) = terraschema(&system, "check");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Terragrunt") && text.contains("`inputs`"), "{text}");
+    // Without Terragrunt there is still nothing to look at.
+    assert_eq!(terraschema(&MemorySystem::new(), "init").0, 2);
+}
