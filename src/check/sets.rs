@@ -76,7 +76,8 @@ pub(super) fn blocks(
     let own = |(at, module)| owned(system, module, elsewhere.remove(&at).unwrap_or_default());
     let owned: Vec<Owned> = modules.iter().enumerate().map(own).collect();
     let given = given_everywhere(&owned);
-    let inputs = owned.iter().flat_map(|it| of_module(it, &given, all)).collect();
+    let mut tries = MOST_TRIES;
+    let inputs = owned.iter().flat_map(|it| of_module(it, &given, all, &mut tries)).collect();
     let inputs = merged(inputs, modules);
     Layout { inputs, given: given.into_iter().collect(), ..Layout::default() }
 }
@@ -148,6 +149,7 @@ fn of_module(
     module: &Owned,
     everywhere: &BTreeSet<SmolStr>,
     all: &BTreeSet<PathBuf>,
+    tries: &mut usize,
 ) -> Vec<FoundInput> {
     let lacks = |set: &Set| -> BTreeSet<SmolStr> { &set.lacking - everywhere };
     let mut whole = module.sets.iter().filter(|it| it.is_whole());
@@ -170,7 +172,7 @@ fn of_module(
     for ((below, partial), files) in groups {
         let given: Vec<SmolStr> = given.iter().filter(|_| !partial).cloned().collect();
         let harmless: BTreeSet<PathBuf> = module.harmless.iter().chain(&below).cloned().collect();
-        let (patterns, rest) = patterns(&files, &harmless, all);
+        let (patterns, rest) = patterns(&files, &harmless, all, tries);
         let block = |name: String, files: Vec<PathBuf>, each: Vec<String>| {
             let modules = vec![paths::display(&module.dir)];
             FoundInput { name, modules, files, each, given: given.clone(), partial }
@@ -204,28 +206,34 @@ struct Pattern {
     name: String,
 }
 
-/// The most files that patterns are looked for among: the work grows with its square.
-const MOST_FILES: usize = 500;
+/// How many times a file is compared with a pattern at most, for all modules together.
+const MOST_TRIES: usize = 20_000_000;
 
 /// The patterns that match several of the files and none that is not harmless, and the files that are left.
 fn patterns(
     files: &[PathBuf],
     harmless: &BTreeSet<PathBuf>,
     all: &BTreeSet<PathBuf>,
+    tries: &mut usize,
 ) -> (Vec<Pattern>, Vec<PathBuf>) {
     let (mut found, mut rest): (Vec<Pattern>, Vec<PathBuf>) = (Vec::new(), files.to_vec());
-    while rest.len() <= MOST_FILES {
+    loop {
         let mut best: Option<(usize, Pattern, FilePattern)> = None;
         let mut tried = BTreeSet::new();
         for candidate in rest.iter().flat_map(|it| candidates(it)) {
             if !tried.insert(candidate.text.clone()) {
                 continue;
             }
+            *tries = tries.saturating_sub(rest.len());
+            if *tries == 0 {
+                return (found, rest);
+            }
             let Ok(pattern) = FilePattern::new(Path::new(""), &candidate.text) else { continue };
             let count = rest.iter().filter(|it| pattern.names(it)).count();
             if count < 2 || best.as_ref().is_some_and(|it| count <= it.0) {
                 continue;
             }
+            *tries = tries.saturating_sub(all.len());
             let mut matched = all.iter().filter(|it| pattern.names(it));
             if matched.all(|it| rest.contains(it) || harmless.contains(it)) {
                 best = Some((count, candidate, pattern));
