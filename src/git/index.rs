@@ -225,6 +225,11 @@ impl System for IndexSystem<'_> {
         }
     }
 
+    /// Nothing else is here.
+    fn holds_tracked(&self, dir: &Path) -> bool {
+        matches!(self.kind(dir), Ok(EntryKind::Directory))
+    }
+
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         self.outside.canonicalize(path)
     }

@@ -163,6 +163,13 @@ impl System for WorkTreeSystem<'_> {
         Ok(files)
     }
 
+    fn holds_tracked(&self, dir: &Path) -> bool {
+        let Some(files) = &*self.files else { return false };
+        let Ok(absolute) = self.inner.canonicalize(dir) else { return false };
+        let inside = absolute.strip_prefix(&files.root);
+        inside.is_ok_and(|it| files.below(it).next().is_some())
+    }
+
     forward!(inner: read, list, is_ignored, kind, canonicalize, write_atomic, create_dir_all, env,
         env_with_prefix, home_dir, current_dir, now);
 }

@@ -32,6 +32,11 @@ macro_rules! forward_one {
             self.$inner.is_ignored(path)
         }
     };
+    ($inner:ident holds_tracked) => {
+        fn holds_tracked(&self, dir: &std::path::Path) -> bool {
+            self.$inner.holds_tracked(dir)
+        }
+    };
     ($inner:ident kind) => {
         fn kind(&self, path: &std::path::Path) -> std::io::Result<$crate::system::EntryKind> {
             self.$inner.kind(path)

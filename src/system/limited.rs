@@ -25,8 +25,8 @@ impl System for LimitedSystem<'_> {
         self.inner.content_id(path)
     }
 
-    forward!(inner: list, walk, is_ignored, kind, canonicalize, write_atomic, create_dir_all, env,
-        env_with_prefix, home_dir, current_dir, now);
+    forward!(inner: list, walk, is_ignored, holds_tracked, kind, canonicalize, write_atomic,
+        create_dir_all, env, env_with_prefix, home_dir, current_dir, now);
 
     fn confine(&self, walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
         self.inner.confine(walls)

@@ -123,6 +123,11 @@ pub trait System: Send + Sync {
     fn is_ignored(&self, _path: &Path) -> bool {
         false
     }
+    /// Whether version control holds a file below a directory. A system that knows of no version control says
+    /// no.
+    fn holds_tracked(&self, _dir: &Path) -> bool {
+        false
+    }
     /// The kind of the file at the path, with symbolic links followed; `NotFound` if there is none.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;
     /// The absolute path with every symbolic link resolved.

@@ -60,14 +60,16 @@ impl<'a> Locator<'a> {
         key: &str,
         source: &str,
         version: Option<&str>,
-        release: Release,
+        (release, system): (Release, &dyn System),
     ) -> Result<PathBuf, String> {
         // A backslash is not a separator in a source.
         if source.starts_with("./") || source.starts_with("../") {
-            if is_installed(source) && !self.initialised {
+            let path = paths::clean(&dir.join(source));
+            // What the repository itself holds is there before `terraform init`, too.
+            if is_installed(source) && !self.initialised && !system.holds_tracked(&path) {
                 return Err(not_installed(source));
             }
-            return Ok(paths::clean(&dir.join(source)));
+            return Ok(path);
         }
         // A plan uses the installed module.
         let installed = self.manifest.as_ref().map(|it| it.dir(key, source, version, release));

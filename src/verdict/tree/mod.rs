@@ -200,7 +200,7 @@ impl Builder<'_> {
             None => (call.name.to_string(), format!("module.{}", call.name)),
         };
         let version = call.version.as_ref().map(|it| it.0.as_str());
-        let dir = match locator.locate(step.dir, &key, source, version, options.release) {
+        let dir = match locator.locate(step.dir, &key, source, version, (options.release, system)) {
             Ok(it) => it,
             Err(reason) => return Link::Away(reason),
         };
