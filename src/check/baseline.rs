@@ -19,6 +19,7 @@ use crate::{
     config::Configurations,
     diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
     report::{Baseline, Entry, Key, Report, WrittenBaseline},
+    syntax::json,
     system::{EntryKind, System, paths},
 };
 
@@ -254,7 +255,8 @@ fn text(entries: &BTreeMap<Key, u64>) -> String {
 /// baseline is written over.
 fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
     let mut sources = Sources::default();
-    let id = sources.add(file, bytes);
+    let text = json::decoded(&bytes).map(|it| it.into_owned().into_bytes());
+    let id = sources.add(file, text.unwrap_or(bytes));
     let text = sources.file(id).text().into_owned();
     let (mut entries, mut at, mut has_header) = (BTreeMap::new(), 0, false);
     for line in text.split_inclusive('\n') {

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::{
     cli::{Console, Exit, output::OutputFlags},
     report::{Report, from_json},
+    syntax::json,
     system::{System, paths},
 };
 
@@ -34,7 +35,9 @@ fn joined(args: &MergeArgs, system: &dyn System) -> anyhow::Result<Report> {
     for path in &args.reports {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
-        let report = from_json(&String::from_utf8_lossy(&bytes)).with_context(|| shown.clone())?;
+        let text = json::decoded(&bytes)
+            .map_err(|it| anyhow::anyhow!("{shown} is not {}", it.encoding))?;
+        let report = from_json(&text).with_context(|| shown.clone())?;
         reports.push(report);
     }
     Ok(Report::join(reports)?)

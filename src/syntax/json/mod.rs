@@ -3,9 +3,12 @@
 //! It serves HCL's JSON syntax, values files and committed schemas. Objects keep the order and the
 //! duplicates of their keys, numbers their text.
 
+mod encoding;
 mod parser;
 mod scanner;
 mod string;
+
+pub use encoding::{Undecodable, decoded};
 
 use scanner::Token;
 use smol_str::SmolStr;
