@@ -1,7 +1,7 @@
 //! Merges override files into a module, argument by argument, as Terraform does.
 
 use super::{
-    Module, Output, Variable,
+    Configuration, Module, Output, Variable,
     file::{Declared, FileContent, UNADDRESSED},
     merge::constraints,
     object::{Mode, overridden_dependencies},
@@ -54,26 +54,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
         }
     }
     for it in file.configurations {
-        match module.configurations.iter_mut().find(|base| base.address == it.address) {
-            Some(base) => {
-                base.repetition.merge(it.repetition);
-                base.is_configured |= it.is_configured;
-                base.body.merge(it.body);
-            }
-            // An alias has to be there; without one there is always a configuration, an empty one.
-            None if it.address.split('.').count() > 2 && it.address.starts_with("provider.") => {
-                let what = "base provider configuration";
-                let name = it.address.trim_start_matches("provider.");
-                let problem =
-                    Diagnostic::new(&rules::INVALID_MODULE, format!("Missing {what} for override"));
-                let detail =
-                    format!("No other file configures {name}, so there is nothing to override.");
-                diagnostics.push(problem.detail(detail).at(Role::Declaration, it.span));
-            }
-            None if it.address.starts_with("provider.") => module.configurations.push(it),
-            // The declaration of an action is missed below.
-            None => (),
-        }
+        diagnostics.extend(merge_configuration(module, it));
     }
     for it in file.declared {
         check_declared(module, it, diagnostics);
@@ -93,6 +74,26 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
             None => blocks.push(it),
         }
     }
+}
+
+/// Merges a configuration of a provider, or an action. Errors: a configuration with an alias that is not there;
+/// without an alias there is always one, an empty one.
+fn merge_configuration(module: &mut Module, new: Configuration) -> Option<Diagnostic> {
+    let base = module.configurations.iter_mut().find(|base| base.address == new.address);
+    if let Some(base) = base {
+        base.repetition.merge(new.repetition);
+        base.is_configured |= new.is_configured;
+        base.body.merge(new.body);
+        return None;
+    }
+    // The declaration of an action is missed with those of resources.
+    let name = new.address.strip_prefix("provider.")?;
+    if name.contains('.') {
+        let what = "base provider configuration";
+        return Some(missing(&rules::INVALID_MODULE, what, name, new.span));
+    }
+    module.configurations.push(new);
+    None
 }
 
 /// Errors for calls of a local directory with a `version` from another file.

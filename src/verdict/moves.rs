@@ -201,19 +201,25 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 });
             }
         }
-        // Also where its for_each has no element.
-        for it in &member.module.imports {
-            let is_missing = address(it).is_some_and(|it| is_missing(members, place, &it));
-            if is_missing {
-                let summary = "Configuration for import target does not exist";
-                let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
-                let detail = "Nothing is declared at the address that it is imported to.";
-                let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
-                found.push(members.own(place, problem));
-            }
-        }
+        found.extend(missing_targets(members, place));
     }
     found
+}
+
+/// Errors for imports to undeclared resources, also where their for_each has no element.
+fn missing_targets(members: &Members<'_>, place: usize) -> Diagnostics {
+    let module = members.get(place).module;
+    let missing = module.imports.iter().filter(|import| {
+        let address = with_any_keys(import, module);
+        address.is_some_and(|it| is_missing(members, place, &it))
+    });
+    let problem = |span: Span| {
+        let summary = "Configuration for import target does not exist";
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+        let detail = "Nothing is declared at the address that it is imported to.";
+        members.own(place, problem.detail(detail).at(Role::Declaration, span))
+    };
+    missing.map(|it| problem(it.to.span)).collect()
 }
 
 /// The address that an import is to, with some key in place of each that is evaluated.

@@ -127,6 +127,8 @@ fn check_instance(
         true => found.iter().map(|it| undecided::dropped(it, &name)).collect(),
         false => found,
     };
+    let checking = values.in_instance(&instance).checking();
+    let asking = values.scope_of(&checking);
     let condition = |kind: &'static str| Condition { kind, of: &name, is_static };
     for it in &resource.preconditions {
         found.extend(output::condition(it, &scope, condition("precondition")));
@@ -140,15 +142,15 @@ fn check_instance(
     if !is_static {
         // Doubts of the static pass are not kept.
         if is_in_doubt {
-            let checking = values.in_instance(&instance).checking();
-            found.extend(doubt(body::references(&written, &values.scope_of(&checking))));
+            found.extend(doubt(body::references(&written, &asking)));
         }
         let triggers = resource.replace_triggered_by.iter();
         found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
     }
     // A failed precondition stops Terraform here, and so do other errors.
     if !is_stopped && (goes_on || !has_errors(&found)) {
-        let problems = doubt(body::evaluate(&written, &scope)).into_iter();
+        let asking = if is_in_doubt { &asking } else { &scope };
+        let problems = doubt(body::evaluate(&written, asking)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
             None => it,
@@ -318,9 +320,10 @@ pub(super) fn configuration(
             (true, _) if built_in::takes_nothing(it, &scope) => (),
             (true, _) => {
                 let checking = values.in_instance(&instance).checking();
-                let references = body::references(&it.body, &values.scope_of(&checking));
+                let asking = values.scope_of(&checking);
+                let references = body::references(&it.body, &asking);
                 let problems = if references.is_empty() {
-                    body::evaluate(&it.body, &scope)
+                    body::evaluate(&it.body, &asking)
                 } else {
                     references
                 };

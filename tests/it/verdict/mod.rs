@@ -19,6 +19,7 @@ mod sources;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;
+mod tree_release;
 mod triggers;
 mod working_directory;
 
