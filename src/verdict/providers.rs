@@ -39,12 +39,6 @@ pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
                 found.push(members.own(caller, Lack { summary, name, span: call.span }.error()));
             }
         }
-        let parent = members.get(caller).module;
-        for (inner, outer) in &call.providers {
-            if let Some((summary, detail)) = unfit(parent, member.module, inner, outer) {
-                found.push(of_call(summary, detail));
-            }
-        }
     }
     found
 }
@@ -122,10 +116,31 @@ fn unfit(
     (given != wanted).then_some(("Provider type mismatch", detail))
 }
 
+/// Errors for configurations of other providers than the called modules require. With `awaits` a provider that the
+/// judged module does not mention may be required by a file that is written before the plan.
+fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
+    let mut found = Vec::new();
+    for member in members.iter() {
+        let Some((caller, call)) = member.caller else { continue };
+        let parent = members.get(caller).module;
+        let is_open = |outer: &str| {
+            let is_required = parent.required_providers.contains_key(local(outer));
+            caller == 0 && awaits && !is_required && configuration(parent, outer).is_none()
+        };
+        for (inner, outer) in call.providers.iter().filter(|(_, outer)| !is_open(outer)) {
+            if let Some((summary, detail)) = unfit(parent, member.module, inner, outer) {
+                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+                found.push(members.own(caller, problem.at(Role::Declaration, call.span)));
+            }
+        }
+    }
+    found
+}
+
 /// Errors for configurations that are not there. With `awaits` the module that is judged may get its configurations
 /// before the plan, as Terragrunt and pipelines write them; see [`awaited`].
 pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
-    let mut found = Vec::new();
+    let mut found = mismatches(members, awaits);
     lacking(members, |place, it| {
         if place > 0 || !awaits {
             found.push(members.own(place, it.error()));

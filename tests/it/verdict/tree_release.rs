@@ -6,7 +6,8 @@ use terraschema::{
     system::MemorySystem,
 };
 
-const CALL: &str = "module \"child\" {\n  source = \"../child\"\n}\n";
+const CALL: &str =
+    "variable \"name\" {\n  default = \"x\"\n}\nmodule \"child\" {\n  source = \"../child\"\n}\n";
 
 fn requires(constraint: &str) -> String {
     format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n")
@@ -58,7 +59,8 @@ fn it_is_the_newest_that_all_modules_admit() {
 fn it_is_an_error_only_where_there_is_none() {
     for command in [&["validate", "-i", "root"][..], &["check", "root"]] {
         let report = report(command, &requires(">= 1.12"), ("main.tf", &requires("~> 1.11.0")));
-        assert_eq!(rules(&report), ["unsupported-version"], "{report}");
+        let found = rules(&report).into_iter().filter(|it| *it == "unsupported-version");
+        assert_eq!(found.count(), 1, "{report}");
         assert!(report["judged_as"].to_string().contains("Terraform 1.15"), "{report}");
     }
 }
