@@ -46,7 +46,8 @@ pub fn readable(mut arguments: Arguments, is_good: &dyn Fn(&Arguments) -> bool) 
 
 /// Texts that are easier to read, the easiest first.
 fn plainer(text: &str) -> Vec<String> {
-    let is_plain = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_lowercase());
+    let is_plain =
+        |it: &str| !it.is_empty() && it.chars().all(|letter| letter.is_ascii_lowercase());
     if is_plain(text) {
         return Vec::new();
     }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Bump, Span, rules},
-    module::{Configuration, Module},
+    module::{Configuration, Module, Variable},
     verdict::tree::Called,
 };
 
@@ -39,7 +39,7 @@ pub fn configures(module: &Module, provider: &str) -> bool {
 /// The aliases that callers may pass a configuration for, with their places.
 pub fn declared_aliases(module: &Module) -> impl Iterator<Item = (&str, Span)> {
     let required = module.required_providers.values();
-    let required = required.flat_map(|it| it.aliases.iter().map(|alias| (alias.as_str(), it.span)));
+    let required = required.flat_map(|of| of.aliases.iter().map(|alias| (alias.as_str(), of.span)));
     let empty = module.configurations.iter().filter(|it| !it.is_configured);
     let empty = empty.filter_map(|it| Some((name(it)?, it.span)));
     let all = required.chain(empty.filter(|it| it.0.contains('.')));
@@ -90,7 +90,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>)
 fn witness(before: &Space<'_, '_>) -> Option<Witness> {
     let arguments = before.complete(&Arguments::new(), &[])?;
     let arguments = readable(arguments, &|it| before.contract.accepts(it));
-    let is_hidden = |it: &&SmolStr| before.contract.variable(it).is_some_and(|it| it.is_hidden());
+    let is_hidden = |it: &&SmolStr| before.contract.variable(it).is_some_and(Variable::is_hidden);
     let hidden: BTreeSet<SmolStr> = arguments.keys().filter(is_hidden).cloned().collect();
     let outcome = "is accepted before and refused now: Module is incompatible with count, for_each, and depends_on";
     Some(Witness { arguments, hidden, count: true, outcome: outcome.to_owned() })

@@ -173,7 +173,7 @@ fn evaluated_otherwise(
     let mut out = Vec::new();
     for mut change in breaks(*oldest).unwrap_or_default() {
         let still =
-            |it: &&Release| breaks(**it).unwrap_or_default().iter().any(|it| is_same(it, &change));
+            |at: &&Release| breaks(**at).unwrap_or_default().iter().any(|it| is_same(it, &change));
         let fixed = rest.iter().find(|it| !still(it)).copied().unwrap_or(head.release());
         let before = format!("{}.{}", fixed.version().major, fixed.version().minor);
         change.summary =
@@ -192,7 +192,7 @@ fn is_new(change: &Change, found: &[Change]) -> bool {
 }
 
 fn is_same(one: &Change, other: &Change) -> bool {
-    let place = |it: &Change| it.places.first().map(|it| it.span);
+    let place = |of: &Change| of.places.first().map(|it| it.span);
     one.variable == other.variable && one.output == other.output && place(one) == place(other)
 }
 

@@ -36,7 +36,7 @@ const EXAMPLES: [&str; 3] = ["examples", "test", "tests"];
 
 /// Whether a directory, as seen from the root of the comparison, is an example or a test.
 fn is_example(dir: &Path) -> bool {
-    dir.components().any(|it| it.as_os_str().to_str().is_some_and(|it| EXAMPLES.contains(&it)))
+    dir.components().any(|it| it.as_os_str().to_str().is_some_and(|name| EXAMPLES.contains(&name)))
 }
 
 /// The directories with source files, and the names of these files; only directories that the walk enters.

@@ -16,7 +16,7 @@ const MOST: usize = 4;
 pub fn read_names(module: &Module, variable: &str) -> Vec<SmolStr> {
     let mut all: Vec<&Expr> = module.locals.values().map(|it| &it.expr).collect();
     all.extend(module.outputs.values().filter_map(|it| it.value.as_ref()));
-    all.extend(module.calls.values().flat_map(|it| it.arguments.values().map(|it| &*it.expr)));
+    all.extend(module.calls.values().flat_map(|call| call.arguments.values().map(|it| &*it.expr)));
     for it in module.resources.values() {
         it.body.expressions(&mut all);
     }

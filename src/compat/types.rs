@@ -228,7 +228,9 @@ pub fn respelled(value: &Value, from: &Type, to: &Type) -> Vec<Value> {
             let each = members.flat_map(|(name, it)| {
                 let both = from.attributes.get(name).zip(to.attributes.get(name));
                 let all = both.map_or_else(Vec::new, |(from, to)| respelled(it, from, to));
-                all.into_iter().filter_map(|it| with_member(value, name, it)).collect::<Vec<_>>()
+                all.into_iter()
+                    .filter_map(|other| with_member(value, name, other))
+                    .collect::<Vec<_>>()
             });
             each.collect()
         }

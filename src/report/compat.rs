@@ -213,8 +213,9 @@ impl Compat {
     /// The release before which callers break, if only older ones are concerned.
     pub fn major_before(&self) -> Option<&str> {
         let all = self.modules.iter().filter_map(|it| it.major_before.as_deref());
-        let newest =
-            all.max_by_key(|it| it.split('.').map(|it| it.parse::<u32>().ok()).collect::<Vec<_>>());
+        let newest = all.max_by_key(|it| {
+            it.split('.').map(|number| number.parse::<u32>().ok()).collect::<Vec<_>>()
+        });
         newest.filter(|_| self.level() < Bump::Major)
     }
 }

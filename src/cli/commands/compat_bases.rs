@@ -51,18 +51,18 @@ pub(super) fn of_each(
     head: &Source,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
-    let place = Place::of(system)?;
+    let here = CurrentDirectory::of(system)?;
     let now = directories(state(head, true, system)?.system(system))?;
     let mut report = Report::default();
     let (mut modules, mut left_out, mut shown) = (Vec::new(), Vec::new(), String::new());
     for (name, tag) in tags {
         let base = Source::Revision(tag.clone());
         let names = tags.keys().map(String::as_str);
-        let mut own = place.owners(name, names.clone(), &now);
+        let mut own = here.owners(name, names.clone(), &now);
         if own.is_none() {
             // The module may be gone.
             let before = directories(state(&base, false, system)?.system(system))?;
-            own = place.owners(name, names, &before);
+            own = here.owners(name, names, &before);
         }
         let Some(paths) = own.and_then(|it| asked_for(it, &args.paths)) else { continue };
         let found = compared(args, (&base, head), paths, system)?;
@@ -99,16 +99,16 @@ pub(super) fn no_owner<'n>(names: impl Iterator<Item = &'n str>) -> String {
 }
 
 /// The current directory.
-pub(super) struct Place {
+pub(super) struct CurrentDirectory {
     here: PathBuf,
     is_root: bool,
 }
 
-impl Place {
-    pub(super) fn of(system: &dyn System) -> anyhow::Result<Place> {
+impl CurrentDirectory {
+    pub(super) fn of(system: &dyn System) -> anyhow::Result<CurrentDirectory> {
         let here = system.canonicalize(&system.current_dir()?)?;
         let is_root = Repository::here(system)?.root() == here;
-        Ok(Place { here, is_root })
+        Ok(CurrentDirectory { here, is_root })
     }
 
     /// The modules that tags of a name are releases of, among these directories.

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use super::{
     compat::{CompatArgs, flags},
-    compat_bases::{Place, asked_for, directories, no_owner},
+    compat_bases::{CurrentDirectory, asked_for, directories, no_owner},
 };
 use crate::{
     compat::{self, Request, Revision, claimed, releases, version_of_tag},
@@ -23,7 +23,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
     let all = releases(&tags);
     // Whatever release is compared, the configuration is that of the work tree.
     let configurations = Configurations::new(system, flags(args), args.config.as_deref())?;
-    let history = Of { args, place: Place::of(system)?, configurations };
+    let history = Of { args, place: CurrentDirectory::of(system)?, configurations };
     let (mut rows, mut failures) = (Vec::new(), Vec::new());
     for (name, releases) in &all {
         let mut before: Option<(Version, &str, IndexSystem<'_>)> = None;
@@ -85,7 +85,7 @@ fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseCh
 /// What all comparisons of a history have in common.
 struct Of<'h> {
     args: &'h CompatArgs,
-    place: Place,
+    place: CurrentDirectory,
     configurations: Configurations<'h>,
 }
 
