@@ -1,8 +1,10 @@
 //! Why a type can never convert to another, in cty's words, and where two types differ.
 
+use smol_str::SmolStr;
+
 use super::{Conversion, ConvertError, quoted, unify_unsafe};
 use crate::stack::guarded;
-use crate::value::{ObjectType, Path, Step, Type, Value};
+use crate::value::{ObjectType, Path, Step, TupleType, Type, Value};
 
 /// The reason why a value of one type does not convert to another, and the place. Call it only where no
 /// conversion exists. If several attributes or elements are to blame, the first by name is reported
@@ -72,66 +74,29 @@ pub fn difference(left: (&str, &Type), right: (&str, &Type)) -> String {
 }
 
 fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> String {
-    let here = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
-    let inner = |step: Step, (left_type, right_type): (&Type, &Type), path: &mut Path| {
-        path.0.push(step);
-        guarded(|| differing((left.0, left_type), (right.0, right_type), path))
-    };
-    match (left.1, right.1) {
-        _ if path.0.len() >= LEVELS_COMPARED => (),
-        (Type::Object(left_type), Type::Object(right_type)) => {
-            let both = &left_type.attributes;
-            let differs = both.iter().find_map(|(name, ty)| {
-                let other = right_type.attributes.get(name)?;
-                (!have_common_type(ty, other)).then_some((name, ty, other))
-            });
-            if let Some((name, ty, other)) = differs {
-                return inner(Step::Attribute(name.clone()), (ty, other), path);
-            }
-            let lacks = |has: &ObjectType, other: &ObjectType| {
-                has.attributes.keys().find(|it| !other.attributes.contains_key(*it)).cloned()
-            };
-            if let Some(name) = lacks(left_type, right_type) {
-                let name = quoted(&name);
-                return format!(
-                    "{} has an attribute {name}{here}, and {} does not",
-                    left.0, right.0
-                );
-            }
-            if let Some(name) = lacks(right_type, left_type) {
-                let name = quoted(&name);
-                return format!(
-                    "{} has an attribute {name}{here}, and {} does not",
-                    right.0, left.0
-                );
-            }
+    let deeper = (path.0.len() < LEVELS_COMPARED).then(|| match (left.1, right.1) {
+        (Type::Object(ty), Type::Object(other)) => {
+            differing_objects((left.0, ty), (right.0, other), path)
         }
-        (Type::Tuple(left_types), Type::Tuple(right_types)) => {
-            let pairs = left_types.iter().zip(right_types.iter()).enumerate();
-            let differs =
-                pairs.take(ELEMENTS_COMPARED).find(|(_, (ty, other))| !have_common_type(ty, other));
-            if let Some((index, (ty, other))) = differs {
-                return inner(Step::index(index), (ty, other), path);
-            }
-            if left_types.len() != right_types.len() {
-                let (count, other) = (left_types.len(), right_types.len());
-                return format!(
-                    "{} has length {count}{here}, and {} has length {other}",
-                    left.0, right.0
-                );
-            }
+        (Type::Tuple(ty), Type::Tuple(other)) => {
+            differing_tuples((left.0, ty), (right.0, other), path)
         }
         (Type::Map(ty), Type::Map(other))
         | (Type::List(ty), Type::List(other))
         | (Type::Set(ty), Type::Set(other)) => {
-            if let (Type::Object(_), Type::Object(_)) | (Type::Tuple(_), Type::Tuple(_)) =
-                (&**ty, &**other)
-            {
+            let is_structural = matches!(
+                (&**ty, &**other),
+                (Type::Object(_), Type::Object(_)) | (Type::Tuple(_), Type::Tuple(_))
+            );
+            is_structural.then(|| {
                 let elements = differing((left.0, ty), (right.0, other), &mut Path::default());
-                return format!("their elements differ{here}: {elements}");
-            }
+                format!("their elements differ{}: {elements}", at(path))
+            })
         }
-        _ => (),
+        _ => None,
+    });
+    if let Some(difference) = deeper.flatten() {
+        return difference;
     }
     let (ty, other) = (left.1.friendly_name(), right.1.friendly_name());
     if path.is_empty() {
@@ -139,6 +104,54 @@ fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> Stri
     } else {
         format!("`{path}` is {ty} in {} and {other} in {}", left.0, right.0)
     }
+}
+
+/// The first attribute without a common type, or else the first that one of the objects lacks.
+fn differing_objects(
+    (left, ty): (&str, &ObjectType),
+    (right, other): (&str, &ObjectType),
+    path: &mut Path,
+) -> Option<String> {
+    let mut pairs = ty.attributes.iter().filter_map(|(name, ty)| {
+        let other = other.attributes.get(name)?;
+        Some((name, ty, other))
+    });
+    if let Some((name, ty, other)) = pairs.find(|(_, ty, other)| !have_common_type(ty, other)) {
+        path.0.push(Step::Attribute(name.clone()));
+        return Some(guarded(|| differing((left, ty), (right, other), path)));
+    }
+    let lacks = |has: &ObjectType, other: &ObjectType| {
+        has.attributes.keys().find(|it| !other.attributes.contains_key(*it)).cloned()
+    };
+    let here = at(path);
+    let only = |name: SmolStr, has: &str, lacks: &str| {
+        format!("{has} has an attribute {}{here}, and {lacks} does not", quoted(&name))
+    };
+    lacks(ty, other)
+        .map(|name| only(name, left, right))
+        .or_else(|| lacks(other, ty).map(|name| only(name, right, left)))
+}
+
+/// The first element without a common type, or else the lengths.
+fn differing_tuples(
+    (left, ty): (&str, &TupleType),
+    (right, other): (&str, &TupleType),
+    path: &mut Path,
+) -> Option<String> {
+    let mut pairs = ty.iter().zip(other.iter()).take(ELEMENTS_COMPARED).enumerate();
+    if let Some((index, (ty, other))) = pairs.find(|(_, (ty, other))| !have_common_type(ty, other))
+    {
+        path.0.push(Step::index(index));
+        return Some(guarded(|| differing((left, ty), (right, other), path)));
+    }
+    let (length, other_length) = (ty.len(), other.len());
+    (length != other_length).then(|| {
+        format!("{left} has length {length}{}, and {right} has length {other_length}", at(path))
+    })
+}
+
+fn at(path: &Path) -> String {
+    if path.is_empty() { String::new() } else { format!(" at `{path}`") }
 }
 
 /// The path to the first element that does not convert, with the reason.
