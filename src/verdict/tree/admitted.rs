@@ -102,7 +102,8 @@ impl Reach<'_> {
         let separator = if key.is_empty() { "" } else { "." };
         let key = format!("{key}{separator}{}", call.name);
         let version = call.version.as_ref().map(|it| it.0.as_str());
-        let dir = self.locator.locate(&caller.dir, &key, source, version, release).ok()?;
+        let dir =
+            self.locator.locate(&caller.dir, &key, source, version, (release, self.system)).ok()?;
         let options = Options { release, keeps_blocks: self.keeps_blocks, ..Options::default() };
         let loaded = self.library.load(self.system, &dir, &options, self.meter).ok()?;
         Some((loaded, key))
