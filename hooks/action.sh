@@ -9,10 +9,10 @@ messages=$RUNNER_TEMP/terraschema.messages
 : >"$log.compat"
 
 changed=$TERRASCHEMA_CHANGED config=$TERRASCHEMA_CONFIG paths=$TERRASCHEMA_PATHS
-set -- check --force-exclude --format github --fail-on "$TERRASCHEMA_FAIL_ON" \
+set -- check --force-exclude --format github "--fail-on=$TERRASCHEMA_FAIL_ON" \
   --output "human=$log" --output "github-output=$GITHUB_OUTPUT"
 [ "$TERRASCHEMA_SUMMARY" = false ] || set -- "$@" --output "markdown=$GITHUB_STEP_SUMMARY"
-[ -z "$config" ] || set -- "$@" --config "$config"
+[ -z "$config" ] || set -- "$@" "--config=$config"
 case $changed in
   '' | false) ;;
   true) set -- "$@" --changed ;;
@@ -35,7 +35,7 @@ compat=${TERRASCHEMA_COMPAT:-}
 if [ -n "$compat" ] && [ "$compat" != false ]; then
   set -- compat --format github --output "human=$log.compat"
   [ "$TERRASCHEMA_SUMMARY" = false ] || set -- "$@" --output "markdown=$GITHUB_STEP_SUMMARY"
-  [ -z "$config" ] || set -- "$@" --config "$config"
+  [ -z "$config" ] || set -- "$@" "--config=$config"
   [ "$compat" = true ] || set -- "$@" "--base=$compat"
   "${TERRASCHEMA_BINARY:-terraschema}" "$@" 2>>"$messages" || {
     found=$?

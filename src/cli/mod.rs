@@ -10,6 +10,7 @@ mod commands;
 mod confine;
 mod console;
 mod fidelity;
+mod hook_names;
 mod input_flags;
 #[cfg(unix)]
 mod interrupt;
@@ -95,6 +96,10 @@ fn work() {
 
 /// Runs a command line; the first argument is the program's name.
 pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<'_>) -> Exit {
+    if let Some(why) = hook_names::refused(&arguments, system) {
+        console.error(&why);
+        return Exit::Failure;
+    }
     let arguments = match Arguments::try_parse_from(args::normalize(arguments)) {
         Ok(it) => it,
         Err(error) => return usage(&error, console),

@@ -221,6 +221,27 @@ fn inputs_are_never_taken_for_code() {
     }
 }
 
+#[test]
+fn inputs_are_never_taken_for_options() {
+    let it = repository();
+    it.write("modules/b/main.tf", MODULE.replace("string", "number"));
+    let code = |inputs: &[(&str, &str)]| {
+        let outcome = run_action(&it, &[inputs, &[built()]].concat(), &[]);
+        (outcome.answer.code, outcome.answer.stdout)
+    };
+    for name in ["--exit-zero.tf", "--config=evil.tf", "-rf.tfvars", "@file.tf"] {
+        it.write(name, "");
+        let (code, text) = code(&[("paths", &format!("{name}\nmodules/b\n"))]);
+        assert_eq!(code, 1, "{name}: {text}");
+        assert!(text.contains("stale-schema"), "{name}: {text}");
+        it.remove(name);
+    }
+    for name in ["config", "fail-on", "changed", "compat"] {
+        let (code, text) = code(&[(name, "--exit-zero")]);
+        assert_eq!(code, 2, "{name}: {text}");
+    }
+}
+
 /// What the runner takes for a command in a line: `::` at its start, blanks aside, or `##[` anywhere.
 fn is_command(line: &str) -> bool {
     let start = line.trim_start();

@@ -25,6 +25,7 @@ trials![
     a_change_that_breaks_callers_is_refused,
     all_hooks_look_at_the_same_files,
     the_hook_that_init_writes_works,
+    names_that_begin_with_dashes_are_names,
 ];
 
 const MODULE: &str = r#"variable "size" {
@@ -308,6 +309,21 @@ fn all_hooks_look_at_the_same_files() {
     wanted.iter().for_each(|it| assert!(pattern.is_match(it), "{it}"));
     others.iter().for_each(|it| assert!(!pattern.is_match(it), "{it}"));
     assert_eq!(text.matches("files: ").count(), text.matches("- id: ").count());
+}
+
+fn names_that_begin_with_dashes_are_names() -> Result<(), Missing> {
+    let project = Project::new(&["terraschema-check-system"])?;
+    let it = &project.it;
+    it.write("evil.tf", "modules {\n  exclude = [\"**\"]\n}\n");
+    for name in ["--config=evil.tf", "--exit-zero.tf", "-rf.tfvars", "@file.tf", "$(touch x).tf"] {
+        it.write(name, "").write("modules/a b/prod.tfvars", "name = []\n");
+        project.refuses(&["type-mismatch", "modules/a b/prod.tfvars"]);
+        let all = project.pre_commit(&["run", "--all-files"]);
+        assert_ne!(all.code, 0, "{name}: {}", all.text());
+        assert!(all.text().contains("type-mismatch"), "{name}: {}", all.text());
+        project.reset();
+    }
+    Ok(())
 }
 
 /// What `init` writes needs nothing but the command and pre-commit.

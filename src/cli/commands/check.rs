@@ -10,6 +10,7 @@ use crate::{
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
+        hook_names::misplaced,
         limit_flags::LimitFlags,
         output::OutputFlags,
         progress::drawn,
@@ -213,6 +214,9 @@ fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::
 /// Runs as a hook. pre-commit does not name deleted files: its environment names the compared revisions,
 /// otherwise it is a commit.
 fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
+    if let Some(why) = request.targets.iter().find_map(|it| misplaced(it, system)) {
+        bail!(why);
+    }
     let current_dir = system.current_dir()?;
     let repository = Repository::here(system)?;
     let refs = (system.env("PRE_COMMIT_FROM_REF"), system.env("PRE_COMMIT_TO_REF"));
