@@ -27,7 +27,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use git2::{ErrorClass, ErrorCode};
+use git2::{ErrorClass, ErrorCode, RepositoryOpenFlags};
 
 use crate::system::{System, Tracked};
 
@@ -122,22 +122,25 @@ impl Repository {
         Ok(repository)
     }
 
-    /// Finds the repository that `path` (absolute) is in.
+    /// Finds the repository that `path` (absolute) is in: the nearest directory at or above it with a `.git`.
+    ///
+    /// Git itself also takes a directory with `HEAD`, `config`, `objects` and `refs` in it for a (bare)
+    /// repository. Anybody can commit such a directory, whose configuration then names any work tree and
+    /// any file to include; no checkout makes a `.git`.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
-        Repository::opened(path, git2::Repository::discover)
+        match path.ancestors().find(|it| walls::has_git(it)) {
+            Some(root) => Repository::open(root),
+            None => Err(GitError::NoRepository(path.display().to_string())),
+        }
     }
 
     /// Opens the repository whose `.git` is in the directory `path` (absolute).
     fn open(path: &Path) -> Result<Repository, GitError> {
-        Repository::opened(path, git2::Repository::open)
-    }
-
-    fn opened<'p>(
-        path: &'p Path,
-        open: impl FnOnce(&'p Path) -> Result<git2::Repository, git2::Error>,
-    ) -> Result<Repository, GitError> {
         pipes::refuse(path)?;
-        let inner = open(path).map_err(|it| unopened(path, &it))?;
+        let flags = RepositoryOpenFlags::NO_SEARCH | RepositoryOpenFlags::NO_DOTGIT;
+        let nowhere = std::iter::empty::<&Path>();
+        let inner = git2::Repository::open_ext(path.join(".git"), flags, nowhere);
+        let inner = inner.map_err(|it| unopened(path, &it))?;
         let root = inner.workdir().ok_or(GitError::Bare)?;
         let root = root.components().collect();
         Ok(Repository { inner, root })

@@ -225,6 +225,12 @@ fn plain_directory(_root: &Path) -> Option<PathBuf> {
     None
 }
 
+/// Whether there is a `.git` in a directory, of whatever kind.
+#[expect(clippy::disallowed_methods, reason = "libgit2 reads the same files")]
+pub(super) fn has_git(directory: &Path) -> bool {
+    fs::symlink_metadata(directory.join(".git")).is_ok()
+}
+
 fn exclude(directory: &Path) -> Option<String> {
     let text = read_file(&directory.join("info/exclude"))?;
     Some(String::from_utf8_lossy(&text).into_owned())
