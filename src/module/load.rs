@@ -10,7 +10,7 @@ use super::{
     files::{ModuleFiles, is_of_tofu},
     merge, overrides,
     reader::BlockReader,
-    requirement,
+    requirement, secrets,
     terragrunt::{self, Generated},
 };
 use crate::{
@@ -83,6 +83,7 @@ pub fn load_metered(
         diagnostics.extend(requirement::check_version(&module, options.release));
     }
     diagnostics.extend(module.backend.iter().flatten().cloned());
+    secrets::hide(&mut module, &mut diagnostics);
     Ok((module, diagnostics))
 }
 

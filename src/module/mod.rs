@@ -25,6 +25,7 @@ mod overrides;
 mod reader;
 mod requirement;
 mod rule;
+mod secrets;
 mod terragrunt;
 mod values;
 mod variable;

@@ -7,7 +7,7 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, rules},
+    diagnostic::{Cause, Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, rules},
     inputs::{Layer, is_json_file},
     module::{Module, Output, Variable},
     schema::Secrets,
@@ -122,7 +122,8 @@ fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     let files: BTreeSet<FileId> = labels.map(|it| it.span.file).collect();
     let spans: Vec<Span> = files.into_iter().filter_map(|it| behind_names(module, it)).collect();
     for span in spans {
-        for problem in problems.iter_mut().filter(|it| is_syntax(it)) {
+        let quotes = |it: &Diagnostic| !matches!(it.cause, Some(Cause::Encrypted(_)));
+        for problem in problems.iter_mut().filter(|it| is_syntax(it) && quotes(it)) {
             let is_inside = |it: &Span| it.file == span.file && it.end >= span.start;
             if problem.span().as_ref().is_some_and(is_inside) {
                 problem.detail.clear();
@@ -143,41 +144,121 @@ fn behind_names(module: &Module, file: FileId) -> Option<Span> {
     let is_all_value = is_json && !bytes.trim_ascii_start().starts_with(b"{");
     // Searching much text for many names takes too long; the whole file is hidden then.
     let is_all_value = is_all_value || bytes.len() * hidden(module).count() > MOST_COMPARED;
+    if is_all_value {
+        return Some(Span::new(file, 0, bytes.len()));
+    }
     let end = |it: &Variable| memmem::find(bytes, it.name.as_bytes()).map(|at| at + it.name.len());
     let names = hidden(module).filter_map(end).min();
-    let names = names.into_iter().chain(behind_undeclared(module, source, is_json));
-    let start = if is_all_value { Some(0) } else { names.min() }?;
+    let undeclared = match is_json {
+        true => behind_undeclared_key(module, bytes),
+        false => behind_undeclared(module, bytes),
+    };
+    let start = names.into_iter().chain(undeclared).chain(behind_mistyped(module, bytes)).min()?;
     Some(Span::new(file, start, bytes.len()))
 }
 
-/// The position after the first undeclared name that is given a value, as far as brackets and lines show
-/// it: `name =` at the start of a line, or `"name":`, outside of every value.
-fn behind_undeclared(module: &Module, source: &SourceFile, is_json: bool) -> Option<usize> {
-    let (sign, outside) = if is_json { (b':', 1) } else { (b'=', 0) };
-    let (mut depth, mut line_start, mut last_sign) = (0, 0, None);
-    for (at, byte) in source.bytes.iter().enumerate() {
-        match byte {
-            b'\n' => line_start = at + 1,
-            b'{' | b'[' | b'(' => depth += 1,
-            b'}' | b']' | b')' => depth -= 1,
-            _ => (),
+/// The limit for the product of a file's bytes and the number of hidden names to which its words are compared.
+const MOST_WORDS_COMPARED: usize = 4_000_000;
+
+/// The position after the first word that may be a hidden name with a slip in it.
+fn behind_mistyped(module: &Module, bytes: &[u8]) -> Option<usize> {
+    let names: Vec<&str> =
+        hidden(module).map(|it| it.name.as_str()).filter(|it| it.len() > 3).collect();
+    if bytes.len() * names.len() > MOST_WORDS_COMPARED {
+        return None;
+    }
+    let is_word = |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-');
+    let mut at = 0;
+    for word in bytes.split(|it| !is_word(it)) {
+        let end = at + word.len();
+        let slips = |it: &&&str| word.len().abs_diff(it.len()) <= 2;
+        if let Ok(word) = std::str::from_utf8(word)
+            && !module.variables.contains_key(word)
+            && names.iter().filter(slips).any(|it| strsim::osa_distance(word, it) <= 2)
+        {
+            return Some(end);
         }
-        let is_first = is_json || last_sign.is_none_or(|it| it < line_start);
-        if *byte == sign && depth <= outside && is_first {
-            last_sign = Some(at);
-            let before = &source.bytes[line_start..at];
-            let name = if is_json { quoted(before) } else { Some(before.trim_ascii()) };
-            let name = name.and_then(|it| std::str::from_utf8(it).ok());
-            if name.is_some_and(|it| !module.variables.contains_key(it)) {
-                return Some(at);
-            }
-        }
+        at = end + 1;
     }
     None
 }
 
-/// The text in the last quotes of a text that ends with a quote.
-fn quoted(text: &[u8]) -> Option<&[u8]> {
-    let text = text.trim_ascii_end().strip_suffix(b"\"")?;
-    Some(&text[memchr::memrchr(b'"', text)? + 1..])
+/// The position of the first line, outside of brackets, that is not the beginning of a value of a variable that may be
+/// shown, or behind the name and the sign in it. Brackets and lines are all that there is to go by.
+fn behind_undeclared(module: &Module, bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut at) = (0, 0);
+    for line in bytes.split_inclusive(|it| *it == b'\n') {
+        let text = line.trim_ascii();
+        let is_word =
+            |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-') || !it.is_ascii();
+        let end = text.iter().position(|it| !is_word(it)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        let is_neutral = text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//");
+        let is_closing = matches!(text.first(), Some(b'}' | b']' | b')'));
+        let name = std::str::from_utf8(name).unwrap_or_default();
+        let is_given = rest.trim_ascii_start().starts_with(b"=");
+        if depth <= 0 && !is_neutral && !is_closing {
+            if !is_given {
+                return Some(at);
+            }
+            if module.variables.get(name).is_none_or(Variable::is_hidden) {
+                let sign = line.iter().position(|it| *it == b'=').unwrap_or(0);
+                return Some(at + sign);
+            }
+        }
+        for byte in line {
+            match byte {
+                b'{' | b'[' | b'(' => depth += 1,
+                b'}' | b']' | b')' => depth -= 1,
+                _ => (),
+            }
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// The same of an object in JSON: behind the first name of a variable that may not be shown, or where a text is
+/// neither a name nor a value.
+fn behind_undeclared_key(module: &Module, bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut at, mut before) = (0, 0, b' ');
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            b'"' => {
+                let inside = &bytes[at + 1..];
+                let Some(end) = closing_quote(inside) else { return Some(at) };
+                let next = inside[end + 1..].trim_ascii_start().first();
+                let name = std::str::from_utf8(&inside[..end]).unwrap_or_default();
+                let is_shown = || module.variables.get(name).is_some_and(|it| !it.is_hidden());
+                let is_name = next == Some(&b':') && matches!(before, b'{' | b',');
+                if depth <= 1 && is_name && !is_shown() {
+                    return Some(at + end + 2);
+                }
+                if depth <= 1 && !is_name && before != b':' {
+                    return Some(at);
+                }
+                at += end + 1;
+            }
+            _ => (),
+        }
+        if !byte.is_ascii_whitespace() {
+            before = *byte;
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The position of the quote that ends a text.
+fn closing_quote(inside: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        match inside.get(at)? {
+            b'"' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
 }
