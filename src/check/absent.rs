@@ -12,8 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Cause, has_errors},
-    inputs::{Given, Layer, Origin, is_auto_file},
-    syntax::{encrypted_by, json::ValueKind},
+    inputs::{Layer, Origin, is_auto_file, sealed::Counts},
     system::{System, paths},
     verdict::Read,
 };
@@ -27,20 +26,32 @@ pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
     found
 }
 
-/// The encrypted ones of the files that were read.
+/// The files that cannot be read, because they are encrypted.
 pub(super) fn encrypted(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
     let sources = &subject.module.sources;
     let unread = read.said.iter().filter_map(|it| match it.cause {
         Some(Cause::Encrypted(tool)) => Some((sources.file(it.span()?.file).path.clone(), tool)),
         _ => None,
     });
-    let encrypted = unread.chain(read.layers.iter().filter_map(|layer| {
-        let added = layer.entries.get("sops").filter(|it| is_of_sops(&it.given))?;
-        Some((sources.file(added.name_span.file).path.clone(), "SOPS"))
-    }));
-    encrypted
-        .map(|(file, tool)| Absent { file, reason: format!("{tool} has encrypted it") })
-        .collect()
+    unread.map(|(file, tool)| Absent { file, reason: format!("{tool} has encrypted it") }).collect()
+}
+
+/// Makes values that SOPS has encrypted unknown, and returns the files that hold any. Everything else in these files is
+/// judged.
+pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
+    let mut found = Vec::new();
+    for layer in &mut read.layers {
+        let Some(Counts { sealed, plain }) = layer.seal().filter(|it| it.sealed > 0) else {
+            continue;
+        };
+        let Origin::File(file) = &layer.origin else { continue };
+        let reason = match plain {
+            0 => "SOPS has encrypted it".to_owned(),
+            _ => format!("SOPS has encrypted {sealed} of its {} values", sealed + plain),
+        };
+        found.push(Absent { file: file.clone(), reason });
+    }
+    found
 }
 
 /// The file that was read if it is for `-backend-config`.
@@ -50,14 +61,6 @@ pub(super) fn for_backend(subject: &Subject<'_>, read: &Read) -> Option<Absent> 
     let reason = "it sets nothing but arguments of a backend, as a file for `-backend-config`";
     configures_backend(file, &entries.keys(), is_declared)
         .then(|| Absent { file: file.clone(), reason: reason.to_owned() })
-}
-
-/// Whether SOPS wrote the value: it leaves names as they are, encrypts values, and adds the name `sops` with a
-/// code that authenticates all of them, itself encrypted.
-fn is_of_sops(given: &Given) -> bool {
-    let Given::Json(added) = given else { return false };
-    let code = added.get("mac").map(|it| &it.kind);
-    matches!(code, Some(ValueKind::String(it)) if encrypted_by(it.as_bytes()) == Some("SOPS"))
 }
 
 /// Automatic files that are links to nothing and that git ignores: everybody makes values of their own there.

@@ -110,12 +110,13 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         return false;
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
-    let automatic = read(subject, true, &[]);
+    let mut automatic = read(subject, true, &[]);
     let absent = absent::of_automatic(subject, &automatic);
     if !absent.is_empty() {
         subject.absent.extend(absent);
         return false;
     }
+    subject.absent.extend(absent::sealed(&mut automatic));
     subject.judged.extend(files_of(&automatic));
     let overridden = judged_set::overridden(subject, &automatic.layers);
     subject.diagnostics.extend(overridden);
@@ -125,7 +126,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
         if subject.meter.is_exhausted() {
             break;
         }
-        let own = read(subject, false, &set.files);
+        let mut own = read(subject, false, &set.files);
         let mut absent = absent::encrypted(subject, &own);
         // A pattern may match files of both kinds.
         if set.is_by_place() || set.named.as_ref().is_some_and(|it| !it.each.is_empty()) {
@@ -135,6 +136,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
             subject.absent.extend(absent);
             continue;
         }
+        subject.absent.extend(absent::sealed(&mut own));
         subject.meter.charge(work(&automatic));
         let overridden = judged_set::overridden(subject, &own.layers);
         subject.diagnostics.extend(overridden);

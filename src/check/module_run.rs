@@ -236,8 +236,10 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 
 /// The outcome with everything that was found; takes the findings out of the subject.
 pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
-    let judged = std::mem::take(&mut subject.judged);
+    let mut judged = std::mem::take(&mut subject.judged);
     let absent = std::mem::take(&mut subject.absent);
+    // Of a file with encrypted values not all are judged.
+    judged.retain(|file| !absent.iter().any(|it| it.file == *file));
     let failure = subject.failure.take();
     let left_out = std::mem::take(&mut subject.left_out);
     let declared = std::mem::take(&mut subject.declared);

@@ -164,7 +164,7 @@ pub(crate) fn missing(variable: &Variable) -> Diagnostic {
 /// The fix that renames a value. It changes what is deployed, so it is only suggested.
 fn rename(entry: &Entry, name: &str) -> Fix {
     let replacement = match *entry.given {
-        Given::Json(_) => format!("\"{name}\""),
+        Given::Json(_) | Given::Sealed(_) => format!("\"{name}\""),
         _ => name.to_owned(),
     };
     let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];

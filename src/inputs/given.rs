@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{json_value, text};
+use super::{json_value, sealed::sealed, text};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span, rules},
     eval::Meter,
@@ -24,6 +24,9 @@ pub enum Given {
     Argument(Arc<Expr>),
     /// From JSON: templates are text.
     Json(json::Value),
+    /// From a JSON file in which SOPS has encrypted some texts: these are unknown. SOPS refuses the file after any
+    /// change by others.
+    Sealed(json::Value),
     /// From the environment or the command line: the variable's type decides how the text is read.
     Text { text: String, span: Span },
 }
@@ -48,7 +51,7 @@ impl Given {
         match self {
             Given::Expr(it) => it.span,
             Given::Argument(it) => it.span,
-            Given::Json(it) => it.span,
+            Given::Json(it) | Given::Sealed(it) => it.span,
             Given::Text { span, .. } => *span,
         }
     }
@@ -66,7 +69,8 @@ impl Given {
             Given::Argument(it) => {
                 evaluate_constant(it, &rules::INVALID_INPUT_SYNTAX, release, meter)
             }
-            Given::Json(it) => json_value::evaluate(it),
+            Given::Json(it) => json_value::evaluate(it, &|_| None),
+            Given::Sealed(it) => json_value::evaluate(it, &sealed),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);

@@ -10,39 +10,44 @@ use crate::{
 };
 
 /// Evaluates JSON: arrays become tuples, objects become objects; strings and keys are normalised to NFC
-/// and never templates. A repeated key is an error; the value is then unknown.
-pub(super) fn evaluate(json: &Json) -> (Value, Diagnostics) {
+/// and never templates. A repeated key is an error; the value is then unknown. `behind` knows texts that stand for
+/// other values.
+pub(super) fn evaluate(json: &Json, behind: Behind<'_>) -> (Value, Diagnostics) {
     let mut diagnostics = Vec::new();
-    let value = value(json, &mut diagnostics);
+    let value = value(json, behind, &mut diagnostics);
     if diagnostics.is_empty() {
         return (value, diagnostics);
     }
     (Value::unknown(Type::Dynamic), diagnostics)
 }
 
-fn value(json: &Json, diagnostics: &mut Diagnostics) -> Value {
+/// The value that a text stands for; `None` if it is a text.
+type Behind<'a> = &'a dyn Fn(&str) -> Option<Value>;
+
+fn value(json: &Json, behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
     match &json.kind {
         ValueKind::Null => Value::null(Type::Dynamic),
         ValueKind::Bool(it) => Value::bool(*it),
-        ValueKind::String(it) => Value::string(it),
+        ValueKind::String(it) => behind(it).unwrap_or_else(|| Value::string(it)),
         ValueKind::Number(it) => match Number::parse(it) {
             Some(it) => Value::number(it),
             None => Value::unknown(Type::Number),
         },
         ValueKind::Array(elements) => {
-            guarded(|| Value::tuple(elements.iter().map(|it| value(it, diagnostics)).collect()))
+            let mut value = |it| value(it, behind, diagnostics);
+            guarded(|| Value::tuple(elements.iter().map(&mut value).collect()))
         }
-        ValueKind::Object(members) => guarded(|| object(members, diagnostics)),
+        ValueKind::Object(members) => guarded(|| object(members, behind, diagnostics)),
         ValueKind::Invalid => Value::unknown(Type::Dynamic),
     }
 }
 
-fn object(members: &[Member], diagnostics: &mut Diagnostics) -> Value {
+fn object(members: &[Member], behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
     let mut attributes = BTreeMap::new();
     let mut first = HashMap::with_capacity(members.len());
     for member in members {
         let key = nfc(&member.key);
-        let value = value(&member.value, diagnostics);
+        let value = value(&member.value, behind, diagnostics);
         if let Some(first) = first.get(&key).copied() {
             let problem =
                 Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate object attribute")

@@ -29,7 +29,7 @@ pub fn locate(given: &Given, path: &Path) -> SourcePlace {
     match given {
         Given::Expr(expr) => in_expr(expr, &path.0, &mut place),
         Given::Argument(expr) => in_expr(expr, &path.0, &mut place),
-        Given::Json(json) => in_json(json, &path.0, &mut place),
+        Given::Json(json) | Given::Sealed(json) => in_json(json, &path.0, &mut place),
         Given::Text { text, span } => match text::parse(text, *span) {
             (expr, problems) if problems.is_empty() => in_expr(&expr, &path.0, &mut place),
             _ => place.is_exact = path.is_empty(),

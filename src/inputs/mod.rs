@@ -12,6 +12,7 @@ mod given;
 mod json_value;
 mod locate;
 mod read;
+pub(crate) mod sealed;
 mod text;
 mod values_file;
 

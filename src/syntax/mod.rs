@@ -18,7 +18,7 @@ mod token;
 
 pub use ast::*;
 pub use comments::{Comments, comments};
-pub use encrypted::{encrypted_by, named_if_encrypted};
+pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 

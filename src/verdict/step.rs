@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, Shift, Span, has_errors},
+    inputs::{Given, sealed},
     module::{Module, Variable},
     release::changes,
     schema::RulesInWords,
@@ -128,6 +129,9 @@ impl Pass<'_> {
         match prepare::prepare(variable, given, self.setting.meter) {
             Some(Ok(value)) => {
                 values.set(variable, value);
+                if given.is_some_and(|it| matches!(*it.given, Given::Sealed(_))) {
+                    values.set_reasons(name, vec![sealed::REASON.to_owned()]);
+                }
                 Vec::new()
             }
             Some(Err(diagnostic)) => vec![diagnostic],

@@ -33,8 +33,11 @@ impl<'a> Validator<'a> {
     /// variables) are left out. A plain value that Terraform surely accepts is accepted by the schema
     /// too.
     pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
-        let Given::Json(_) = *input.given else { return Vec::new() };
+        let (Given::Json(_) | Given::Sealed(_)) = *input.given else { return Vec::new() };
         let value = &input.value;
+        if !value.is_wholly_known() {
+            return Vec::new();
+        }
         if is_accepted && !self.requires_all && is_plain(value, &variable.constraint.ty) {
             return Vec::new();
         }

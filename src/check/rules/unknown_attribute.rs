@@ -169,6 +169,10 @@ impl Walk<'_> {
     /// The fix that removes the attribute; `None` where it is not written out in a file.
     fn removal(&self, place: SourcePlace) -> Option<Fix> {
         let Given { input, sources, .. } = self.given;
+        // SOPS would refuse the edited file.
+        if matches!(*input.given, crate::inputs::Given::Sealed(_)) {
+            return None;
+        }
         let (Some(key), true, Origin::File(_)) = (place.key, place.is_exact, &input.origin) else {
             return None;
         };
