@@ -4,6 +4,7 @@
 
 mod reading;
 mod roots;
+mod steering;
 mod writing;
 
 use std::{
