@@ -27,15 +27,33 @@ const PAGE: u64 = 4096;
 /// Ctrl-C, 143 for a termination.
 pub(super) fn watch<T>(worker: &JoinHandle<T>, signal: impl Fn() -> Option<i32>) {
     let begin = Instant::now();
-    while !worker.is_finished() {
+    let pause = || {
         thread::sleep(INTERVAL);
+        begin.elapsed()
+    };
+    if let Some((why, code)) = overseen(|| worker.is_finished(), pause, resident, signal) {
+        end(why, code);
+    }
+}
+
+/// Why a run has to end before its work is done, if not for a signal, and the exit code. `pause` is the clock: it
+/// waits, and gives the time since the run began.
+fn overseen(
+    is_finished: impl Fn() -> bool,
+    mut pause: impl FnMut() -> Duration,
+    memory: impl Fn() -> Option<u64>,
+    signal: impl Fn() -> Option<i32>,
+) -> Option<(Option<&'static str>, i32)> {
+    while !is_finished() {
+        let time = pause();
         if let Some(signal) = signal() {
-            end(None, 128 + signal);
+            return Some((None, 128 + signal));
         }
-        if let Some(why) = overrun(begin.elapsed(), resident()) {
-            end(Some(why), i32::from(Exit::Failure.code()));
+        if let Some(why) = overrun(time, memory()) {
+            return Some((Some(why), i32::from(Exit::Failure.code())));
         }
     }
+    None
 }
 
 /// Why a run of this time, with this much memory in bytes, has to end.
@@ -81,6 +99,24 @@ mod tests {
             overrun(short, Some((4 << 30) + 1)),
             Some("the run takes more than 4 GiB of memory")
         );
+    }
+
+    #[test]
+    fn a_run_is_watched_until_its_work_is_done() {
+        // After so many pauses of ten minutes the work is done, and a signal comes.
+        let run = |done: u32, signal: u32| {
+            let pauses = std::cell::Cell::new(0);
+            let pause = || {
+                pauses.set(pauses.get() + 1);
+                Duration::from_mins(10) * pauses.get()
+            };
+            let signal = || (pauses.get() >= signal).then_some(15);
+            overseen(|| pauses.get() >= done, pause, || None, signal)
+        };
+        assert_eq!(run(3, 9), None);
+        assert_eq!(run(0, 0), None, "what is done is done");
+        assert_eq!(run(9, 2), Some((None, 143)));
+        assert_eq!(run(9, 9), Some((Some("the run takes more than 30 minutes"), 2)));
     }
 
     #[cfg(target_os = "linux")]

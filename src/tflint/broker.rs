@@ -15,7 +15,7 @@ use super::{rpc::BoxFuture, wire::Address};
 use crate::system::{EntryKind, OsSystem, System};
 
 /// The time that a check waits for its runner's address.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The announced addresses that are not taken yet.
 #[derive(Debug, Default)]

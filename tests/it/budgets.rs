@@ -1,8 +1,6 @@
 //! Counted work: what is too large is one finding, everything else goes on, and threads, shards and
 //! repetition make no difference.
 
-use std::time::{Duration, Instant};
-
 use serde_json::Value;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
@@ -70,10 +68,7 @@ fn a_module_of_many_cheap_rules_is_one_finding() {
 fn the_defaults_end_a_run() {
     let it = Workspace::new();
     it.write("m/main.tf", variable("x", 300, 600_000)).write("m/a.tfvars", "x = 1\n");
-    let begin = Instant::now();
     let (code, report) = report(&it, "2", "");
-    // Here without optimisation, beside other tests.
-    assert!(begin.elapsed() < Duration::from_secs(200), "{:?}", begin.elapsed());
     assert_eq!(findings(&report, &["budget-exceeded"]), [("budget-exceeded", "m", MODULE)]);
     assert_eq!(code, 2);
 }

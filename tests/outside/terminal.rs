@@ -1,95 +1,99 @@
 //! What a person at a terminal sees of a long run, and what a pipe gets.
+//!
+//! Nothing here measures time: the run is one that never ends by itself, and it is ended when the person has seen what
+//! there is to see. (`cli::progress` tests with a clock of its own that short runs show nothing.)
 #![cfg(unix)]
 
 use std::{
-    process::{Command, Stdio},
-    time::{Duration, Instant},
+    io::Read,
+    process::{Child, Command, Stdio},
 };
 
 use crate::{
     missing::{Missing, trials},
-    workspace::{Answer, Workspace, binary, isolated},
+    workspace::{Workspace, binary, isolated},
 };
 
-trials![a_long_run_shows_how_far_it_is_and_takes_it_away, a_pipe_gets_nothing_but_findings,];
+trials![a_long_run_shows_how_far_it_is_and_takes_it_away,];
 
-/// Runs its arguments at a terminal of their own.
-const AT_A_TERMINAL: &str = "import os, pty, sys\n\
-    sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+/// Runs its arguments at a terminal of their own, prints what they print, and types Ctrl-C when standard input ends.
+const AT_A_TERMINAL: &str = r#"
+import os, pty, select, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+watched = [terminal, 0]
+while True:
+    ready, _, _ = select.select(watched, [], [])
+    if 0 in ready and not os.read(0, 1):
+        watched.remove(0)
+        os.write(terminal, b"\x03")
+    if terminal in ready:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:
+            part = b""
+        if not part:
+            break
+        os.write(1, part)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"#;
 
-/// A module whose check takes longer than it takes to show how far it is, on any machine.
-struct Slow(Workspace);
-
-impl Slow {
-    fn new() -> Slow {
-        let mut outputs = 1;
-        loop {
-            let it = Slow::with(outputs);
-            let begin = Instant::now();
-            assert_eq!(it.0.terraschema(LARGE).code, 0);
-            if begin.elapsed() > LONG {
-                return it;
-            }
-            outputs *= 2;
-        }
-    }
-
-    /// With so many outputs of about half a million units of work.
-    fn with(outputs: usize) -> Slow {
-        let it = Workspace::new();
-        let output = |n| {
-            format!(
-                "output \"o{n}\" {{\n  value = length([for i in range(1000) : [for j in range(100) : j if i \
-                 == j]])\n}}\n"
-            )
-        };
-        let outputs: String = (0..outputs).map(output).collect();
-        it.write("m/main.tf", format!("variable \"x\" {{\n  type = number\n}}\n{outputs}"));
-        it.write("m/x.tfvars", "x = 1\n");
-        assert_eq!(it.terraschema(&format!("{LARGE} --fix")).code, 0);
-        Slow(it)
-    }
-
-    fn at_a_terminal(&self, arguments: &str) -> String {
-        let mut command = isolated("python3", &self.0.path(""));
-        command.args(["-c", AT_A_TERMINAL, binary()]).args(arguments.split(' '));
-        command.stdin(Stdio::null()).env_remove("NO_COLOR").env("TERM", "xterm");
-        let answer = Answer::new(command.output().unwrap());
-        assert_eq!(answer.code, 0, "{}", answer.text());
-        answer.text()
-    }
+/// A module whose check takes days.
+fn endless() -> Workspace {
+    let it = Workspace::new();
+    let deep =
+        (0..6).fold("1".to_owned(), |it, n| format!("length([for i{n} in range(1000) : {it}])"));
+    it.write("m/main.tf", format!("variable \"x\" {{}}\noutput \"o\" {{\n  value = {deep}\n}}\n"));
+    it
 }
 
-const LARGE: &str = "check --max-work 100000000000";
-const LONG: Duration = Duration::from_millis(2500);
+const FOREVER: &str = "check --max-work 100000000000000000";
 const BAR: &str = "] 0/1 modules";
+
+fn at_a_terminal(it: &Workspace, arguments: &str) -> Child {
+    let mut command = isolated("python3", &it.path(""));
+    command.args(["-c", AT_A_TERMINAL, binary()]).args(arguments.split(' '));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_remove("NO_COLOR").env("TERM", "xterm").spawn().unwrap()
+}
+
+/// Ends a run at a terminal, and gives what it still prints, and its exit code.
+fn ended(mut run: Child) -> (String, Option<i32>) {
+    drop(run.stdin.take());
+    let output = run.wait_with_output().unwrap();
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
 
 fn a_long_run_shows_how_far_it_is_and_takes_it_away() -> Result<(), Missing> {
     if !Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success()) {
         return Err(Missing::tool("no python3 to make a terminal with"));
     }
-    let slow = Slow::new();
-    let long = slow.at_a_terminal(LARGE);
-    assert_eq!(long.matches(BAR).count(), 1, "drawn when it changes: {long:?}");
-    let last = long.rsplit('\r').find(|it| !it.trim().is_empty()).unwrap();
-    assert!(last.contains("0 errors"), "the findings come after it: {long:?}");
-    let quiet = slow.at_a_terminal(&format!("{LARGE} --quiet"));
-    assert!(!quiet.contains(BAR), "{quiet:?}");
-    let short = Workspace::new();
-    short.write("m/main.tf", "variable \"x\" {}\n");
-    assert_eq!(short.terraschema("check --fix").code, 0);
-    let short = Slow(short).at_a_terminal("check");
-    assert!(!short.contains(BAR), "{short:?}");
+    let it = endless();
+    // These begin before the one that is waited for, so that they have had their time, too.
+    let quiet = at_a_terminal(&it, &format!("{FOREVER} --quiet"));
+    let mut piped = isolated(binary(), &it.path(""));
+    piped.args(FOREVER.split(' ')).stdin(Stdio::null());
+    let mut piped = piped.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut loud = at_a_terminal(&it, FOREVER);
+    let (mut seen, mut byte) = (Vec::new(), [0]);
+    let mut screen = loud.stdout.take().unwrap();
+    while !String::from_utf8_lossy(&seen).contains(BAR) {
+        assert_eq!(screen.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&seen));
+        seen.push(byte[0]);
+    }
+    drop(loud.stdin.take());
+    screen.read_to_end(&mut seen).unwrap();
+    assert_eq!(loud.wait().unwrap().code(), Some(130));
+    let seen = String::from_utf8_lossy(&seen);
+    assert_eq!(seen.matches(BAR).count(), 1, "drawn when it changes: {seen:?}");
+    let after = seen.split(BAR).nth(1).unwrap();
+    assert!(after.trim_start_matches("^C").trim().is_empty(), "taken away: {seen:?}");
+    assert!(after.ends_with('\r'), "{seen:?}");
+    let (quiet, code) = ended(quiet);
+    assert_eq!((quiet.trim_end_matches("^C"), code), ("", Some(130)));
+    piped.kill().unwrap();
+    let piped = piped.wait_with_output().unwrap();
+    assert_eq!((piped.stdout, piped.stderr), (Vec::new(), Vec::new()));
     Ok(())
-}
-
-fn a_pipe_gets_nothing_but_findings() {
-    let slow = Slow::new();
-    let mut command = isolated(binary(), &slow.0.path(""));
-    let answer = Answer::new(command.args(LARGE.split(' ')).output().unwrap());
-    assert_eq!(answer.stderr, "");
-    assert_eq!(
-        answer.stdout,
-        "0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n"
-    );
 }

@@ -6,7 +6,7 @@ use std::{
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Stdio},
     thread::sleep,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -134,9 +134,8 @@ fn a_killed_host_leaves_no_process_and_no_socket() -> Result<(), Missing> {
     assert_eq!(plugins(project.dir.path()).len(), 1);
     server.process.kill().unwrap();
     server.process.wait().unwrap();
-    let begin = Instant::now();
+    // A plugin that stays is a test that does not end.
     while !plugins(project.dir.path()).is_empty() {
-        assert!(begin.elapsed() < Duration::from_secs(10), "the plugin is still there");
         sleep(Duration::from_millis(5));
     }
     let left: Vec<_> = fs::read_dir(project.sockets.path()).unwrap().collect();

@@ -3,8 +3,7 @@
 use std::{
     fs,
     process::{Child, Command, ExitStatus},
-    thread::sleep,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use tempfile::TempDir;
@@ -24,14 +23,8 @@ trials![
 ];
 
 fn ended(process: &mut Child) -> Option<ExitStatus> {
-    let begin = Instant::now();
-    while begin.elapsed() < Duration::from_secs(10) {
-        if let Some(status) = process.try_wait().unwrap() {
-            return Some(status);
-        }
-        sleep(Duration::from_millis(5));
-    }
-    None
+    // A process that does not end is a test that does not.
+    process.wait().ok()
 }
 
 fn entries(dir: &TempDir) -> usize {
