@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
     report::{Baseline, Entry, Key, Report, WrittenBaseline},
     syntax::json,
-    system::{EntryKind, System, paths},
+    system::{EntryKind, Expected, System, paths},
 };
 
 /// The first line of every baseline, by which a file is recognised as one.
@@ -34,6 +34,8 @@ pub(super) struct Known<'a> {
     current_dir: PathBuf,
     /// The file (absolute) to write.
     target: Option<PathBuf>,
+    /// What the file to write held when it was read; `None` if there was none.
+    before: Option<Vec<u8>>,
     /// The baselines by file (absolute).
     files: BTreeMap<PathBuf, Baseline>,
 }
@@ -50,13 +52,20 @@ impl<'a> Known<'a> {
         let target = request.write_baseline.as_ref();
         let target = target.map(|it| paths::clean(&current_dir.join(it)));
         let (files, mut problems) = (BTreeMap::new(), Vec::new());
-        let mut known = Known { request, system, configurations, current_dir, target, files };
+        let before = None;
+        let mut known =
+            Known { request, system, configurations, current_dir, target, before, files };
         let configured = configurations.baselines().into_iter();
         for path in configured.chain(known.target.clone()) {
             let file = paths::display(&paths::relative(&known.current_dir, &path));
             let is_target = known.target.as_ref() == Some(&path);
             let entries = match system.read(&path) {
-                Ok(bytes) => parse(&file, bytes, is_target).map_err(|it| *it),
+                Ok(bytes) => {
+                    if is_target {
+                        known.before = Some(bytes.clone());
+                    }
+                    parse(&file, bytes, is_target).map_err(|it| *it)
+                }
                 // The file is about to be written.
                 Err(error) if error.kind() == ErrorKind::NotFound && is_target => {
                     Ok(BTreeMap::new())
@@ -103,12 +112,13 @@ impl<'a> Known<'a> {
                 let before = std::mem::take(&mut baseline.entries);
                 baseline.entries = updated(before, &found, is_whole);
                 let text = text(&baseline.entries);
-                let is_new = self.system.read(path).map_or(true, |it| it != text.as_bytes());
-                if is_new && let Err(error) = self.system.write_atomic(path, text.as_bytes()) {
-                    report.failures.push(format!("cannot write the baseline: {error}"));
-                }
                 let file = baseline.file.clone();
-                report.baseline = Some(WrittenBaseline { file, is_configured });
+                match replaced(self.system, path, self.before.as_deref(), &text) {
+                    Ok(()) => report.baseline = Some(WrittenBaseline { file, is_configured }),
+                    Err(error) => {
+                        report.failures.push(format!("cannot write the baseline: {error}"));
+                    }
+                }
             }
             baseline.told = is_whole.then(|| self.configurations.level_of_unused(path)).flatten();
             let is_listed = |it: &(Finding, Key)| baseline.entries.contains_key(&it.1);
@@ -191,6 +201,20 @@ impl<'a> Known<'a> {
         let is_source = word.starts_with("./") || word.starts_with("../");
         is_source || (word.contains('/') && Path::new(word).parent().is_some_and(is_dir))
     }
+}
+
+/// Writes a baseline in place of what was read, unless nothing changes.
+fn replaced(
+    system: &dyn System,
+    path: &Path,
+    before: Option<&[u8]>,
+    text: &str,
+) -> std::io::Result<()> {
+    if before == Some(text.as_bytes()) {
+        return Ok(());
+    }
+    let expected = before.map_or(Expected::Nothing, Expected::Bytes);
+    system.replace(path, expected, text.as_bytes())
 }
 
 /// Removes `:12,3` or `:12:3`, a place in a file, from the end of a word.

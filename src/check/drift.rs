@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     report::Status,
     schema::Generated,
-    system::{Refusal, paths, unreadable},
+    system::{Expected, Refusal, paths, unreadable},
 };
 
 /// The result of comparing a committed schema with the generated one.
@@ -43,7 +43,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let drift = Drift::new(Status::Missing, Some(missing(subject)));
-            return fixed(subject, text, drift);
+            return fixed(subject, Expected::Nothing, text, drift);
         }
         Err(error) if Refusal::of(&error).is_some() => {
             let (shown, sources) = (paths::display(&path), subject.module.sources_mut());
@@ -61,7 +61,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str
         let (found, diff) = stale(subject, &bytes, &generated.schema.to_json());
         if !found.is_empty() {
             let drift = Drift { diff, found, ..Drift::new(Status::Stale, None) };
-            return fixed(subject, text, drift);
+            return fixed(subject, Expected::Bytes(&bytes), text, drift);
         }
     }
     if is_tracked(subject, &path) {
@@ -71,12 +71,12 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str
     }
 }
 
-/// The drift that remains after `--fix`, if it is set.
-fn fixed(subject: &Subject<'_>, text: &str, drift: Drift) -> Drift {
+/// The drift that remains after `--fix`, if it is set, which replaces the file that was compared.
+fn fixed(subject: &Subject<'_>, before: Expected<'_>, text: &str, drift: Drift) -> Drift {
     if !subject.request.fix {
         return drift;
     }
-    match write(subject, text) {
+    match write(subject, before, text) {
         Ok(()) => Drift { status: Status::Written, found: Vec::new(), ..drift },
         Err(error) => Drift { failure: Some(error), ..drift },
     }
@@ -95,10 +95,10 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
 }
 
 /// Writes the schema; a file that is not a schema stays as it is (see [`foreign_schema`]).
-fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
+fn write(subject: &Subject<'_>, before: Expected<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
     if let Some(parent) = path.parent() {
         subject.system().create_dir_all(parent)?;
     }
-    subject.system().write_atomic(&path, text.as_bytes())
+    subject.system().replace(&path, before, text.as_bytes())
 }

@@ -16,11 +16,11 @@ use std::{
 
 use super::rules::removal::remove;
 use crate::{
-    diagnostic::{FileEdit, Finding, FindingFix, Rule, Safety, rules},
+    diagnostic::{FileEdit, Finding, FindingFix, Fingerprint, Rule, Safety, rules},
     inputs::is_values_file,
     module::is_module_file,
     release::Product,
-    system::System,
+    system::{Expected, Refusal, System},
 };
 
 /// One kind of fix, and the files that it edits.
@@ -47,30 +47,50 @@ pub(super) const REQUIRED_VERSION: Edits = Edits {
     is_edited: |file| is_module_file(file, Product::OpenTofu),
 };
 
-/// Makes the edits that the findings suggest; returns the files that were written. Errors: a file cannot
-/// be written; the files before it are written.
-pub(super) fn fix(
-    what: &[&Edits],
-    findings: &[Finding],
-    system: &dyn System,
-) -> io::Result<BTreeSet<String>> {
+/// What became of the files with edits.
+#[derive(Default)]
+pub(super) struct Fixed {
+    /// The files that were written.
+    pub written: BTreeSet<String>,
+    /// The files that somebody else has written since they were parsed; they are kept as they are.
+    pub changed: BTreeSet<String>,
+    /// Why other files could not be written.
+    pub failures: Vec<String>,
+}
+
+/// Makes the edits that the findings suggest. The places of edits are those of the text that was parsed: a
+/// file with any other text is left alone.
+pub(super) fn fix(what: &[&Edits], findings: &[Finding], system: &dyn System) -> Fixed {
     let mut files: BTreeMap<&str, Vec<FileEdit>> = BTreeMap::new();
     for edit in what.iter().flat_map(|it| wanted(it, findings)) {
         files.entry(&edit.file).or_default().push(edit.clone());
     }
-    let mut written = BTreeSet::new();
-    for (file, edits) in &mut files {
-        let path = Path::new(file);
-        let bytes = match system.read(path) {
-            Ok(it) => it,
-            // Terragrunt writes it later.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(error),
-        };
-        system.write_atomic(path, &edited(bytes, std::mem::take(edits)))?;
-        written.insert((*file).to_owned());
+    let is_missing = |file: &str| system.kind(Path::new(file)).is_err();
+    let mut fixed = Fixed::default();
+    for (file, edits) in files {
+        match rewritten(Path::new(file), edits, system) {
+            Ok(()) => {
+                fixed.written.insert(file.to_owned());
+            }
+            Err(error) if matches!(Refusal::of(&error), Some(Refusal::Changed { .. })) => {
+                fixed.changed.insert(file.to_owned());
+            }
+            // Terragrunt writes it later, or somebody has deleted it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_missing(file) => (),
+            Err(error) => fixed.failures.push(format!("{file} is not written: {error}")),
+        }
     }
-    Ok(written)
+    fixed
+}
+
+fn rewritten(path: &Path, edits: Vec<FileEdit>, system: &dyn System) -> io::Result<()> {
+    let bytes = system.read(path)?;
+    let parsed = Fingerprint::of(&bytes);
+    if edits.iter().any(|it| it.text != Some(parsed)) {
+        return Err(Refusal::Changed { path: path.to_owned() }.into());
+    }
+    let new = edited(bytes.clone(), edits);
+    system.replace(path, Expected::Bytes(&bytes), &new)
 }
 
 fn wanted<'f>(what: &Edits, findings: &'f [Finding]) -> impl Iterator<Item = &'f FileEdit> {

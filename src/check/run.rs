@@ -1,7 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -48,11 +48,28 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         return run_once(request, system, Settles::Yes);
     }
     let dry = Request { fix: false, write_baseline: None, keeps_all: true, ..request.clone() };
-    let found = run_once(&dry, system, Settles::No)?;
-    let edited = edits::fix(&asked, &found.findings, system)?;
-    let report = run_once(request, system, Settles::Yes)?;
+    let (mut edited, mut fixed) = (BTreeSet::new(), edits::Fixed::default());
+    for _ in 0..FIX_ATTEMPTS {
+        let found = run_once(&dry, system, Settles::No)?;
+        fixed = edits::fix(&asked, &found.findings, system);
+        edited.append(&mut fixed.written);
+        if fixed.changed.is_empty() {
+            break;
+        }
+    }
+    let mut report = run_once(request, system, Settles::Yes)?;
+    let keeps_changing = fixed.changed.iter().map(|it| {
+        format!(
+            "{it} is not fixed: somebody else writes it at the same time; run the command again"
+        )
+    });
+    report.failures.extend(fixed.failures.into_iter().chain(keeps_changing));
     Ok(Report { edited, ..report })
 }
+
+/// How often fixes of files are planned, where somebody else changes a file between the look at it and the
+/// fix.
+const FIX_ATTEMPTS: usize = 3;
 
 /// Whether known findings leave the report.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,7 +116,8 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = ownerless::named(request, &report.values_files, system)?;
-    let further = named.into_iter().chain(configurations.expired());
+    let unread = budget::of_patterns(system);
+    let further = named.into_iter().chain(configurations.expired()).chain(unread);
     report.findings.extend(further.filter_map(|it| adjust(configurations, it)));
     report.drop_repeated();
     report.sort();

@@ -1,6 +1,9 @@
 //! Flags for how findings come out, and the report on its way to them.
 
-use std::path::PathBuf;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -9,7 +12,7 @@ use super::{Console, Exit, color::ColorFlags, words::Words};
 use crate::{
     diagnostic::{Finding, Level, rules},
     report::{Format, ModuleReport, Report, Status, Style, render},
-    system::{System, paths},
+    system::{Expected, Refusal, System, paths},
 };
 
 // Flags that every command with findings takes. (A doc comment would become the description of
@@ -206,15 +209,38 @@ fn write(
     style: Style,
     system: &dyn System,
 ) -> anyhow::Result<()> {
-    let mut text = render(report, to.format, style);
-    if to.format.is_shared() {
-        let before = system.read(&to.file).unwrap_or_default();
-        text = String::from_utf8_lossy(&before).into_owned() + &text;
-    }
+    let text = render(report, to.format, style);
     let dir = to.file.parent().filter(|it| !it.as_os_str().is_empty());
     let made = dir.map_or(Ok(()), |it| system.create_dir_all(it));
-    let written = made.and_then(|()| system.write_atomic(&to.file, text.as_bytes()));
+    let written = made.and_then(|()| match to.format.is_shared() {
+        true => append(system, &to.file, &text),
+        false => system.write_atomic(&to.file, text.as_bytes()),
+    });
     written.with_context(|| format!("the findings are not in {}", to.file.display()))
+}
+
+/// The attempts to append to a file that others append to.
+const APPEND_ATTEMPTS: usize = 100;
+
+/// Appends to a file that other steps of a job write, too: what they write meanwhile stays.
+fn append(system: &dyn System, file: &Path, text: &str) -> io::Result<()> {
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
+        let before = match system.read(file) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let expected = before.as_deref().map_or(Expected::Nothing, Expected::Bytes);
+        let whole = [before.as_deref().unwrap_or_default(), text.as_bytes()].concat();
+        match system.replace(file, expected, &whole) {
+            Err(error)
+                if attempts < APPEND_ATTEMPTS
+                    && matches!(Refusal::of(&error), Some(Refusal::Changed { .. })) => {}
+            done => return done,
+        }
+    }
 }
 
 /// The current directory as seen from the root of its repository; `None` outside of a repository.

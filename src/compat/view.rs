@@ -70,6 +70,6 @@ impl System for View<'_> {
         system.kind(&path)
     }
 
-    forward!(inner: canonicalize, write_atomic, create_dir_all, env, env_with_prefix, home_dir,
+    forward!(inner: unread_ignores, canonicalize, replace, create_dir_all, env, env_with_prefix, home_dir,
         current_dir, now);
 }

@@ -5,7 +5,9 @@ use std::{ops::Range, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{Bump, Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources, Span};
+use super::{
+    Bump, Diagnostic, FileId, Fingerprint, Level, Role, RuleId, Safety, SourceFile, Sources, Span,
+};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,6 +90,9 @@ pub struct FileEdit {
     /// As in [`super::Edit::removes`]; no report carries it.
     #[serde(skip)]
     pub removes: Option<Range<u32>>,
+    /// The fingerprint of the text that the range belongs to; no report carries it.
+    #[serde(skip)]
+    pub text: Option<Fingerprint>,
 }
 
 /// Something to tell the user, with its places resolved.
@@ -193,6 +198,7 @@ impl Finding {
                 .iter()
                 .map(|edit| FileEdit {
                     file: sources.file(edit.span.file).path.clone(),
+                    text: Some(sources.file(edit.span.file).fingerprint()),
                     start: edit.span.start,
                     end: edit.span.end,
                     replacement: edit.replacement.clone(),

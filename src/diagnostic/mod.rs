@@ -26,7 +26,7 @@ pub use omission::Omission;
 pub use reference_error::ReferenceError;
 pub use rule::{Rule, RuleId};
 pub use rules::RULES;
-pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
+pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 

@@ -7,6 +7,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use sha2::{Digest, Sha256};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Names a file in one [`Sources`].
@@ -78,6 +79,19 @@ pub struct SourceFile {
     pub path: String,
     pub bytes: Arc<[u8]>,
     anchors: OnceLock<Vec<Anchor>>,
+    fingerprint: OnceLock<Fingerprint>,
+}
+
+/// Half of the SHA-256 of a text: two texts with the same fingerprint are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint([u8; 16]);
+
+impl Fingerprint {
+    pub fn of(bytes: &[u8]) -> Fingerprint {
+        let mut half = [0; 16];
+        half.copy_from_slice(&Sha256::digest(bytes)[..16]);
+        Fingerprint(half)
+    }
 }
 
 /// A byte offset whose line and column are known: the start of each line, and points along a long one.
@@ -93,7 +107,13 @@ const ANCHOR_DISTANCE: usize = 1024;
 
 impl SourceFile {
     pub fn new(path: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        SourceFile { path: path.into(), bytes: bytes.into(), anchors: OnceLock::new() }
+        let (anchors, fingerprint) = (OnceLock::new(), OnceLock::new());
+        SourceFile { path: path.into(), bytes: bytes.into(), anchors, fingerprint }
+    }
+
+    /// The fingerprint of the bytes.
+    pub fn fingerprint(&self) -> Fingerprint {
+        *self.fingerprint.get_or_init(|| Fingerprint::of(&self.bytes))
     }
 
     /// The text, with U+FFFD for bytes that are not UTF-8.

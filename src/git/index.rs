@@ -15,7 +15,7 @@ use super::{
     GitError, Repository,
     trees::{Directory, Held, LINK_MODE, Trees},
 };
-use crate::system::{Entry, EntryKind, Refusal, System, forward, paths};
+use crate::system::{Entry, EntryKind, Expected, Refusal, System, forward, paths};
 
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
@@ -234,16 +234,16 @@ impl System for IndexSystem<'_> {
         self.outside.canonicalize(path)
     }
 
-    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
         let message = format!("{}: the index is not written to", path.display());
         Err(io::Error::new(ErrorKind::PermissionDenied, message))
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        self.write_atomic(dir, b"")
+        self.replace(dir, Expected::Anything, b"")
     }
 
-    forward!(outside: is_ignored, env, env_with_prefix, home_dir, current_dir, now);
+    forward!(outside: unread_ignores, is_ignored, env, env_with_prefix, home_dir, current_dir, now);
 }
 
 fn not_staged(path: &Path) -> io::Error {

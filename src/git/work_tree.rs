@@ -170,6 +170,6 @@ impl System for WorkTreeSystem<'_> {
         inside.is_ok_and(|it| files.below(it).next().is_some())
     }
 
-    forward!(inner: read, list, is_ignored, kind, canonicalize, write_atomic, create_dir_all, env,
+    forward!(inner: unread_ignores, read, list, is_ignored, kind, canonicalize, replace, create_dir_all, env,
         env_with_prefix, home_dir, current_dir, now);
 }

@@ -11,13 +11,17 @@ use std::{
         LazyLock, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
     fs::{Dir, OpenOptions},
 };
+
+use super::{Expected, Refusal, confined::read_whole};
 
 /// Temporary files are named `.NAME.terraschema-RUN-COUNT.tmp`.
 const INFIX: &str = ".terraschema-";
@@ -38,7 +42,7 @@ pub fn is_temporary(name: &str) -> bool {
 }
 
 /// `System::write_atomic` on the real file system: links are followed to their end.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write(path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
     let target = follow_links(path)?;
     match fs::metadata(&target) {
         Ok(old) if old.is_dir() => {
@@ -61,7 +65,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let message = format!("not the name of a file: {}", target.display());
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     };
-    replace(&opened, Path::new(name), &target, bytes)
+    replace(&opened, Path::new(name), &target, (expected, bytes))
 }
 
 /// Read-locked by everyone who replaces a file.
@@ -89,15 +93,20 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 
 /// Replaces or creates the file called `name` in an open directory; the name is no link. `shown` is
 /// the file's path in messages. A new file gets the mode 0666 less the umask; a replaced one keeps its
-/// mode, less the bits that would let it be run.
-pub(super) fn replace(dir: &Dir, name: &Path, shown: &Path, bytes: &[u8]) -> io::Result<()> {
+/// mode, less the bits that would let it be run. A file that does not hold what is expected stays.
+pub(super) fn replace(
+    dir: &Dir,
+    name: &Path,
+    shown: &Path,
+    (expected, bytes): (Expected<'_>, &[u8]),
+) -> io::Result<()> {
     let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     let prefix = temporary_prefix(name.as_os_str());
     remove_leftovers(dir, &prefix);
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match write_and_rename(dir, &temporary_name(&prefix), name, shown, bytes) {
+        match write_and_rename(dir, &temporary_name(&prefix), name, shown, (expected, bytes)) {
             Err(error) if error.kind() == ErrorKind::NotFound && attempts < MAX_ATTEMPTS => (),
             done => return done,
         }
@@ -109,7 +118,7 @@ fn write_and_rename(
     temporary: &str,
     name: &Path,
     shown: &Path,
-    bytes: &[u8],
+    (expected, bytes): (Expected<'_>, &[u8]),
 ) -> io::Result<()> {
     let old = dir.symlink_metadata(name).ok();
     let mut options = OpenOptions::new();
@@ -127,10 +136,54 @@ fn write_and_rename(
     }
     file.sync_all().map_err(|it| said(&it, "cannot write", shown))?;
     drop(file);
+    let lock = locked(dir);
+    if !is_expected(dir, name, expected, bytes)
+        .map_err(|it| said(&it, "cannot read again", shown))?
+    {
+        return Err(Refusal::Changed { path: shown.to_owned() }.into());
+    }
     dir.rename(temporary, dir, name).map_err(|it| said(&it, "cannot replace", shown))?;
+    drop(lock);
     std::mem::forget(guard);
     // The directory is not synchronised: a crash that undoes the rename leaves the old file, whole.
     Ok(())
+}
+
+/// Whether the file holds what is expected, or already the new bytes.
+fn is_expected(dir: &Dir, name: &Path, expected: Expected<'_>, new: &[u8]) -> io::Result<bool> {
+    if expected == Expected::Anything {
+        return Ok(true);
+    }
+    let mut options = OpenOptions::new();
+    // A link or a pipe that somebody put there meanwhile is neither followed nor waited for.
+    options.read(true).nonblock(true).follow(FollowSymlinks::No);
+    let found = match dir.open_with(name, &options) {
+        Ok(file) => Some(read_whole(file.into_std(), u64::MAX)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    Ok(found.as_deref() == Some(new) || expected.is_met_by(found.as_deref()))
+}
+
+/// The attempts to lock a directory, and the pause between two. Whoever holds the lock compares and
+/// renames one file.
+const LOCK_ATTEMPTS: usize = 500;
+const LOCK_PAUSE: Duration = Duration::from_millis(2);
+
+/// Keeps other runs from replacing files in a directory between the look at a file and its replacement; the
+/// lock ends when the handle is dropped. Best effort: where the file system has no locks, or somebody does not
+/// let go of one, the comparison alone has to do.
+fn locked(dir: &Dir) -> Option<fs::File> {
+    // A lock belongs to the handle, so that each thread needs a handle of its own.
+    let file = dir.open_dir(".").ok()?.into_std_file();
+    for _ in 0..LOCK_ATTEMPTS {
+        match file.try_lock() {
+            Ok(()) => return Some(file),
+            Err(fs::TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Err(fs::TryLockError::Error(_)) => return None,
+        }
+    }
+    None
 }
 
 fn write_into(device: &Path, bytes: &[u8]) -> io::Result<()> {

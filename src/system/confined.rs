@@ -24,7 +24,8 @@ use cap_std::{
 
 use self::listing::Listings;
 use super::{
-    Enters, Entry, EntryKind, Refusal, System, Walls, forward::forward, or_here, paths, walk,
+    Enters, Entry, EntryKind, Expected, Refusal, System, Walls, forward::forward, or_here, paths,
+    walk,
 };
 
 /// The longest path in bytes, as in Linux. Paths are resolved part by part, and a tree may name one with
@@ -42,6 +43,7 @@ pub struct ConfinedSystem<'a> {
     /// The trees with the longest names first.
     trees: Vec<Tree>,
     walls: Walls,
+    ignoring: walk::Ignoring,
 }
 
 /// [`super::Tree`] with its root opened.
@@ -78,7 +80,8 @@ impl<'a> ConfinedSystem<'a> {
             trees.push(Tree { name: tree.name.clone(), inside: tree.inside.clone(), root });
         }
         trees.sort_by_key(|it| std::cmp::Reverse(it.name.components().count()));
-        Ok(ConfinedSystem { outside, current_dir, trees, walls })
+        let ignoring = walk::Ignoring::default();
+        Ok(ConfinedSystem { outside, current_dir, trees, walls, ignoring })
     }
 
     /// The root of a path, and the path inside of it, lexically.
@@ -160,11 +163,15 @@ impl System for ConfinedSystem<'_> {
     }
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
-        walk::walk(self, root, enters, self.walls.exclude.as_ref())
+        walk::walk(self, root, enters, self.walls.exclude.as_ref(), &self.ignoring)
     }
 
     fn is_ignored(&self, path: &Path) -> bool {
-        walk::is_ignored(self, path, self.walls.exclude.as_ref())
+        walk::is_ignored(self, path, self.walls.exclude.as_ref(), &self.ignoring)
+    }
+
+    fn unread_ignores(&self) -> Vec<(PathBuf, u32)> {
+        self.ignoring.unread()
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
@@ -192,9 +199,9 @@ impl System for ConfinedSystem<'_> {
         Ok(paths::clean(&root.path.join(real)))
     }
 
-    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
         let (root, inside) = self.locate(path)?;
-        root.write(&inside, path, bytes)
+        root.write(&inside, path, expected, bytes)
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {

@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entry, EntryKind, Refusal, System};
+use super::{Entry, EntryKind, Expected, Refusal, System};
 
 /// A system whose files cannot be read, listed or written, and whose clock shows the epoch.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ impl System for DeniedSystem {
         denied()
     }
 
-    fn write_atomic(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, _path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
         denied()
     }
 

@@ -37,6 +37,11 @@ macro_rules! forward_one {
             self.$inner.holds_tracked(dir)
         }
     };
+    ($inner:ident unread_ignores) => {
+        fn unread_ignores(&self) -> Vec<(std::path::PathBuf, u32)> {
+            self.$inner.unread_ignores()
+        }
+    };
     ($inner:ident kind) => {
         fn kind(&self, path: &std::path::Path) -> std::io::Result<$crate::system::EntryKind> {
             self.$inner.kind(path)
@@ -47,9 +52,14 @@ macro_rules! forward_one {
             self.$inner.canonicalize(path)
         }
     };
-    ($inner:ident write_atomic) => {
-        fn write_atomic(&self, path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
-            self.$inner.write_atomic(path, bytes)
+    ($inner:ident replace) => {
+        fn replace(
+            &self,
+            path: &std::path::Path,
+            expected: $crate::system::Expected<'_>,
+            bytes: &[u8],
+        ) -> std::io::Result<()> {
+            self.$inner.replace(path, expected, bytes)
         }
     };
     ($inner:ident create_dir_all) => {

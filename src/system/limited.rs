@@ -25,7 +25,7 @@ impl System for LimitedSystem<'_> {
         self.inner.content_id(path)
     }
 
-    forward!(inner: list, walk, is_ignored, holds_tracked, kind, canonicalize, write_atomic,
+    forward!(inner: unread_ignores, list, walk, is_ignored, holds_tracked, kind, canonicalize, replace,
         create_dir_all, env, env_with_prefix, home_dir, current_dir, now);
 
     fn confine(&self, walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {

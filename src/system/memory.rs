@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::{Entry, EntryKind, System};
+use super::{Entry, EntryKind, Expected, Refusal, System};
 
 /// Files, environment and clock that exist only in this value.
 ///
@@ -138,7 +138,7 @@ impl System for MemorySystem {
         self.kind(path).map(|_| resolved)
     }
 
-    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
         let resolved = self.resolve(path)?;
         let mut nodes = self.nodes();
         if let Some(Node::Directory) = find(&nodes, &resolved) {
@@ -147,6 +147,13 @@ impl System for MemorySystem {
         let parent = resolved.parent().and_then(|it| find(&nodes, it));
         if !matches!(parent, Some(Node::Directory)) {
             return Err(failed(ErrorKind::NotFound, path));
+        }
+        let found = match nodes.get(&resolved) {
+            Some(Node::File(content)) => Some(content.as_slice()),
+            _ => None,
+        };
+        if found != Some(bytes) && !expected.is_met_by(found) {
+            return Err(Refusal::Changed { path: path.to_owned() }.into());
         }
         nodes.insert(resolved, Node::File(bytes.to_vec()));
         Ok(())

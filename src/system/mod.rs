@@ -79,6 +79,30 @@ pub struct Entry {
 /// Whether a walk enters a directory, whose path begins like the walk's root.
 pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
 
+/// What a writer believes to be in a file before it replaces the file. A file that holds anything else has
+/// changed since it was read, and stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected<'a> {
+    /// No belief: a person named the file as an output, and nothing in it was read.
+    Anything,
+    /// There is no such file.
+    Nothing,
+    /// These bytes.
+    Bytes(&'a [u8]),
+}
+
+impl Expected<'_> {
+    /// Whether a file may be replaced that holds these bytes; `None` is a missing file.
+    pub fn is_met_by(self, found: Option<&[u8]>) -> bool {
+        match self {
+            Expected::Anything => true,
+            Expected::Nothing => found.is_none(),
+            Expected::Bytes(bytes) => found == Some(bytes),
+        }
+    }
+}
+
 /// The files that version control holds.
 pub trait Tracked: std::fmt::Debug + Send + Sync {
     /// Whether a file (absolute) is among them.
@@ -128,6 +152,11 @@ pub trait System: Send + Sync {
     fn holds_tracked(&self, _dir: &Path) -> bool {
         false
     }
+    /// The files of which walks could not read all patterns of ignored files, each (absolute) with the first line
+    /// that is left out.
+    fn unread_ignores(&self) -> Vec<(PathBuf, u32)> {
+        Vec::new()
+    }
     /// The kind of the file at the path, with symbolic links followed; `NotFound` if there is none.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;
     /// The absolute path with every symbolic link resolved.
@@ -137,7 +166,15 @@ pub trait System: Send + Sync {
     /// leftovers are removed. A symbolic link stays, and its target is replaced (a confined system
     /// writes through none). The error's text says what failed and where; the old file is then
     /// untouched.
-    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    ///
+    /// A file that does not hold what the caller expects is kept, and the error is [`Refusal::Changed`]. (If
+    /// it already holds the new bytes, nothing is left to do.) The bytes are compared immediately before
+    /// the rename, under a lock that all runs of this program take.
+    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()>;
+    /// Replaces whatever is at the path. Only for files that a person names as an output.
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.replace(path, Expected::Anything, bytes)
+    }
     /// Creates a directory and its parents.
     fn create_dir_all(&self, dir: &Path) -> io::Result<()>;
     fn env(&self, name: &str) -> Option<String>;

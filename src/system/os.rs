@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    ConfinedSystem, Enters, Entry, EntryKind, MAX_FILE_SIZE, System, Walls, atomic,
+    ConfinedSystem, Enters, Entry, EntryKind, Expected, MAX_FILE_SIZE, System, Walls, atomic,
     confined::read_at_most, or_here, walk,
 };
 
@@ -40,11 +40,11 @@ impl System for OsSystem {
     }
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
-        walk::walk(self, root, enters, None)
+        walk::walk(self, root, enters, None, &walk::Ignoring::default())
     }
 
     fn is_ignored(&self, path: &Path) -> bool {
-        walk::is_ignored(self, path, None)
+        walk::is_ignored(self, path, None, &walk::Ignoring::default())
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
@@ -55,8 +55,8 @@ impl System for OsSystem {
         Ok(without_verbatim_prefix(or_here(path).canonicalize()?))
     }
 
-    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        atomic::write(path, bytes)
+    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+        atomic::write(path, expected, bytes)
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {

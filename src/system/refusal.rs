@@ -30,6 +30,10 @@ pub enum Refusal {
     /// variable while it is translated.
     #[error("files are out of reach here")]
     Denied,
+    /// Somebody else wrote the file after it was read. Example: an editor saves while `check --fix-inputs`
+    /// runs.
+    #[error("{} has changed since it was read, and is left as it is", path.display())]
+    Changed { path: PathBuf },
     /// A pipe, a device, a socket.
     #[error("not a regular file")]
     NotRegular,
@@ -54,7 +58,7 @@ impl Refusal {
             | Refusal::GitDirectory { .. }
             | Refusal::WriteThroughLink { .. }
             | Refusal::Denied => true,
-            Refusal::NotRegular | Refusal::TooLarge { .. } => false,
+            Refusal::Changed { .. } | Refusal::NotRegular | Refusal::TooLarge { .. } => false,
         }
     }
 
@@ -72,6 +76,7 @@ impl From<Refusal> for io::Error {
         let kind = match refusal {
             Refusal::TooLarge { .. } => io::ErrorKind::FileTooLarge,
             Refusal::NotRegular => io::ErrorKind::InvalidInput,
+            Refusal::Changed { .. } => io::ErrorKind::ResourceBusy,
             _ => io::ErrorKind::PermissionDenied,
         };
         io::Error::new(kind, refusal)

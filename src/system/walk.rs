@@ -2,9 +2,10 @@
 
 use std::{
     cmp::Ordering,
+    collections::{BTreeMap, HashMap},
     io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -22,22 +23,24 @@ pub(super) fn walk(
     root: &Path,
     enters: Enters<'_>,
     exclude: Option<&(PathBuf, String)>,
+    ignoring: &Ignoring,
 ) -> io::Result<Vec<PathBuf>> {
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-    let walk = Walk { system, enters, exclude };
+    let walk = Walk { system, enters, exclude, ignoring };
     let mut files = Vec::new();
     let absolute = paths::clean(&system.current_dir()?.join(root));
-    let ignores = walk.ignores_above(&absolute);
+    let ignores = absolute.parent().and_then(|it| walk.ignores_in(it));
     let mut pending = vec![(root.to_owned(), absolute, ignores)];
-    // Directories of the same depth are listed in parallel.
+    let mut room = MAX_PATTERNS;
+    // Directories of the same depth are listed in parallel. The room for patterns is given out in order, so that
+    // any number of threads reads the same ones.
     while !pending.is_empty() {
-        let listed: Vec<_> = pending
-            .into_par_iter()
-            .map(|(dir, absolute, it)| walk.list(&dir, &absolute, it))
-            .collect();
+        let listed: Vec<_> = pending.into_par_iter().map(|it| walk.list(it)).collect();
+        let mut directories = listed.into_iter().collect::<io::Result<Vec<_>>>()?;
+        directories.iter_mut().for_each(|it| walk.cut(&it.absolute, &mut it.own, &mut room));
+        let sorted: Vec<_> = directories.into_par_iter().map(|it| walk.sort_out(it)).collect();
         pending = Vec::new();
-        for found in listed {
-            let (mut own, below) = found?;
+        for (mut own, below) in sorted {
             files.append(&mut own);
             pending.extend(below);
         }
@@ -51,25 +54,71 @@ pub(super) fn is_ignored(
     system: &dyn System,
     path: &Path,
     exclude: Option<&(PathBuf, String)>,
+    ignoring: &Ignoring,
 ) -> bool {
     let Ok(current_dir) = system.current_dir() else { return false };
     let path = paths::clean(&current_dir.join(path));
-    let walk = Walk { system, enters: &|_| true, exclude };
-    let ignored =
-        |it: &Path, is_dir| walk.ignores_above(it).is_some_and(|by| by.ignores(it, is_dir));
+    let walk = Walk { system, enters: &|_| true, exclude, ignoring };
+    let ignored = |it: &Path, is_dir| {
+        let by = it.parent().and_then(|dir| walk.ignores_in(dir));
+        by.is_some_and(|by| by.ignores(it, is_dir))
+    };
     // A repository inside of another one is independent.
     let inside = path.ancestors().skip(1).take_while(|it| system.kind(&it.join(".git")).is_err());
     ignored(&path, false) || inside.into_iter().any(|it| ignored(it, true))
 }
 
+/// What is known of the patterns of ignored files from one walk or look to the next.
+#[derive(Default)]
+pub(super) struct Ignoring {
+    /// The files of which not all patterns are read, and the first line that is not.
+    unread: Mutex<BTreeMap<PathBuf, u32>>,
+    /// The patterns in a directory, for directories above a walk and around a path.
+    known: Mutex<HashMap<PathBuf, Option<Arc<Ignores>>>>,
+}
+
+impl Ignoring {
+    pub fn unread(&self) -> Vec<(PathBuf, u32)> {
+        let unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+        unread.iter().map(|(path, line)| (path.clone(), *line)).collect()
+    }
+}
+
+/// The limit for the patterns that a walk reads, and those of a directory and all above it, in bytes of patterns that
+/// are names or endings. Any other one becomes a part of an automaton, and takes [`COST`] times as much.
+const MAX_PATTERNS: usize = 16 << 20;
+const COST: usize = 128;
+
+/// The number of directories whose patterns are remembered.
+const MAX_KNOWN: usize = 256;
+
 struct Walk<'a> {
     system: &'a dyn System,
     enters: Enters<'a>,
     exclude: Option<&'a (PathBuf, String)>,
+    ignoring: &'a Ignoring,
 }
 
 /// A directory as written, its absolute path, and the patterns of ignored files in it.
 type Pending = (PathBuf, PathBuf, Option<Arc<Ignores>>);
+
+/// A directory that was read.
+struct Listed {
+    dir: PathBuf,
+    absolute: PathBuf,
+    entries: Vec<Entry>,
+    own: Own,
+    above: Option<Arc<Ignores>>,
+}
+
+/// What a directory says of ignored files.
+#[derive(Default)]
+struct Own {
+    /// Whether a repository begins here.
+    begins: bool,
+    /// The text of its `.gitignore`.
+    gitignore: Option<String>,
+}
 
 /// The patterns of files that git ignores in a directory; `None` outside of a repository.
 struct Ignores {
@@ -97,17 +146,18 @@ impl Ignores {
 }
 
 impl Walk<'_> {
-    /// The files of a directory, and the directories in it.
-    fn list(
-        &self,
-        dir: &Path,
-        absolute: &Path,
-        above: Option<Arc<Ignores>>,
-    ) -> io::Result<(Vec<PathBuf>, Vec<Pending>)> {
-        let entries = self.system.list(dir).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", paths::display(dir)))
+    fn list(&self, (dir, absolute, above): Pending) -> io::Result<Listed> {
+        let entries = self.system.list(&dir).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", paths::display(&dir)))
         })?;
-        let ignores = self.ignores(absolute, &entries, above);
+        let own = self.own(&absolute, &entries, above.is_some());
+        Ok(Listed { dir, absolute, entries, own, above })
+    }
+
+    /// The files of a directory, and the directories in it.
+    fn sort_out(&self, listed: Listed) -> (Vec<PathBuf>, Vec<Pending>) {
+        let Listed { dir, absolute, entries, own, above } = listed;
+        let ignores = self.ignores(&absolute, own, above);
         let (mut files, mut below) = (Vec::new(), Vec::new());
         for Entry { name, kind } in entries {
             let (path, absolute) = (dir.join(&name), absolute.join(&name));
@@ -123,54 +173,115 @@ impl Walk<'_> {
                 below.push((path, absolute, ignores.clone()));
             }
         }
-        Ok((files, below))
+        (files, below)
     }
 
-    /// The patterns that the directories above apply to a walk's first directory.
-    fn ignores_above(&self, dir: &Path) -> Option<Arc<Ignores>> {
+    /// The patterns in a directory (absolute), its own and those from above.
+    fn ignores_in(&self, dir: &Path) -> Option<Arc<Ignores>> {
+        let known = |dir: &Path| {
+            let known = self.ignoring.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.get(dir).cloned()
+        };
+        if let Some(known) = known(dir) {
+            return known;
+        }
         // Nothing is ignored outside of a repository.
-        let above: Vec<&Path> = dir.ancestors().skip(1).collect();
-        let begin = above.iter().position(|it| self.system.kind(&it.join(".git")).is_ok())?;
-        above[..=begin].iter().rev().fold(None, |ignores, at| {
+        let all: Vec<&Path> = dir.ancestors().collect();
+        let begin = all.iter().position(|it| self.system.kind(&it.join(".git")).is_ok());
+        let (mut ignores, mut room) = (None, MAX_PATTERNS);
+        for at in all[..begin.map_or(0, |it| it + 1)].iter().rev() {
             let entries = self.system.list(at).unwrap_or_default();
-            self.ignores(at, &entries, ignores)
-        })
+            let mut own = self.own(at, &entries, ignores.is_some());
+            self.cut(at, &mut own, &mut room);
+            ignores = self.ignores(at, own, ignores);
+        }
+        let mut known = self.ignoring.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_KNOWN {
+            known.clear();
+        }
+        known.insert(dir.to_owned(), ignores.clone());
+        ignores
+    }
+
+    fn own(&self, dir: &Path, entries: &[Entry], is_in_repository: bool) -> Own {
+        let has = |name: &str| entries.iter().any(|it| it.name == name);
+        let begins = has(".git");
+        let text = || {
+            let text = self.system.read(&dir.join(".gitignore")).unwrap_or_default();
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        let is_read = (begins || is_in_repository) && has(".gitignore");
+        Own { begins, gitignore: is_read.then(text) }
+    }
+
+    /// Cuts off the patterns for which there is no room. What they ignore is then walked.
+    fn cut(&self, dir: &Path, own: &mut Own, room: &mut usize) {
+        let Some(text) = &mut own.gitignore else { return };
+        let mut end = 0;
+        for (line, pattern) in (1..).zip(text.split_inclusive('\n')) {
+            let cost = pattern.len() * if is_plain(pattern) { 1 } else { COST };
+            let Some(left) = room.checked_sub(cost) else {
+                let mut unread =
+                    self.ignoring.unread.lock().unwrap_or_else(PoisonError::into_inner);
+                unread.insert(dir.join(".gitignore"), line);
+                text.truncate(end);
+                return;
+            };
+            (*room, end) = (left, end + pattern.len());
+        }
     }
 
     /// The patterns for a directory, with those from above.
     fn ignores(
         &self,
         dir: &Path,
-        entries: &[Entry],
+        Own { begins, gitignore }: Own,
         above: Option<Arc<Ignores>>,
     ) -> Option<Arc<Ignores>> {
-        let has = |name: &str| entries.iter().any(|it| it.name == name);
-        let begins = has(".git");
         // A repository inside of another one is independent.
         let above = if begins { None } else { above };
-        if !begins && (above.is_none() || !has(".gitignore")) {
+        if !begins && gitignore.is_none() {
             return above;
         }
-        let mut own = Vec::new();
-        if has(".gitignore") {
-            let text = self.system.read(&dir.join(".gitignore")).unwrap_or_default();
-            own.push(patterns(dir, &String::from_utf8_lossy(&text)));
-        }
+        let mut own: Vec<Gitignore> = gitignore.iter().flat_map(|it| patterns(dir, it)).collect();
         if begins {
             let exclude = self.exclude.filter(|(root, _)| root == dir);
-            own.extend(exclude.map(|(_, text)| patterns(dir, text)));
+            own.extend(exclude.iter().flat_map(|(_, text)| patterns(dir, text)));
             own.push(GitignoreBuilder::new(dir).build_global().0);
         }
         Some(Arc::new(Ignores { own, above }))
     }
 }
 
-/// The patterns of a `.gitignore`. An unreadable one is skipped, as git does.
-fn patterns(dir: &Path, text: &str) -> Gitignore {
+/// Whether a pattern is a name, a path or an ending, which is found by hashing: `node_modules/`, `/out/a`, `*.log`.
+fn is_plain(pattern: &str) -> bool {
+    let pattern = pattern.trim();
+    let pattern = pattern.strip_prefix('!').unwrap_or(pattern);
+    let pattern = pattern.strip_prefix("**/").unwrap_or(pattern);
+    let pattern = pattern.strip_prefix("*.").filter(|it| !it.contains('.')).unwrap_or(pattern);
+    pattern.starts_with('#') || !pattern.contains(['*', '?', '[', '\\'])
+}
+
+/// The patterns that become one automaton, at most: a larger one is refused.
+const MAX_TOGETHER: usize = 250;
+
+/// The patterns of a `.gitignore`, the last ones first, since they decide. An unreadable one is skipped, as git does.
+fn patterns(dir: &Path, text: &str) -> Vec<Gitignore> {
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    let mut together = 0;
+    let parts = lines.chunk_by(|_, next| {
+        together =
+            if together == MAX_TOGETHER { 0 } else { together + usize::from(!is_plain(next)) };
+        together != 0 || is_plain(next)
+    });
+    let mut all: Vec<Gitignore> = parts.map(|it| part(dir, it)).collect();
+    all.reverse();
+    all
+}
+
+fn part(dir: &Path, lines: &[&str]) -> Gitignore {
     let mut builder = GitignoreBuilder::new(dir);
-    for line in text.trim_start_matches('\u{feff}').lines() {
-        _ = builder.add_line(None, line);
-    }
+    lines.iter().for_each(|it| _ = builder.add_line(None, it));
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 

@@ -12,7 +12,7 @@ use crate::{
     git,
     module::is_module_file,
     release::Product,
-    system::{ConfinedSystem, Enters, Entry, EntryKind, OsSystem, System, paths},
+    system::{ConfinedSystem, Enters, Entry, EntryKind, Expected, OsSystem, System, paths},
 };
 
 /// The module's files; paths are relative to the directory in which tflint was started.
@@ -96,7 +96,7 @@ impl System for HostFiles {
         self.disk.canonicalize(&self.on_disk(path))
     }
 
-    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
         Err(read_only(path))
     }
 

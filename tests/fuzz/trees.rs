@@ -14,7 +14,7 @@ use std::{
 
 use terraschema::{
     cli::{self, Console},
-    system::{ConfinedSystem, Entry, EntryKind, OsSystem, System, Walls},
+    system::{ConfinedSystem, Entry, EntryKind, Expected, OsSystem, System, Walls},
 };
 
 /// Stands in every file that nobody may read; in Base64 as well.
@@ -380,12 +380,12 @@ impl System for At {
         OsSystem.canonicalize(&self.0.join(path))
     }
 
-    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
         Err(io::Error::new(ErrorKind::PermissionDenied, format!("{}: unconfined", path.display())))
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        self.write_atomic(dir, b"")
+        self.replace(dir, Expected::Anything, b"")
     }
 
     fn env(&self, name: &str) -> Option<String> {

@@ -25,7 +25,7 @@ use crate::{
     diagnostic::{Inert, is_unseen, visible_line},
     git::WorkTreeSystem,
     schema::{Conditions, Draft, Options},
-    system::{MAX_FILE_SIZE, System, paths},
+    system::{Expected, MAX_FILE_SIZE, System, paths},
 };
 
 #[derive(Debug, Args)]
@@ -69,7 +69,9 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
         let text = configuration(chosen.as_ref(), has_schemas, &survey)
             + &policy::block(system)?
             + &inputs::blocks(&survey.inputs);
-        system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
+        system
+            .replace(file, Expected::Nothing, text.as_bytes())
+            .context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
         console.out(&format!("\n{FILE_NAME} exists and is left as it is.\n"));

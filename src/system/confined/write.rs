@@ -9,11 +9,17 @@ use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 
 use super::Root;
-use crate::system::{Refusal, atomic, walls::is_git_directory};
+use crate::system::{Expected, Refusal, atomic, walls::is_git_directory};
 
 impl Root {
     /// Replaces or creates a file. `shown` is its path as the caller has it.
-    pub(super) fn write(&self, inside: &Path, shown: &Path, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        inside: &Path,
+        shown: &Path,
+        expected: Expected<'_>,
+        bytes: &[u8],
+    ) -> io::Result<()> {
         let parent = inside.parent().unwrap_or(Path::new(""));
         let Some(name) = inside.file_name().filter(|it| it.to_str() != Some(".git")) else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"));
@@ -27,7 +33,7 @@ impl Root {
             Ok(it) if !it.is_file() => Err(Refusal::NotRegular.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             Ok(_) | Err(_) => {
-                atomic::replace(&dir, Path::new(name), shown, bytes)?;
+                atomic::replace(&dir, Path::new(name), shown, (expected, bytes))?;
                 self.forget(parent);
                 Ok(())
             }

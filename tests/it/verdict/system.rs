@@ -9,7 +9,7 @@ use std::{
 
 use terraschema::{
     inputs::Argument,
-    system::{Entry, EntryKind, OsSystem, System},
+    system::{Entry, EntryKind, Expected, OsSystem, System},
 };
 
 /// The real system with another environment, working directory and one more file.
@@ -58,7 +58,7 @@ impl System for TestSystem {
         OsSystem.canonicalize(path)
     }
 
-    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
         panic!("{} is not to be written", path.display());
     }
 

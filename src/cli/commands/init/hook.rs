@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use crate::system::System;
+use crate::system::{Expected, System};
 
 pub(super) const FILE_NAME: &str = ".pre-commit-config.yaml";
 const VALUES_ONLY: &str = include_str!("../../../../hooks/pre-commit-values.yaml");
@@ -36,6 +36,6 @@ pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Ho
     if is_there || system.kind(Path::new(".git")).is_err() {
         return Ok(Hook::ToAdd(text));
     }
-    system.write_atomic(file, text.as_bytes()).context("cannot write the hook")?;
+    system.replace(file, Expected::Nothing, text.as_bytes()).context("cannot write the hook")?;
     Ok(Hook::Written(text))
 }
