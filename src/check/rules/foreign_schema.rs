@@ -40,7 +40,7 @@ pub(in crate::check) fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option
     };
     // What nobody else sees stays out of reports.
     if is_ignored {
-        subject.module.sources_mut().hide(Span::new(file, 0, bytes.len()));
+        subject.module.sources_mut().withhold(Span::new(file, 0, bytes.len()));
     }
     let found = Diagnostic::new(&rules::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
         .at(Role::Schema, Span::new(file, 0, 0))
