@@ -236,7 +236,7 @@ impl<'s> Contract<'s> {
         let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, setting.meter);
         let place = |it: &Finding| {
             let at = it.locations.first();
-            let at = at.map(|it| (it.file.clone(), it.line, it.column));
+            let at = at.map(|place| (place.file.clone(), place.line, place.column));
             (it.rule.clone(), at, it.address.clone(), it.variable.clone(), it.validation)
         };
         let first: HashSet<_> = report.findings.iter().map(place).collect();

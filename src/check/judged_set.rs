@@ -71,6 +71,9 @@ pub(super) fn check(
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
     }
     let judgement = ready.judge_all(&unusable);
+    // Variables whose values are not wholly judged.
+    let partly = judgement.blocked.iter().filter_map(|it| it.variable.clone());
+    let partly: HashSet<SmolStr> = partly.collect();
     let mut blocked: Vec<Block> = judgement
         .blocked
         .into_iter()
@@ -102,14 +105,7 @@ pub(super) fn check(
     let judged: Vec<Diagnostics> = ready
         .values
         .iter()
-        .map(|(name, input)| {
-            let is_blocked = |it: &Block| {
-                it.part
-                    .strip_prefix("var.")
-                    .is_some_and(|it| it.strip_suffix(" (validation)") == Some(name))
-            };
-            value(subject, (name, input), &said, blocked.iter().any(is_blocked), validator)
-        })
+        .map(|(name, input)| value(subject, (name, input), &said, partly.contains(name), validator))
         .collect();
     said.extend(judged.into_iter().flatten());
     for (name, by) in &module.distrusted().variables {
@@ -138,7 +134,7 @@ pub(super) fn overridden(subject: &Subject<'_>, layers: &[Layer]) -> Diagnostics
         let (_, problems) = ready.final_values();
         let is_of_value = |it: &Diagnostic| {
             it.rule == rules::TYPE_MISMATCH
-                && it.variable.as_ref().is_some_and(|it| ready.values.contains_key(it))
+                && it.variable.as_ref().is_some_and(|name| ready.values.contains_key(name))
         };
         found.extend(problems.into_iter().filter(is_of_value));
         for (name, input) in &ready.values {
@@ -150,7 +146,7 @@ pub(super) fn overridden(subject: &Subject<'_>, layers: &[Layer]) -> Diagnostics
         }
     }
     let uncertain = &module.distrusted().variables;
-    found.retain(|it| it.variable.as_ref().is_none_or(|it| !uncertain.contains_key(it)));
+    found.retain(|it| it.variable.as_ref().is_none_or(|name| !uncertain.contains_key(name)));
     let help = "another values file overrides this value";
     let found = found.into_iter().map(|it| {
         let level = it.level.min(Level::Warning);
@@ -244,10 +240,13 @@ pub(super) fn undeclared(subject: &Subject<'_>, said: &mut Diagnostics) -> Vec<B
         let file = module.sources.file(span.file);
         let text = file.bytes.get(span.range()).unwrap_or_default();
         let text = String::from_utf8_lossy(text);
-        let is_of_name = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
-        let mut names =
-            text.split(|it| !is_of_name(it)).filter(|it| !it.is_empty() && !ROOTS.contains(it));
-        let Some(by) = names.find_map(|it| distrust.may_declare(module, it)) else { return true };
+        let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
+        let mut names = text
+            .split(|sign| !is_of_name(sign))
+            .filter(|word| !word.is_empty() && !ROOTS.contains(word));
+        let Some(by) = names.find_map(|name| distrust.may_declare(module, name)) else {
+            return true;
+        };
         blocked.push(Block { by, part: text.to_string(), file: None, is_own: false });
         false
     });

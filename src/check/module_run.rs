@@ -153,7 +153,7 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     let unread = distrust.partial.filter(|_| subject.request.fix);
     let lacks = distrust.lacks_variables.or(unread);
     let is_certain =
-        |it: &Diagnostic| it.variable.as_ref().is_none_or(|it| !uncertain.contains_key(it));
+        |it: &Diagnostic| it.variable.as_ref().is_none_or(|name| !uncertain.contains_key(name));
     let found = rules::of_module(subject).into_iter().filter(is_certain);
     subject.diagnostics.extend(found);
     // A schema without some of the variables would be another one.

@@ -262,7 +262,9 @@ impl Report {
         let told = self.findings.iter().flat_map(|it| &it.locations);
         let told: HashSet<_> = told.map(|at| (at.file.as_str(), at.line, at.column)).collect();
         self.not_judged.retain(|it| match &it.what {
-            Left::Blocked(it) => !it.is_own || it.place().is_none_or(|it| !told.contains(&it)),
+            Left::Blocked(it) => {
+                !it.is_own || it.place().is_none_or(|place| !told.contains(&place))
+            }
             _ => true,
         });
         let ValuesFiles { judged, not_judged, .. } = &mut self.values_files;

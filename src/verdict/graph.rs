@@ -81,6 +81,8 @@ pub(super) struct Graph {
     /// Each cycle, as the positions of its nodes in the order. A node of a cycle may come before one that it
     /// waits for.
     pub cycles: Vec<Vec<usize>>,
+    /// Whether each node is part of a cycle.
+    pub is_cyclic: Vec<bool>,
 }
 
 /// A node, and the positions in the order of the nodes that it waits for.
@@ -98,7 +100,8 @@ impl Graph {
         let mut read_calls = self.read_calls.clone();
         read_calls[0] = true;
         let (used, cycles) = (self.used.clone(), self.cycles.clone());
-        Graph { order: self.order.clone(), read_calls, used, cycles }
+        let (order, is_cyclic) = (self.order.clone(), self.is_cyclic.clone());
+        Graph { order, read_calls, used, cycles, is_cyclic }
     }
 
     /// Builds the graph, in which each cycle is cut at one place.
@@ -122,8 +125,10 @@ impl Graph {
             Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
         };
         let in_order = |it: &Vec<usize>| it.iter().map(|it| places[*it]).collect();
-        let cycles = sort.cycles.iter().map(in_order).collect();
-        Graph { order: sort.order.iter().map(step).collect(), read_calls, used, cycles }
+        let cycles: Vec<Vec<usize>> = sort.cycles.iter().map(in_order).collect();
+        let mut is_cyclic = vec![false; count];
+        cycles.iter().flatten().for_each(|it| is_cyclic[*it] = true);
+        Graph { order: sort.order.iter().map(step).collect(), read_calls, used, cycles, is_cyclic }
     }
 }
 
@@ -383,7 +388,7 @@ struct Sort<'a> {
 }
 
 /// The number of cycles that are reported; one mistake can make very many.
-const MOST_CYCLES: usize = 100;
+const MOST_CYCLES: usize = 20;
 
 impl Sort<'_> {
     /// Sorts depth first, with an explicit stack, since a chain of locals may be long.

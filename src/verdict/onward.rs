@@ -112,7 +112,7 @@ impl Pass<'_> {
             self.block(step, by, true);
             return Some(Fate::Failed(by));
         }
-        if graph.cycles.iter().any(|it| it.contains(&at)) {
+        if graph.is_cyclic[at] {
             let by = own.unwrap_or_default();
             self.block(step, by, true);
             return Some(Fate::Failed(by));
@@ -136,7 +136,7 @@ impl Pass<'_> {
                     it.member == step.member && it.node == Node::Value(name.clone())
                 };
                 let value = step.waits_for.iter().find(is_value)?;
-                match fates[*value] {
+                match fates.get(*value).copied().unwrap_or(Fate::Sound) {
                     Fate::Failed(by) => {
                         self.block(step, by, true);
                         Some(Fate::Failed(by))

@@ -222,6 +222,10 @@ impl Read {
                     && by.start <= value.end.max(it.name_span.end)
             };
             for layer in &mut self.layers {
+                let first = layer.entries.values().next();
+                if first.is_none_or(|it| it.name_span.file != by.file) {
+                    continue;
+                }
                 layer.entries.retain(|name, it| {
                     let is_sound = !holds(it);
                     if !is_sound {
@@ -437,7 +441,7 @@ pub fn plan_all(
     said.retain(|it| {
         let is_missing = it.rule == rules::MISSING_VARIABLE;
         let name = it.variable.as_ref().filter(|_| is_missing);
-        name.is_none_or(|it| unread.is_none() && !unusable.contains_key(it))
+        name.is_none_or(|name| unread.is_none() && !unusable.contains_key(name))
     });
     for it in said.iter().filter(|it| it.rule == rules::MISSING_VARIABLE) {
         if let Some(name) = &it.variable {
