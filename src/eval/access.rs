@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{EvalError, Span, did_you_mean, rules},
     release::changes,
     syntax::{Expr, ExprKind, Ident},
-    value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
+    value::{Marks, Number, ObjectType, Type, Value, convert, nfc, quoted},
 };
 
 const NO_SUCH_ELEMENT: &str = "The given key does not identify an element in this collection value";
@@ -76,13 +76,15 @@ impl Evaluator<'_> {
                 value
             }
             Reference::Object { kind, name } => {
+                let of_kind =
+                    if kind.starts_with("ephemeral.") { Marks::EPHEMERAL } else { Marks::NONE };
                 let Some(value) = self.scope.data.object(kind, name) else {
-                    return self.undecided_value(reference.to_string());
+                    return self.undecided_value(reference.to_string()).with_marks(of_kind);
                 };
                 if value.deep_marks().is_undecided() {
                     self.note_undecided(reference.to_string());
                 }
-                value
+                value.with_marks(of_kind)
             }
             Reference::Prefix => dynamic(),
         }
@@ -153,8 +155,10 @@ impl Evaluator<'_> {
     pub(super) fn index(&mut self, base: &Expr, key: &Expr, span: Span) -> Value {
         let base_value = self.eval(base);
         let key = self.eval(key);
-        let marks = base_value.marks() | key.marks();
-        self.get_index(&base_value, &key, span).with_marks(marks)
+        // The marks of a key count only where it names an element of a collection or a tuple.
+        let counts = key.is_known() && !matches!(base_value.ty(), Type::Object(_) | Type::Dynamic);
+        let of_key = if counts { key.marks() } else { key.marks().of_ours() };
+        self.get_index(&base_value, &key, span).with_marks(base_value.marks() | of_key)
     }
 
     fn get_index(&mut self, base: &Value, key: &Value, span: Span) -> Value {
@@ -207,20 +211,17 @@ impl Evaluator<'_> {
         let Some(number) = key.as_number() else {
             return unknown_element(base);
         };
+        // Nothing is refused of an unknown list, not even a negative index.
         let length = match base.ty() {
             Type::Tuple(types) => Some(types.len()),
             _ => base.as_sequence().map(<[Value]>::len),
         };
         let index = number.to_i64().and_then(|it| usize::try_from(it).ok());
         match (index, length) {
-            (Some(_), None) => unknown_element(base),
+            (_, None) => unknown_element(base),
             (Some(index), Some(length)) if index < length => element(base, index),
-            _ => {
-                self.error(
-                    EvalError::InvalidIndex,
-                    no_such_index(number, length.unwrap_or(1)),
-                    span,
-                );
+            (_, Some(length)) => {
+                self.error(EvalError::InvalidIndex, no_such_index(number, length), span);
                 dynamic()
             }
         }

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Span,
     release::changes,
     syntax::{BinaryOp, Expr},
-    value::{Number, Type, Value, ops},
+    value::{Marks, Number, Type, Value, ops},
 };
 
 impl Evaluator<'_> {
@@ -17,8 +17,10 @@ impl Evaluator<'_> {
             return Value::unknown(Type::Number);
         }
         let marks = value.marks();
-        let result = value.as_number().map(|it| Value::number(it.negate()));
-        result.unwrap_or_else(|| Value::unknown_not_null(Type::Number)).with_marks(marks)
+        match value.as_number() {
+            Some(it) => Value::number(it.negate()).with_marks(marks),
+            None => Value::unknown_not_null(Type::Number).with_marks(marks.of_ours()),
+        }
     }
 
     /// An arithmetic operation or an order comparison.
@@ -36,6 +38,7 @@ impl Evaluator<'_> {
         if self.failed_since(before) || self.refuse_null(&[&left, &right], span) {
             return Value::unknown(ty);
         }
+        let is_open = [&left, &right].into_iter().all(ops::is_open_where_undecided);
         let ((left, left_marks), (right, right_marks)) = (left.unmark(), right.unmark());
         let result = match (left.as_number(), right.as_number()) {
             (Some(_), Some(_)) if is_comparison(op) => Some(compare(op, &left, &right)),
@@ -43,8 +46,12 @@ impl Evaluator<'_> {
             _ if is_comparison(op) => Some(compare_ranges(op, &left, &right)),
             _ => Some(Value::unknown_not_null(Type::Number)),
         };
-        let marks = left_marks | right_marks;
-        result.unwrap_or(Value::unknown(ty)).with_marks(marks)
+        let result = result.unwrap_or(Value::unknown(ty));
+        let mut marks = left_marks | right_marks;
+        if is_open && result.is_known() {
+            marks = marks.without(Marks::UNDECIDED);
+        }
+        result.with_marks(marks)
     }
 
     fn compute(

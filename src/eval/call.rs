@@ -139,7 +139,7 @@ impl Evaluator<'_> {
             return Err(dynamic());
         }
         let Some(elements) = value.as_sequence() else {
-            return Err(dynamic().with_marks(marks));
+            return Err(dynamic().with_marks(marks.of_ours()));
         };
         if !self.spend(elements.len() as u64, last.span) {
             return Err(dynamic());
@@ -219,13 +219,34 @@ impl Evaluator<'_> {
             return dynamic();
         }
         if self.is_known(args) {
-            return self.call_function(function, name, args, span);
+            return self.direct_template(function, name, args, span);
         }
         self.doubtful_template(name, args, span)
     }
 
+    /// Calls `templatestring` with a reference to a known value, which has to be a string.
+    fn direct_template(
+        &mut self,
+        function: &'static Function,
+        name: &str,
+        args: &[Argument<'_>],
+        span: Span,
+    ) -> Value {
+        let before = self.mark();
+        let template = args.first().map(|it| self.argument(it));
+        self.errors_since(before);
+        let is_text = |it: &Value| it.is_null() || *it.ty() == Type::String;
+        if template.as_ref().is_some_and(|it| !is_text(it)) {
+            let reason = "the template must be a string".to_owned();
+            let error = CallError::Argument { index: 0, parameter: "template", reason };
+            self.call_failed(&error, name, args, span);
+            return dynamic();
+        }
+        self.call_function(function, name, args, span)
+    }
+
     /// Evaluates `templatestring` with an unknown argument of any type, or with a template that is not a
-    /// reference, which is an error only if all arguments are known.
+    /// reference, which is an error only if the variables are known.
     fn doubtful_template(&mut self, name: &str, args: &[Argument<'_>], span: Span) -> Value {
         let before = self.mark();
         let values: Vec<Value> = args.iter().map(|it| self.argument(it)).collect();
@@ -239,7 +260,9 @@ impl Evaluator<'_> {
             self.call_failed(&error, name, args, span);
             return dynamic();
         }
-        if values.iter().all(Value::is_known) {
+        // A template that is no reference is refused, known or not.
+        let is_refused = !is_direct_reference(args) && values.iter().skip(1).all(Value::is_known);
+        if is_refused || values.iter().all(Value::is_known) {
             self.call_failed(&indirect_template(), name, args, span);
             return dynamic();
         }

@@ -43,8 +43,12 @@ impl Evaluator<'_> {
             }
         }
         self.spend(object_work(items.len()), span);
-        let result = if known { Value::object(attributes) } else { dynamic() };
-        result.with_marks(marks)
+        // An object with an unknown key forgets the marks of its keys.
+        if known {
+            Value::object(attributes).with_marks(marks)
+        } else {
+            dynamic().with_marks(marks.of_ours())
+        }
     }
 
     /// The key's text; `None` if it is unknown or wrong.

@@ -28,7 +28,8 @@ impl Evaluator<'_> {
         if self.failed_since(before) || self.refuse_null(&[&value], span) {
             return Value::unknown(Type::Bool);
         }
-        negation(&value)
+        let result = negation(&value);
+        if result.is_known() { result } else { forget_marks(result) }
     }
 
     /// `left && right`, `left || right`
@@ -50,7 +51,10 @@ impl Evaluator<'_> {
         if failed || self.refuse_null(&[&left.value, &right.value], span) {
             return Value::unknown(Type::Bool);
         }
-        combine(controlling, &left.value, &right.value)
+        let result = combine(controlling, &left.value, &right.value);
+        // Up to 1.11, an unknown result forgets the marks of its operands.
+        let forgets = !result.is_known() && !self.scope.release.has(&changes::KLEENE_LOGIC);
+        if forgets { forget_marks(result) } else { result }
     }
 
     fn bool_operand(&mut self, expr: &Expr, side: Side) -> Operand {
@@ -108,4 +112,10 @@ fn combine(controlling: bool, left: &Value, right: &Value) -> Value {
 pub(super) fn negation(value: &Value) -> Value {
     let result = value.as_bool().map(|it| Value::bool(!it));
     result.unwrap_or_else(|| Value::unknown_not_null(Type::Bool)).with_marks(value.marks())
+}
+
+/// The same value without Terraform's marks, which some operators forget where an operand is unknown.
+pub(super) fn forget_marks(value: Value) -> Value {
+    let (value, marks) = value.unmark();
+    value.with_marks(marks.of_ours())
 }

@@ -7,8 +7,32 @@ use super::{CallContext, Failure, Function, Param, ReturnType};
 use crate::{
     diagnostic::{Bound, EvalError},
     release::{Release, changes},
-    value::{Marks, Number, Refinements, Type, Value, convert},
+    value::{Marks, Number, Type, Value, convert, ops},
 };
+
+/// The functions whose unknown results may be null. An unknown result of any other function is known not to be
+/// null, unless its type is unknown, too.
+const MAY_BE_NULL: [&str; 19] = [
+    "can",
+    "coalescelist",
+    "element",
+    "ephemeralasnull",
+    "issensitive",
+    "lookup",
+    "nonsensitive",
+    "one",
+    "sensitive",
+    "strcontains",
+    "templatefile",
+    "timeadd",
+    "tobool",
+    "tolist",
+    "tomap",
+    "tonumber",
+    "toset",
+    "tostring",
+    "yamlencode",
+];
 
 /// The base work of any call.
 const CALL: u64 = 2;
@@ -183,12 +207,13 @@ pub fn apply(
     let ours = args.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks().of_ours());
     let (args, marks) = lift_marks(function, args);
     let open = marks | ours;
+    let is_open = args.iter().all(ops::is_open_where_undecided);
     let ty = return_type(context.release, function, &args).map_err(error)?;
     let Some(ty) = ty else {
         return Ok(Value::unknown(Type::Dynamic).with_marks(open));
     };
     if any(function, &args, |param, it| !it.is_known() && !param.unknown) {
-        return Ok(unknown_result(function, ty).with_marks(open));
+        return Ok(not_null(function, Value::unknown(ty)).with_marks(open));
     }
     let result = (function.body)(context, &args, &ty).map_err(error)?;
     let result = if context.release.has(&changes::WHOLE_NUMBERS_BY_VALUE) {
@@ -200,8 +225,13 @@ pub fn apply(
         let reason = "the result is not of the type that the function announced";
         return Err(CallError::Call { reason: reason.to_string() });
     }
-    let all = if result.is_known() { marks } else { open };
-    Ok(result.with_marks(all))
+    if !result.is_known() {
+        return Ok(not_null(function, result).with_marks(open));
+    }
+    // A result that does not depend on what only a plan knows is decided.
+    let is_decided = is_open && result.is_wholly_known();
+    let undecided = if is_decided { Marks::UNDECIDED } else { Marks::NONE };
+    Ok(result.with_marks(marks).without_marks(undecided))
 }
 
 /// The value with its large whole numbers marked as equal by their texts.
@@ -247,13 +277,17 @@ fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
     (args, marks)
 }
 
-/// The result for unknown arguments: unknown, and not null where no argument may be null.
-fn unknown_result(function: &Function, ty: Type) -> Value {
-    let nullable = function.params.iter().chain(&function.variadic).any(|it| it.null);
-    if nullable || !matches!(function.returns, ReturnType::Fixed(_)) {
-        return Value::unknown(ty);
+/// An unknown result with the fact that it is not null, unless the function may give null.
+fn not_null(function: &Function, result: Value) -> Value {
+    if *result.ty() == Type::Dynamic {
+        return Value::unknown(Type::Dynamic).with_marks(result.marks());
     }
-    Value::unknown(ty).refined(Refinements { not_null: true, ..Refinements::default() })
+    if MAY_BE_NULL.contains(&function.name) {
+        return result;
+    }
+    let mut refinements = result.refinements().cloned().unwrap_or_default();
+    refinements.not_null = true;
+    result.refined(refinements)
 }
 
 /// The parameter that takes the argument.

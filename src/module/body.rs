@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::reader::BlockReader;
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     stack::guarded,
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
@@ -112,6 +112,8 @@ pub struct Dynamic {
     /// The name of the element in the body: the block's type, unless `iterator` names another.
     pub iterator: SmolStr,
     pub body: Body,
+    /// The errors in its form: a missing argument, another name, no `content`.
+    pub malformed: Diagnostics,
 }
 
 impl Body {
@@ -129,8 +131,8 @@ impl Body {
             let mut found = Vec::new();
             for it in blocks.iter().filter(|it| is_own(&it.kind)) {
                 let content = match it.labels.first() {
-                    Some(label) if it.kind.name == "dynamic" => {
-                        Content::Dynamic(Dynamic::read(reader, it.body, &label.text).into())
+                    _ if it.kind.name == "dynamic" => {
+                        Content::Dynamic(Dynamic::read(reader, it).into())
                     }
                     _ => Content::Plain(Body::read(reader, it.body, &[])),
                 };
@@ -221,20 +223,76 @@ impl Argument {
 }
 
 impl Dynamic {
-    fn read(reader: &mut BlockReader<'_>, body: ConfigBody<'_>, kind: &SmolStr) -> Dynamic {
-        let (arguments, blocks) = body.everything();
+    fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Dynamic {
+        let kind = &block.labels.first().map(|it| it.text.clone()).unwrap_or_default();
+        let (arguments, blocks) = block.body.everything();
+        let mut malformed = Dynamic::malformed(block, &arguments, &blocks);
         let mut argument = |name: &str| {
             let found = arguments.iter().find(|it| it.name.name == name)?;
             Some(reader.expression(found))
         };
         let (for_each, labels) = (argument("for_each"), argument("labels"));
         let iterator = argument("iterator");
+        if let Some(it) = iterator.as_ref().filter(|it| as_keyword(it).is_none()) {
+            let detail = "The name of an iterator is written without quotes.";
+            malformed.push(wrong_form("Invalid expression", detail, it.span));
+        }
         let iterator = iterator.as_ref().and_then(as_keyword).map(SmolStr::from);
         let content = blocks.iter().find(|it| it.kind.name == "content");
         let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
-        Dynamic { kind: kind.clone(), for_each, labels, iterator, body }
+        Dynamic { kind: kind.clone(), for_each, labels, iterator, body, malformed }
     }
+
+    /// The errors in the labels of a block, and in which arguments and blocks there are.
+    fn malformed(
+        block: &ConfigBlock<'_>,
+        arguments: &[ConfigAttribute<'_>],
+        blocks: &[ConfigBlock<'_>],
+    ) -> Diagnostics {
+        let mut found = Vec::new();
+        if block.labels.len() != 1 {
+            let detail = "A \"dynamic\" block has one label: the type of the blocks that it makes.";
+            found.push(wrong_form("Invalid labels of dynamic", detail, block.header));
+        }
+        if !arguments.iter().any(|it| it.name.name == "for_each") {
+            let detail = "The argument \"for_each\" is required here.";
+            let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
+            found.push(problem.detail(detail).at(Role::Declaration, block.header));
+        }
+        let is_known = |it: &&ConfigAttribute<'_>| {
+            ["for_each", "iterator", "labels"].contains(&it.name.name.as_str())
+        };
+        for it in arguments.iter().filter(|it| !is_known(it)) {
+            let detail = format!("There is no argument named \"{}\" here.", it.name.name);
+            found.push(wrong_form("Unsupported argument", detail, it.name.span));
+        }
+        let (contents, others): (Vec<_>, Vec<_>) =
+            blocks.iter().partition(|it| it.kind.name == "content");
+        for it in others {
+            let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
+            found.push(wrong_form("Unsupported block type", detail, it.kind.span));
+        }
+        if contents.is_empty() {
+            let detail = "A \"dynamic\" block has a block \"content\".";
+            found.push(wrong_form("Missing dynamic content block", detail, block.header));
+        }
+        for it in contents.iter().skip(1) {
+            let detail = "There is one \"content\" block here already.";
+            found.push(wrong_form("Extraneous dynamic content block", detail, it.header));
+        }
+        for it in contents.iter().filter(|it| !it.labels.is_empty()) {
+            let detail = "A \"content\" block has no labels.";
+            found.push(wrong_form("Extraneous label for content", detail, it.header));
+        }
+        found
+    }
+}
+
+fn wrong_form(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+        .detail(detail)
+        .at(Role::Declaration, span)
 }
 
 /// Collects the names that "dynamic" members bind. Without a schema JSON does not tell whether these are

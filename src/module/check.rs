@@ -3,6 +3,7 @@
 use super::{
     Check, blocks,
     file::{Declared, FileContent},
+    names,
     reader::BlockReader,
     rule,
 };
@@ -35,6 +36,13 @@ pub(super) fn read(
                 reader.error("Multiple data resource blocks", detail, it.header);
             }
             let kind = format!("data.{}", kind.text).into();
+            let what = "data resource name";
+            reader.diagnostics.extend(names::check(reader.rule, what, &name.text, name.span));
+            let (_, inner) = it.body.everything();
+            for lifecycle in inner.iter().filter(|it| it.kind.name == "lifecycle") {
+                let detail = "A data source in a check has no \"lifecycle\" block.";
+                reader.error("Invalid lifecycle block", detail, lifecycle.header);
+            }
             blocks::read_scoped_data(reader, it, &label.text, file);
             declared.push(Declared { kind, name: name.text.clone(), span: it.header });
         }

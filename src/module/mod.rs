@@ -27,8 +27,10 @@ mod requirement;
 mod rule;
 mod secrets;
 mod terragrunt;
+pub(crate) mod source_address;
 mod values;
 mod variable;
+mod web_address;
 mod workspace;
 mod written;
 

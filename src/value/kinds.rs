@@ -297,6 +297,12 @@ impl Value {
         self
     }
 
+    /// The same value without these marks of its own.
+    pub(crate) fn without_marks(mut self, marks: Marks) -> Value {
+        self.marks = self.marks.without(marks);
+        self
+    }
+
     /// The value without its own marks, and those marks.
     pub fn unmark(mut self) -> (Value, Marks) {
         let marks = std::mem::take(&mut self.marks);

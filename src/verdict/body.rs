@@ -13,7 +13,7 @@ use crate::{
         Expr, ExprKind,
         analysis::{TraversalStep, absolute_traversal, as_keyword},
     },
-    value::{Value, ops},
+    value::{Type, Value, ops},
 };
 
 /// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
@@ -33,6 +33,7 @@ fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut
             match &block.content {
                 Content::Plain(body) => references_within(body, scope, bound, found),
                 Content::Dynamic(it) => {
+                    found.extend(it.malformed.iter().cloned());
                     let outer = it.for_each.iter();
                     found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
                     let bound = [bound, &[it.iterator.as_str()]].concat();
@@ -80,11 +81,17 @@ fn each(
     found: &mut Diagnostics,
 ) {
     let Some(collection) = &block.for_each else { return };
+    let place = collection.span;
     let (collection, problems) = value(collection, scope, names);
     if !problems.is_empty() {
         return found.extend(problems);
     }
     let (collection, marks) = collection.unmark();
+    if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid dynamic for_each value");
+        found.push(problem.detail(reason).at(Role::Rule, place));
+        return;
+    }
     let elements = ops::elements(&collection).into_iter().flatten();
     let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
     if !elements.is_empty() {
@@ -103,6 +110,21 @@ fn each(
         evaluate_within(&block.body, scope, names, found);
         names.pop();
     }
+}
+
+/// Why a `dynamic` block cannot go over a value.
+fn not_iterable(value: &Value) -> Option<String> {
+    if value.is_null() {
+        return Some("The \"for_each\" value of a dynamic block must not be null.".to_owned());
+    }
+    let ty = value.ty();
+    let is_iterable = *ty == Type::Dynamic || ops::is_iterable(ty);
+    (!is_iterable).then(|| {
+        let name = ty.friendly_name();
+        format!(
+            "The \"for_each\" value of a dynamic block must be a collection, but it is a {name}."
+        )
+    })
 }
 
 /// The value of an expression while these names are bound.

@@ -10,7 +10,7 @@ use crate::{
     eval::{EvalHost, Instance, Meter},
     inputs::Input,
     module::{Address, ByName, Known, Output, Values, Variable},
-    value::{Marks, Type, Value},
+    value::{Marks, Type, Value, nfc},
 };
 
 /// The kind of a call, where calls are listed among resources.
@@ -187,7 +187,7 @@ impl Whole<'_> {
     ) -> Option<Value> {
         let expansion = self.expansion?;
         if self.is_static {
-            let outputs = self.outputs.keys().map(|it| (it.clone(), Type::Dynamic)).collect();
+            let outputs = self.outputs.keys().map(|it| (nfc(it), Type::Dynamic)).collect();
             let object = Type::object(outputs);
             return Some(Value::unknown(match expansion {
                 Expansion::Single | Expansion::Disabled => object,
@@ -203,7 +203,7 @@ impl Whole<'_> {
             // to it.
             let output = |name: &SmolStr| {
                 let value = place.outputs.get(name).cloned();
-                (name.clone(), value.unwrap_or_else(|| Value::unknown(Type::Dynamic)))
+                (nfc(name), value.unwrap_or_else(|| Value::unknown(Type::Dynamic)))
             };
             Value::object(self.outputs.keys().map(output).collect())
         };

@@ -232,7 +232,7 @@ impl Asked {
         }
         let number = number.as_number().cloned();
         match number {
-            Some(it) if it.is_negative() => {
+            Some(it) if it.is_negative() && !it.is_zero() => {
                 Err(refuse("The \"count\" value is negative; it must be zero or greater."))
             }
             Some(it) => match it.to_u64().filter(|_| it.is_integer()) {

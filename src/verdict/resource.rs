@@ -252,11 +252,12 @@ fn holds_infinity(value: &Value) -> bool {
 fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
     let value = |name| argument(resource, name, scope);
     let input = value("input");
+    // The provider sees no marks: the output of a sensitive input is not sensitive.
+    let marks = input.deep_marks().of_ours();
     let output = if input.is_known() && input.is_null() {
-        input.clone()
+        Value::null(input.ty().clone()).with_marks(marks)
     } else {
-        let marks = input.deep_marks() | Marks::UNDECIDED;
-        Value::unknown(input.ty().clone()).with_marks(marks)
+        Value::unknown(input.ty().clone()).with_marks(marks | Marks::UNDECIDED)
     };
     let id = Value::unknown_not_null(Type::String).with_marks(Marks::UNDECIDED);
     let triggers_replace = value("triggers_replace");

@@ -6,7 +6,7 @@ use crate::{
         whole_number,
     },
     release::{Release, changes},
-    value::{Number, Type, Value, ops},
+    value::{Type, Value, ops},
 };
 
 pub const ELEMENT: Function = Function {
@@ -66,7 +66,7 @@ fn element(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value
 }
 
 fn whole_index(index: &Value, release: Release) -> Result<i64, Failure> {
-    let is_negative = index.as_number().is_some_and(Number::is_negative);
+    let is_negative = index.as_number().is_some_and(|it| it.is_negative() && !it.is_zero());
     if is_negative && !release.has(&changes::ELEMENT_NEGATIVE) {
         return Err(Failure::call("cannot use element function with a negative index"));
     }

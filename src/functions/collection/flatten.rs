@@ -1,9 +1,7 @@
 //! `flatten`.
 
 use crate::{
-    functions::{
-        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-    },
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::Release,
     stack::guarded,
     value::{Marks, Type, Value, ops},
@@ -37,7 +35,8 @@ fn unless_nested(_: Release, args: &[Value], _: &Type) -> Refuses {
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let Some(list) = args.first() else { return Ok(Type::Dynamic) };
-    if !list.is_known() {
+    // Only a value that is wholly known is refused for its type.
+    if !list.is_wholly_known() {
         return Ok(Type::Dynamic);
     }
     if !is_nested(list.ty()) {
@@ -69,9 +68,10 @@ fn collect(flat: &mut Flat, list: &Value) {
         flat.undetermined = true;
         return;
     }
-    for it in elements(list) {
+    for (_, it) in ops::elements(list).into_iter().flatten() {
         if !it.is_known() && *it.ty() == Type::Dynamic {
             flat.undetermined = true;
+            flat.marks |= it.marks();
         }
         if is_nested(it.ty()) && !it.is_null() {
             guarded(|| collect(flat, it));

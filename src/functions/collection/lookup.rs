@@ -13,7 +13,10 @@ pub const LOOKUP: Function = Function {
     name: "lookup",
     description: "The element of a map or attribute of an object with a key, or the default, \
                   which is converted to a map's element type.",
-    params: &[Param::new("inputMap", Ty::Any).marked(), Param::new("key", Ty::String).marked()],
+    params: &[
+        Param::new("inputMap", Ty::Any).unknown().marked(),
+        Param::new("key", Ty::String).unknown().marked(),
+    ],
     variadic: Some(Param::new("default", Ty::Any).null().unknown().dynamic().marked()),
     returns: ReturnType::Of(return_type),
     refuses: Refuses::By(unless_there),
@@ -64,6 +67,9 @@ fn lookup(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failu
         return Ok(Value::null(ty.clone()));
     };
     let marks = map.marks() | key.marks();
+    if !map.is_known() || !key.is_known() {
+        return Ok(Value::unknown(ty.clone()).with_marks(marks));
+    }
     let found = map.as_mapping().and_then(|it| it.get(text(key)));
     let result = match (found, rest.first()) {
         (Some(it), _) => it.clone(),

@@ -148,6 +148,10 @@ fn decode_object(json: &Json, release: Release) -> Result<Value, Failure> {
     let mut replaced = Vec::new();
     for member in json.members().unwrap_or_default() {
         let key = nfc(&member.key);
+        // Terraform looks the key up as it is written, among names in their composed form.
+        if key != member.key {
+            return Err(Failure::Call(format!("unsupported attribute {:?}", member.key)));
+        }
         if let Some(earlier) = attributes.insert(key.clone(), decode(&member.value, release)?) {
             replaced.push((key, earlier));
         }

@@ -72,7 +72,7 @@ fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
     let known = marks.is_sensitive() || value.is_known();
     // An unknown value may still turn out to be sensitive.
     let answer =
-        if known { Value::bool(marks.is_sensitive()) } else { Value::unknown_not_null(Type::Bool) };
+        if known { Value::bool(marks.is_sensitive()) } else { Value::unknown(Type::Bool) };
     // The answer reveals nothing of the value.
     let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
     Ok(answer.with_marks(undecided))

@@ -9,7 +9,10 @@ use super::{
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader},
+    module::{
+        Argument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader,
+        source_address,
+    },
     release::{Product, changes},
     stack::guarded,
     syntax::{
@@ -29,13 +32,14 @@ const SCHEMA: Schema = Schema {
         AttributeSchema { name: "depends_on", required: false },
     ],
     blocks: &[
+        BlockSchema { kind: "_", labels: &[] },
         BlockSchema { kind: "lifecycle", labels: &[] },
         BlockSchema { kind: "locals", labels: &[] },
         BlockSchema { kind: "provider", labels: &["type"] },
     ],
 };
 
-const KNOWN: [&str; 3] = ["lifecycle", "locals", "provider"];
+const KNOWN: [&str; 4] = ["_", "lifecycle", "locals", "provider"];
 
 /// Arguments of the call itself, not of the called module.
 const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
@@ -68,10 +72,18 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
             reader.error("Missing required argument", detail, block.header);
         }
     }
-    let (arguments, blocks) = block.body.everything();
-    let unknown = blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str()));
-    let unknown_blocks = unknown.map(|it| it.kind.clone()).collect();
-    let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
+    refuse_second(reader, &content, &["_"]);
+    let (mut arguments, mut blocks) = block.body.everything();
+    arguments.retain(|it| !META.contains(&it.name.name.as_str()));
+    blocks.retain(|it| !KNOWN.contains(&it.kind.name.as_str()));
+    // What is in the block `_` belongs to the called module, even if a call reserves the name.
+    for it in content.blocks_of("_") {
+        let escaped = it.body.everything();
+        arguments.extend(escaped.0);
+        blocks.extend(escaped.1);
+    }
+    let unknown_blocks = blocks.iter().map(|it| it.kind.clone()).collect();
+    let arguments = arguments.iter();
     let arguments: ByName<Argument> =
         arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it))).collect();
     let source = content.attribute("source");
@@ -130,12 +142,13 @@ fn check_source(
     let Some(text) = text.map(|it| with_slashes(it.into())) else { return };
     // Where a version may be computed, null means no version.
     let version = version.filter(|it| !(is_null_taken && is_null(it)));
-    let is_local = text.starts_with("./") || text.starts_with("../");
-    // A single word is neither a directory nor a registry address.
-    let is_nothing = !text.contains(['/', ':']);
-    if is_nothing || (is_local && version.is_some()) {
-        let detail = "The source must be a path that begins with ./ or ../ (which has no version), or an address with a slash.";
-        reader.error("Invalid module source address", detail, source.value_span());
+    let refusal = match version {
+        Some(_) => source_address::registry_refusal(&text)
+            .map(|it| ("Invalid registry module source address", it.to_owned())),
+        None => source_address::refusal(&text).map(|it| ("Invalid module source address", it)),
+    };
+    if let Some((summary, detail)) = refusal {
+        reader.error(summary, detail, source.value_span());
     } else if let Some(version) = version {
         reader.required_version(version);
     }
@@ -143,8 +156,7 @@ fn check_source(
 
 /// A local path, whose backslashes Terraform takes for slashes on every system; any other address as it is.
 fn with_slashes(source: SmolStr) -> SmolStr {
-    let is_local = ["./", "../", ".\\", "..\\"].iter().any(|it| source.starts_with(it));
-    if is_local { source.replace('\\', "/").into() } else { source }
+    if source_address::is_local(&source) { source.replace('\\', "/").into() } else { source }
 }
 
 /// Adds to the diagnostics from this one on which release accepts a computed source.

@@ -115,7 +115,7 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
 /// Reads a `removed` block, whose address covers all instances of a resource or a module.
 pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
     let content = reader.content(block.body, &REMOVED);
-    refuse_second(reader, &content, &["lifecycle", "connection"]);
+    refuse_second(reader, &content, &["connection"]);
     for it in &content.blocks {
         reader.block_since(it, &changes::REMOVED_LIFECYCLE);
     }

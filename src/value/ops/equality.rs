@@ -1,7 +1,8 @@
 //! Equality as Terraform's `==` has it, and exact sameness.
 
+use super::is_open_where_undecided;
 use crate::stack::guarded;
-use crate::value::{Content, Refinements, Type, Value};
+use crate::value::{Content, Marks, Refinements, Type, Value};
 
 /// Terraform's `==`. It never converts, keeps all marks, and is unknown where the answer is not known
 /// yet.
@@ -9,9 +10,14 @@ use crate::value::{Content, Refinements, Type, Value};
 /// Nulls are equal whatever their types; other values of different types are not. A known value that the
 /// refinements of an unknown one exclude is not equal to it.
 pub fn equals(left: &Value, right: &Value) -> Value {
-    let marks = left.deep_marks() | right.deep_marks();
+    let mut marks = left.deep_marks() | right.deep_marks();
     let result = match compare(left, right) {
-        Some(it) => Value::bool(it),
+        Some(it) => {
+            if marks.is_undecided() && [left, right].into_iter().all(is_open_where_undecided) {
+                marks = marks.without(Marks::UNDECIDED);
+            }
+            Value::bool(it)
+        }
         None => Value::unknown_not_null(Type::Bool),
     };
     result.with_marks(marks)

@@ -7,6 +7,7 @@ pub use access::{AccessError, attribute, index};
 pub use equality::equals;
 
 use super::{Content, Marks, Number, Refinements, Type, Value};
+use crate::stack::guarded;
 
 /// The elements of a known list, set, tuple, map or object with their keys, in Terraform's order. The
 /// key is the index in a list or tuple, the element itself in a set, and a string in a map or object, in
@@ -74,6 +75,22 @@ fn between(lower: Option<(Number, bool)>, upper: Option<(Number, bool)>) -> Valu
     }
     let refinements = Refinements { not_null: true, lower, upper, ..Refinements::default() };
     Value::unknown(Type::Number).refined(refinements)
+}
+
+/// Whether whatever only a plan knows in the value is unknown here. A known result of an operation on such values does not
+/// depend on the plan. For example: `aws_vpc.main[*] == "a"` is false, whatever the provider returns.
+pub fn is_open_where_undecided(value: &Value) -> bool {
+    if !value.deep_marks().is_undecided() {
+        return true;
+    }
+    if value.is_known() && value.marks().is_undecided() {
+        return false;
+    }
+    guarded(|| match value.content() {
+        Content::Sequence(elements) => elements.iter().all(is_open_where_undecided),
+        Content::Mapping(elements) => elements.values().all(is_open_where_undecided),
+        _ => true,
+    })
 }
 
 /// The union of the marks of all values, without those inside of them.

@@ -9,7 +9,7 @@ use super::Builder;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
-    module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace},
+    module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address},
     release::{Product, changes},
     syntax::Expr,
     value::{Type, Value, convert},
@@ -72,13 +72,10 @@ impl Builder<'_> {
         }
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {
-            // A single word is neither a directory nor a registry address.
-            Some(it) if !it.contains(['/', ':']) => refused(
-                "Invalid module source address",
-                "The source must be a path that begins with ./ or ../, or an address with a slash.",
-                expr.span,
-            ),
-            Some(it) => Source::Text(it.into()),
+            Some(it) => match source_address::refusal(it) {
+                Some(reason) => refused("Invalid module source address", &reason, expr.span),
+                None => Source::Text(it.into()),
+            },
             None => refused("Unsuitable module source", "It has to be a string.", expr.span),
         }
     }

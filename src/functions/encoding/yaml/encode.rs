@@ -33,7 +33,7 @@ const MAX_SIMPLE_KEY: usize = 128;
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let value = &args[0];
     if !value.is_wholly_known() {
-        return Ok(Value::unknown_not_null(Type::String));
+        return Ok(Value::unknown(Type::String));
     }
     let mut writer = Writer { context, out: String::new(), line: 0 };
     writer.value(value, 0, Lead::Document)?;

@@ -29,7 +29,10 @@ pub(super) fn resolve(
         Some("binary") if decode_base64(text).is_some() => return Ok(Value::string(text)),
         None if style == Style::Quoted => return Ok(Value::string(text)),
         Some("null" | "bool" | "int" | "float" | "timestamp" | "binary") | None => (),
-        Some(_) => return Err(Failure::Call(format!("the tag {tag:?} is not supported"))),
+        Some(_) => {
+            let tag = tag.unwrap_or_default();
+            return Err(Failure::Call(format!("unsupported tag {tag:?}")));
+        }
     }
     if name != Some("binary") && (text.is_empty() || text.starts_with(|it| HINTS.contains(it))) {
         if style == Style::Quoted {
