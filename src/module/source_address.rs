@@ -55,10 +55,11 @@ const OF_REPOSITORIES: [&str; 2] = ["github.com", "bitbucket.org"];
 /// A namespace or the name of a module: letters, digits, and inside of it dashes and underscores.
 fn is_name(name: &str) -> bool {
     let is_ascii = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
-    let ends = [name.bytes().next(), name.bytes().next_back()];
+    let is_end = |sign: Option<u8>| sign.is_some_and(|it| it.is_ascii_alphanumeric());
     name.len() <= 64
         && name.bytes().all(is_ascii)
-        && ends.iter().all(|it| it.is_some_and(|it| it.is_ascii_alphanumeric()))
+        && is_end(name.bytes().next())
+        && is_end(name.bytes().next_back())
 }
 
 fn is_target(name: &str) -> bool {
@@ -71,7 +72,7 @@ fn host_refusal(host: &str) -> Option<&'static str> {
         Some((name, port)) => (name, Some(port)),
         None => (host, None),
     };
-    let is_port = |it: &str| it.parse::<i64>().is_ok_and(|it| it <= 65535);
+    let is_port = |port: &str| port.parse::<i64>().is_ok_and(|it| it <= 65535);
     let is_valid = port.is_none_or(is_port) && is_host(name);
     if !is_valid {
         return Some(

@@ -52,7 +52,7 @@ fn is_authority(authority: &str) -> bool {
 /// Nothing, or a colon and any number of digits.
 fn is_port(text: &str) -> bool {
     text.is_empty()
-        || text.strip_prefix(':').is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+        || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// In a host, only what lies outside of ASCII may be escaped.

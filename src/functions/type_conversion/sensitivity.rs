@@ -71,8 +71,7 @@ fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
     let marks = value.marks();
     let known = marks.is_sensitive() || value.is_known();
     // An unknown value may still turn out to be sensitive.
-    let answer =
-        if known { Value::bool(marks.is_sensitive()) } else { Value::unknown(Type::Bool) };
+    let answer = if known { Value::bool(marks.is_sensitive()) } else { Value::unknown(Type::Bool) };
     // The answer reveals nothing of the value.
     let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
     Ok(answer.with_marks(undecided))

@@ -53,7 +53,7 @@ fn a_call_that_may_have_the_instance_is_no_error() {
 fn a_module_that_is_not_here_may_declare_the_target() {
     let judged = |to: &str| {
         let main = format!(
-            "module \"far\" {{\n  source = \"example.com/a/b\"\n}}\nimport {{\n  to = {to}\n  id = \"x\"\n}}\n"
+            "module \"far\" {{\n  source = \"example.com/a/b/c\"\n}}\nimport {{\n  to = {to}\n  id = \"x\"\n}}\n"
         );
         verdict(&[("main.tf", &main)])
     };

@@ -1,0 +1,2 @@
+variable "x" { type = number }
+resource "terraform_data" "r" { count = var.x }

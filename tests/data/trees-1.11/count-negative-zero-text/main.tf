@@ -1,0 +1,5 @@
+variable "x" {
+  type = number
+  default = "-0"
+}
+resource "terraform_data" "r" { count = "-0" }

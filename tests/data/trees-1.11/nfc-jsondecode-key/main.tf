@@ -1,0 +1,1 @@
+output "o" { value = jsondecode("{\"e\\u0301\":1}").é }

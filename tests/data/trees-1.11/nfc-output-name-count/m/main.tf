@@ -1,0 +1,1 @@
+output "é" { value = 1 }

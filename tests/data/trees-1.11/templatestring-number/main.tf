@@ -1,0 +1,2 @@
+variable "t" { default = 5 }
+output "o" { value = templatestring(var.t, {}) }
