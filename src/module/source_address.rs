@@ -115,7 +115,9 @@ fn remote_refusal(source: &str) -> Option<String> {
     if inside.starts_with("../") {
         return Some(OUTSIDE.to_owned());
     }
-    let package = without_method(&package);
+    // The rest of `git://x` behind a method may have a directory again.
+    let (package, _) = split(without_method(&package));
+    let package = package.as_str();
     if package.is_empty() {
         return Some("There is no package in it.".to_owned());
     }
