@@ -53,6 +53,8 @@ pub struct Directory {
     pub has_schema: bool,
     /// Values files in it, and below it where no nearer directory has source files.
     pub values: Vec<PathBuf>,
+    /// Values files in it that an `input` block names in a file which is nearer than a policy.
+    pub taken: Vec<PathBuf>,
     /// Whether only policies are checked: a configuration excludes the directory, but an outer one
     /// demands a policy's rules of it.
     pub is_of_policies: bool,
@@ -90,7 +92,7 @@ pub fn discover(
     let current_dir = system.current_dir()?;
     let mut found = Directories::new();
     let mut ownerless = Vec::new();
-    let (mut loose, mut units) = (Vec::new(), 0);
+    let (mut loose, mut all_taken, mut units) = (Vec::new(), Vec::new(), 0);
     for root in selection.roots() {
         let plain = paths::clean(&current_dir.join(root));
         let base = system.canonicalize(&plain).unwrap_or(plain);
@@ -99,8 +101,9 @@ pub fn discover(
         units += files.iter().filter(|it| is_unit(it)).count();
         let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
-        for (dir, Directory { has_sources, is_of_tofu, has_schema, values, .. }) in parts {
+        for (dir, Directory { has_sources, is_of_tofu, has_schema, values, taken, .. }) in parts {
             loose.extend(values);
+            all_taken.extend(taken);
             if has_sources || has_schema {
                 let known = found.entry(dir).or_default();
                 known.has_sources |= has_sources;
@@ -127,6 +130,13 @@ pub fn discover(
             directory.values.push(file);
         } else if selection.values.contains(&file) || configurations.includes(directory_of(&file)) {
             ownerless.push(file);
+        }
+    }
+    for file in all_taken {
+        if let Some(owner) = owner(system, &found, &file)?
+            && let Some(directory) = found.get_mut(&owner)
+        {
+            directory.taken.push(file);
         }
     }
     let is_asked_for = |(dir, it): &(PathBuf, Directory)| {
@@ -176,7 +186,13 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
         }
     }
     configurations.note_paths(&dir, files);
-    directory.values.retain(|it| !configurations.is_input(it));
+    directory.values.retain(|it| {
+        let is_free = !configurations.is_input(it);
+        if !is_free && configurations.is_taken_from_policy(it) {
+            directory.taken.push(it.clone());
+        }
+        is_free
+    });
     (dir, directory)
 }
 

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::{
     inputs::{self, InputSet},
     module_calls, named,
+    outer::{Demanded, Values},
     policies::Said,
     subject::{RunContext, Subject},
 };
@@ -33,57 +34,83 @@ const LOCK_FILE: &str = ".terraform.lock.hcl";
 pub(super) fn check(
     subject: &mut Subject<'_>,
     context: &RunContext<'_>,
-    values: &[PathBuf],
+    values: &Values<'_>,
 ) -> io::Result<()> {
-    let Some(policies) = governing(subject, context) else { return Ok(()) };
-    let (configurations, dir) = (context.configurations, subject.dir);
-    // A nearer file's refusal to follow calls does not bind an outer policy.
-    if !subject.settings.calls && configurations.policy_follows_calls(dir) {
-        let before = subject.diagnostics.len();
-        module_calls::follow(subject, context);
-        subject.diagnostics.truncate(before);
+    let policies = governing(subject, context);
+    let (own, outer) = parted(subject, context, policies, values);
+    if !own.is_empty() {
+        let (mut sets, _) = named::sets(subject)?;
+        if subject.settings.inputs.is_empty() {
+            sets.extend(inputs::conventional(subject.dir, values.own));
+        }
+        judge(subject, context, &own, &sets);
     }
-    let (mut sets, _) = named::sets(subject)?;
-    if subject.settings.inputs.is_empty() || configurations.has_nearer_inputs(dir) {
-        sets.extend(inputs::conventional(dir, values));
+    for (by, policy) in outer {
+        let said = Demanded { by: &by, policy }.judge(subject, context, values)?;
+        subject.of_policies.add(said);
     }
-    judge(subject, context, &policies, &sets);
     Ok(())
 }
 
-/// Judges values files that lie further down, after everything else about them: calls of the module may
-/// be followed for it. `None` where no policy governs the module.
+/// A policy with the directory of the file that demands it.
+type Governing<'a> = (PathBuf, &'a Policy);
+
+/// The policies for which the module is as its nearest file has it, and those with files that are nearer than
+/// they are.
+fn parted<'a>(
+    subject: &Subject<'_>,
+    context: &RunContext<'_>,
+    policies: Vec<Governing<'a>>,
+    values: &Values<'_>,
+) -> (Vec<Governing<'a>>, Vec<Governing<'a>>) {
+    let is_nearest = |it: &Governing<'_>| {
+        let is_free = |file: &PathBuf| context.configurations.is_unnamed_for(file, &it.0);
+        !context.configurations.has_nearer(subject.dir, &it.0) && !values.taken.iter().any(is_free)
+    };
+    policies.into_iter().partition(|it| subject.is_readable && is_nearest(it))
+}
+
+/// Judges values files that lie further down, after everything else about them. `None` where no policy governs
+/// the module.
 pub(super) fn check_loose(
     subject: &mut Subject<'_>,
     context: &RunContext<'_>,
     files: &[PathBuf],
 ) -> Option<Said> {
-    let policies = governing(subject, context)?;
-    if context.configurations.policy_follows_calls(subject.dir) {
-        module_calls::follow(subject, context);
-        subject.diagnostics.clear();
+    let values = &Values { own: files, taken: &[] };
+    let (own, outer) = parted(subject, context, governing(subject, context), values);
+    if own.is_empty() && outer.is_empty() {
+        return None;
     }
-    let sets = inputs::conventional(subject.dir, files);
-    judge(subject, context, &policies, &sets);
+    if !own.is_empty() {
+        if subject.settings.calls {
+            module_calls::follow(subject, context, context.configurations);
+            subject.diagnostics.clear();
+        }
+        let sets = inputs::conventional(subject.dir, files);
+        judge(subject, context, &own, &sets);
+    }
+    for (by, policy) in outer {
+        match (Demanded { by: &by, policy }.judge(subject, context, values)) {
+            Ok(said) => subject.of_policies.add(said),
+            Err(error) => subject.of_policies.failure = Some(error.to_string()),
+        }
+    }
     Some(std::mem::take(&mut subject.of_policies))
 }
 
-/// The policies that govern a readable module, each with the directory of the file that demands it;
-/// `None` if there are none.
-fn governing<'a>(
-    subject: &Subject<'_>,
-    context: &RunContext<'a>,
-) -> Option<Vec<(PathBuf, &'a Policy)>> {
+/// The policies that govern a module, each with the directory of the file that demands it. An unreadable module
+/// may be readable for another engine.
+fn governing<'a>(subject: &Subject<'_>, context: &RunContext<'a>) -> Vec<Governing<'a>> {
     let RunContext { configurations, policies, .. } = *context;
     // A nearer file may turn findings about the module off; the rules of policies are judged all the
     // same.
-    if policies.is_empty() || !subject.is_readable {
-        return None;
+    if policies.is_empty() {
+        return Vec::new();
     }
     let named = configurations.policies(subject.dir).into_iter();
     let found = named.filter_map(|it| policies.named_in(&it.dir).map(|policy| (it.dir, policy)));
-    let found: Vec<_> = found.filter(|it| !it.1.rules.is_empty()).collect();
-    (!found.is_empty()).then_some(found)
+    found.filter(|it| !it.1.rules.is_empty()).collect()
 }
 
 /// A finding with the directory of the file that demands its rule, and its certainty.
@@ -97,7 +124,8 @@ struct Held {
 /// Distinguishes the findings of one set from those of others.
 type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
 
-fn judge(
+/// Judges a module by policies, with each set of its inputs.
+pub(super) fn judge(
     subject: &mut Subject<'_>,
     context: &RunContext<'_>,
     policies: &[(PathBuf, &Policy)],
@@ -136,7 +164,7 @@ fn judge(
         tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
     }
     said.work = meter.spent();
-    subject.of_policies = said;
+    subject.of_policies.add(said);
 }
 
 fn key(it: &Held) -> Key {

@@ -46,6 +46,7 @@ mod module_run;
 mod occurrences;
 mod named;
 mod ordered;
+mod outer;
 mod ownerless;
 mod parts;
 mod policies;

@@ -18,24 +18,31 @@ use crate::{
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     system::System,
     value::{Type, Value, nfc},
-    verdict::{Blocked, tree::Reading},
+    verdict::{
+        Blocked,
+        tree::{Contracts, Reading},
+    },
 };
 
 /// Loads the module of a directory and the modules that it calls.
 pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let mut subject = Subject::load(context, dir)?;
     if subject.settings.calls && subject.is_loaded {
-        follow(&mut subject, context);
+        follow(&mut subject, context, context.configurations);
     }
     Ok(subject)
 }
 
 /// Reads the modules that a module calls, and adds their errors.
-pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
-    let RunContext { configurations, library, policies, .. } = *context;
+pub(super) fn follow(
+    subject: &mut Subject<'_>,
+    context: &RunContext<'_>,
+    contracts: &dyn Contracts,
+) {
+    let RunContext { library, policies, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
-    let locator = &subject::locator(settings, system, dir, configurations);
+    let locator = &subject::locator(settings, system, dir, contracts);
     let options = &policies.options(&Options { release: *release, ..Options::default() });
     let found =
         module.follow_calls(Reading { system, options, library, locator, given: None, meter });

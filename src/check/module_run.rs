@@ -12,6 +12,7 @@ use super::{
     Directory, budget,
     drift::{self, Drift},
     governed, inputs, module_calls,
+    outer::Values,
     policies::Said,
     rules,
     subject::{Absent, Block, RunContext, Subject},
@@ -96,9 +97,10 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = module_calls::load(context, dir)?;
+    let values = &Values { own: &directory.values, taken: &directory.taken };
     if directory.is_of_policies {
         subject.diagnostics.clear();
-        governed::check(&mut subject, context, &directory.values)?;
+        governed::check(&mut subject, context, values)?;
         return Ok(finish(&mut subject, None));
     }
     let is_unread = !subject.is_loaded || subject.meter.is_exhausted();
@@ -108,6 +110,7 @@ pub(super) fn check(
         return without_variables(&mut subject, context, directory);
     }
     if is_unread {
+        governed::check(&mut subject, context, values)?;
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(&mut subject, Some(report)));
     }
@@ -122,7 +125,7 @@ pub(super) fn check(
     }
     module_calls::check(&mut subject);
     add_refused_rules(&mut subject, &generated);
-    governed::check(&mut subject, context, &directory.values)?;
+    governed::check(&mut subject, context, values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(&mut subject, Some(report)))
@@ -210,7 +213,7 @@ fn without_variables(
     module_calls::judge_alone(subject);
     module_calls::check(subject);
     // Its values files belong to a module further up, or are judged by themselves.
-    governed::check(subject, context, &[])?;
+    governed::check(subject, context, &Values { own: &[], taken: &directory.taken })?;
     let unread = (!subject.is_readable).then(|| report(subject, Status::Skipped, &[]));
     let mut outcome = finish(subject, unread);
     outcome.loose.clone_from(&directory.values);

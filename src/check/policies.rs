@@ -59,3 +59,13 @@ pub(super) struct Said {
     pub failure: Option<String>,
     pub work: u64,
 }
+
+impl Said {
+    /// Adds the findings of further policies.
+    pub fn add(&mut self, other: Said) {
+        self.findings.extend(other.findings);
+        self.not_judged.extend(other.not_judged);
+        self.failure = self.failure.take().or(other.failure);
+        self.work = self.work.saturating_add(other.work);
+    }
+}

@@ -22,7 +22,7 @@ use crate::{
     system::{LimitedSystem, System, paths},
     verdict::{
         Loaded, Setting,
-        tree::{Library, Locator, Manifest, Reach},
+        tree::{Contracts, Library, Locator, Manifest, Reach},
     },
 };
 
@@ -113,8 +113,18 @@ impl<'a> Subject<'a> {
     /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
     /// them.
     pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+        let configurations = context.configurations;
+        Subject::load_by(context, dir, configurations.settings(dir), configurations)
+    }
+
+    /// Like [`Subject::load`], by other settings and contracts than the nearest file's.
+    pub fn load_by(
+        context: &RunContext<'a>,
+        dir: &'a Path,
+        settings: Settings,
+        contracts: &dyn Contracts,
+    ) -> io::Result<Subject<'a>> {
         let RunContext { request, system, configurations, library, policies, units } = *context;
-        let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
         let load = |options: &module::Options| {
@@ -124,7 +134,7 @@ impl<'a> Subject<'a> {
         };
         let wanted = settings.release;
         let (module, diagnostics, release) = if settings.calls {
-            let locator = &locator(&settings, &system, dir, configurations);
+            let locator = &locator(&settings, &system, dir, contracts);
             // The work of reading the tree counts where it is judged.
             let reading = &Meter::new(settings.limits);
             let keeps_blocks = policies.options(&module::Options::default()).keeps_blocks;
@@ -168,12 +178,12 @@ pub(super) fn locator<'l>(
     settings: &Settings,
     system: &dyn System,
     dir: &Path,
-    configurations: &'l Configurations<'_>,
+    contracts: &'l dyn Contracts,
 ) -> Locator<'l> {
     if settings.initialised {
-        Locator::initialised(Manifest::read(system, dir, None), Some(configurations))
+        Locator::initialised(Manifest::read(system, dir, None), Some(contracts))
     } else {
-        Locator::of_sources(configurations)
+        Locator::of_sources(contracts)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     git,
-    system::{LimitedSystem, System, paths},
+    system::{EntryKind, LimitedSystem, System, Tree, Walls, paths},
 };
 
 /// The part of a command line that sets up the walls.
@@ -28,8 +28,48 @@ pub(super) fn with_walls<T>(
     asked: &Asked<'_>,
     work: impl FnOnce(&dyn System) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
+    within(system, asked, git::walls(system, asked.named, asked.root)?, work)
+}
+
+/// Like [`with_walls`], for what a person has named to be read: a repository of another owner is fine.
+pub(super) fn with_walls_for_reading<T>(
+    system: &dyn System,
+    asked: &Asked<'_>,
+    work: impl FnOnce(&dyn System) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let walls = match git::walls(system, asked.named, asked.root) {
+        Ok(it) => it,
+        Err(_) => plain_walls(system, asked.named)?,
+    };
+    within(system, asked, walls, work)
+}
+
+/// Walls around the work tree of each path or, outside of any, around its directory, whoever owns it.
+fn plain_walls(system: &dyn System, named: &[PathBuf]) -> anyhow::Result<Walls> {
     let current_dir = system.current_dir()?;
-    let mut walls = git::walls(system, asked.named, asked.root)?;
+    let mut walls = Walls::default();
+    for path in named {
+        let name = paths::clean(&current_dir.join(path));
+        let real = system.canonicalize(&name).unwrap_or_else(|_| name.clone());
+        let is_directory = matches!(system.kind(&real), Ok(EntryKind::Directory));
+        let dir = if is_directory { real.as_path() } else { real.parent().unwrap_or(&real) };
+        let work_tree = dir.ancestors().find(|it| system.kind(&it.join(".git")).is_ok());
+        let root = work_tree.unwrap_or(dir);
+        walls.trees.extend(Walls::around(root).trees);
+        if let (true, Ok(inside)) = (name != real, real.strip_prefix(root)) {
+            walls.trees.push(Tree { name, root: root.to_owned(), inside: inside.to_owned() });
+        }
+    }
+    Ok(walls)
+}
+
+fn within<T>(
+    system: &dyn System,
+    asked: &Asked<'_>,
+    mut walls: Walls,
+    work: impl FnOnce(&dyn System) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let current_dir = system.current_dir()?;
     walls.named = asked.files.iter().map(|it| paths::clean(&current_dir.join(it))).collect();
     walls.max_file_size = asked.max_file_size;
     match system.confine(walls)? {

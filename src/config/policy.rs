@@ -12,7 +12,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Config, Configurations, Date, Ignore, LevelSetting, NamePatterns,
+    Config, Configurations, Contracts, Date, Ignore, LevelSetting, NamePatterns, Settings,
     fields::Fields,
     find::{Chain, Layer},
     levels::covers,
@@ -25,7 +25,7 @@ use crate::{
         did_you_mean, rules,
     },
     eval::Meter,
-    policy::{self, Given, Pattern, Policy, is_policy_id, rule_files},
+    policy::{self, Given, NoRules, Pattern, Policy, is_policy_id, rule_files},
     syntax::Block,
     system::{LimitedSystem, paths},
     value::Value,
@@ -59,15 +59,26 @@ impl NamedPolicy {
         self.settings.rules.iter().map(|it| paths::clean(&self.dir.join(it)))
     }
 
-    /// The finding that its rules cannot be read.
+    /// The finding that a name leads to no rules.
+    fn unread(&self, error: &NoRules) -> Vec<Finding> {
+        let mut sources = Sources::new();
+        sources.add(self.file.path.clone(), self.file.bytes.clone());
+        let problem = error.diagnostic(&mut sources, || self.problem(&error.to_string()));
+        vec![Finding::new(&problem, "", &sources)]
+    }
+
+    /// The finding that its rules cannot be used.
     fn refuse(&self, why: &str) -> Vec<Finding> {
         let mut sources = Sources::new();
         sources.add(self.file.path.clone(), self.file.bytes.clone());
+        vec![Finding::new(&self.problem(why), "", &sources)]
+    }
+
+    fn problem(&self, why: &str) -> Diagnostic {
         let summary = "Unsuitable value for \"rules\"";
         let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary);
         let place = self.settings.rules_span;
-        let problem = problem.detail(format!("{why}.")).at(Role::Declaration, place);
-        vec![Finding::new(&problem, "", &sources)]
+        problem.detail(format!("{why}.")).at(Role::Declaration, place)
     }
 }
 
@@ -126,29 +137,44 @@ impl Configurations<'_> {
             && !self.policies(&dir).is_empty()
     }
 
-    /// Whether a file that demands rules of a directory allows following calls.
-    pub fn policy_follows_calls(&self, dir: &Path) -> bool {
+    /// The settings of a directory for rules that the file in `demanding` (absolute) names: those of this file
+    /// and of files further out. Of nearer ones only the contracts count, after the others.
+    pub fn settings_for(&self, dir: &Path, demanding: &Path) -> Settings {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
-        let said = |policy: &NamedPolicy| {
-            let mut layers = chain.split(&policy.dir).0.iter().rev();
-            layers.find_map(|it| it.config.calls).unwrap_or(true)
-        };
-        self.flags.calls.unwrap_or(true) && self.policies(&dir).iter().any(said)
+        let outer = chain.up_to(demanding);
+        let mut settings = Settings::resolve(&dir, &outer, &self.flags);
+        settings.contracts = Contracts::default();
+        for layer in chain.split(demanding).1.iter().chain(&outer.layers) {
+            settings.contracts.put_first(&layer.contracts);
+        }
+        settings
+    }
+
+    /// Whether a file nearer to a directory than the one in `demanding` (absolute) governs it.
+    pub fn has_nearer(&self, dir: &Path, demanding: &Path) -> bool {
+        !self.chain(&self.absolute(dir)).split(demanding).1.is_empty()
+    }
+
+    /// Whether neither the file in `demanding` (absolute) nor one further out names a file of values in its
+    /// inputs.
+    pub fn is_unnamed_for(&self, file: &Path, demanding: &Path) -> bool {
+        let file = self.absolute(file);
+        let chain = self.chain(file.parent().unwrap_or(&file)).up_to(demanding);
+        !chain.layers.iter().flat_map(|it| &it.inputs).any(|it| it.named.names(&file))
+    }
+
+    /// Whether a file of values is named by inputs of files that are nearer than a policy, and of no others.
+    pub fn is_taken_from_policy(&self, file: &Path) -> bool {
+        let absolute = self.absolute(file);
+        let chain = self.chain(absolute.parent().unwrap_or(&absolute));
+        let mut demanding = chain.layers.iter().filter(|it| it.config.policy.is_some());
+        demanding.any(|it| self.is_unnamed_for(&absolute, &it.dir))
     }
 
     /// The policy that the configuration in a directory (absolute) itself names.
     pub fn own_policy(&self, dir: &Path) -> Option<NamedPolicy> {
         self.chain(dir).layers.iter().filter(|it| it.dir == dir).find_map(|it| it.policy())
-    }
-
-    /// Whether a module's inputs are named by a nearer file than one that demands rules. The rules then
-    /// apply to other values files as well.
-    pub fn has_nearer_inputs(&self, dir: &Path) -> bool {
-        let dir = self.absolute(dir);
-        let chain = self.chain(&dir);
-        let layers = chain.layers.iter().skip_while(|it| it.config.policy.is_none()).skip(1);
-        layers.flat_map(|it| &it.inputs).any(|it| it.is_for(&dir))
     }
 
     /// Every policy of the files read so far, by directory.
@@ -161,7 +187,8 @@ impl Configurations<'_> {
         let settings = self.settings(&named.dir);
         let limited = LimitedSystem::new(self.system, settings.max_file_size);
         let shown = |it: &Path| paths::display(&paths::relative(&self.current_dir, it));
-        let files = rule_files(named.rules(), &shown, &limited).map_err(|it| named.refuse(&it))?;
+        let files = rule_files(named.rules(), &shown, &limited);
+        let files = files.map_err(|it| named.unread(&it))?;
         let given = Given {
             values: named.settings.context.clone(),
             values_file: Some((named.file.path.clone(), named.file.bytes.clone())),

@@ -190,6 +190,11 @@ rules! {
         reason: "Terraform refuses complete inputs; a warning where other values may come with them.",
         tflint: "terraschema_invalid_input",
     }
+    NOTHING_JUDGED = "nothing-judged" {
+        level: Note,
+        summary: "A rule of a policy, or its `where`, judged nothing.",
+        reason: "Rules are written for many plans; a warning if a type of nearly the same name exists.",
+    }
     NULL_CRASHES_VALIDATION = "null-crashes-validation" {
         level: Warning,
         summary: "A null value makes a condition fail with an error.",

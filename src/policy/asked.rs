@@ -56,6 +56,13 @@ impl Asked {
                 }
             }
         }
+        for count in policy.rules.iter().flat_map(|it| &it.counts) {
+            let mut names = Names { asked: Some(HashSet::default()), ..Names::all() };
+            count.filter.iter().for_each(|it| names.add_pattern(it));
+            for label in &count.labels {
+                self.types.push((count.kind, label.clone(), names.clone()));
+            }
+        }
         let referred = policy.referred.iter();
         self.types.extend(referred.map(|(kind, label)| (*kind, label.clone(), Names::all())));
     }

@@ -114,7 +114,7 @@ impl<'s> Configuration<'s> {
     }
 
     /// Whether the directory has no files of a module: then no rule may pass.
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.module.sources.files().next().is_none()
     }
 

@@ -142,6 +142,15 @@ impl World for Configured<'_> {
         Ok(self.written.blocks().into_iter().filter_map(|it| self.other(it)).collect())
     }
 
+    fn types(&self) -> Vec<(BlockKind, SmolStr)> {
+        self.names.keys().cloned().collect()
+    }
+
+    fn further(&self) -> Option<String> {
+        let call = self.written.unfollowed()?;
+        Some(format!("{call} is not here"))
+    }
+
     fn tells_what_is_written(&self) -> bool {
         true
     }

@@ -6,7 +6,7 @@ use super::{
     language::{BlockPattern, Policy, Rule},
     pattern::{Lacking, reasons},
     subjects::Subject,
-    validate::{Doubt, Outcome, Violation, shortened},
+    validate::{Doubt, LIST, Mistake, NAME, Outcome, Place, Violation, shortened},
 };
 use crate::{
     diagnostic::{
@@ -49,9 +49,19 @@ impl<'a> Verdict<'a> {
     /// Adds the findings of an outcome: one for each violation and one for each different doubt.
     pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
         if let Some(level) = self.rule.level {
+            let mut seen = Vec::new();
             for it in &outcome.violations {
+                let path = &it.place.visible();
+                // Of a sensitive map each key would be told by a finding of its own.
+                if path.0.len() < it.place.path.0.len() {
+                    let same = (path.clone(), it.span, &it.found);
+                    if seen.contains(&same) {
+                        continue;
+                    }
+                    seen.push(same);
+                }
                 let expected = self.expected(it.span);
-                let place = place(&it.path);
+                let place = place(path);
                 let headline = format!("{place}expected {expected}, found {}", it.found);
                 let facts = PolicyFacts {
                     outcome: Decision::Fail,
@@ -59,20 +69,22 @@ impl<'a> Verdict<'a> {
                     found: Some(it.found.clone()),
                     ..PolicyFacts::default()
                 };
-                found.push(self.finding(level, &headline, &it.path, it.span, it, facts));
+                found.push(self.finding(level, &headline, path, it.span, it, facts));
             }
         }
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
         for it in reasons(&outcome.doubts) {
             let expected = self.expected(it.span);
-            let (place, reason) = (place(&it.path), self.reason(it));
+            let path = &it.place.visible();
+            let (place, reason) = (place(path), self.reason(it));
             let headline =
                 format!("{place}cannot be decided yet: expected {expected}, and {reason}");
             let none = Violation {
-                path: it.path.clone(),
+                place: it.place.clone(),
                 found: String::new(),
                 told: None,
                 help: None,
+                is_broken: false,
                 span: it.span,
             };
             let facts = PolicyFacts {
@@ -80,7 +92,7 @@ impl<'a> Verdict<'a> {
                 expected: Some(expected),
                 ..PolicyFacts::default()
             };
-            found.push(self.finding(level, &headline, &it.path, it.span, &none, facts));
+            found.push(self.finding(level, &headline, path, it.span, &none, facts));
         }
     }
 
@@ -92,9 +104,18 @@ impl<'a> Verdict<'a> {
 
     /// Why a value is undecided. Before a plan, the reason also names what the value depends on.
     fn reason(&self, it: &Doubt) -> String {
+        let path = it.place.visible();
+        let inferred = self.subject.and_then(|it| it.inferred.as_ref());
+        let references = inferred.map_or(Vec::new(), |it| it.references(&path));
+        if !references.is_empty() {
+            let references = references.join(", ");
+            return format!(
+                "a plan does not tell what it makes of {references}; --source DIR does"
+            );
+        }
         let reason = self.spoken(&it.reason);
         let source = self.subject.filter(|it| !it.is_planned()).and_then(|it| it.source.as_ref());
-        let causes = source.map_or(Vec::new(), |source| source.undecided(&it.path));
+        let causes = source.map_or(Vec::new(), |source| source.undecided(&path));
         if causes.is_empty() || reason == it.reason {
             return reason;
         }
@@ -122,10 +143,27 @@ impl<'a> Verdict<'a> {
     pub fn forbidden(&self, span: Span, found: &mut Vec<Finding>) {
         let Some(level) = self.rule.level else { return };
         let headline = format!("found what {} forbids", self.expected(span));
-        let none =
-            Violation { path: Path::default(), found: String::new(), told: None, help: None, span };
+        let none = Violation {
+            found: String::new(),
+            place: Place::default(),
+            told: None,
+            help: None,
+            is_broken: false,
+            span,
+        };
         let facts = PolicyFacts { outcome: Decision::Fail, ..PolicyFacts::default() };
         found.push(self.finding(level, &headline, &Path::default(), span, &none, facts));
+    }
+
+    /// Advice with the names and texts of the rule.
+    fn concrete(&self, help: &str, path: &Path, span: Span) -> String {
+        let name = path.0.iter().rev().find_map(|it| match it {
+            Step::Attribute(name) => Some(name.as_str()),
+            Step::Index(_) => None,
+        });
+        let text = self.expected(span);
+        let list = text.find('[').zip(text.rfind(']')).and_then(|(from, to)| text.get(from..=to));
+        help.replace(NAME, name.unwrap_or("NAME")).replace(LIST, list.unwrap_or("[A, B]"))
     }
 
     fn finding(
@@ -153,7 +191,7 @@ impl<'a> Verdict<'a> {
         finding.level = level;
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
-        finding.help.clone_from(&violation.help);
+        finding.help = violation.help.as_ref().map(|it| self.concrete(it, path, span));
         let action = self.action.map(SmolStr::new_static);
         finding.policy = Some(Box::new(PolicyFacts { action, ..facts }));
         if let Some(source) = self.subject.and_then(|it| it.source.as_ref()) {
@@ -188,7 +226,64 @@ pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> F
         it.name,
         subject.address
     );
-    of_rule_file(policy, summary, None, it.span)
+    of_rule_file(policy, summary, advice(&it.name), it.span)
+}
+
+/// Advice on names of the language that stand where arguments of a type do.
+fn advice(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "condition" | "error_message" => {
+            "it is an option of a validator: ARGUMENT = string({ condition = … }); when = { except = [\"ADDRESS\"] } \
+             leaves single objects out"
+        }
+        "meta" | "attrs" | "parent" | "self" | "prior" | "context" | "local" => {
+            "expressions refer to it: ARGUMENT = string({ condition = meta.name != \"a\" }); \
+             when = { except = [\"ADDRESS\"] } leaves single objects out"
+        }
+        "address" | "addresses" | "actions" => "it belongs to when = { … } of the rule",
+        "where" => "where is a block, without an equals sign: where { … }",
+        _ => return None,
+    })
+}
+
+/// The finding that nothing here can equal a value in a rule.
+pub(super) fn mistaken(policy: &Policy, mistake: &Mistake, span: Span) -> Finding {
+    let (summary, help) = match mistake {
+        Mistake::Number(text) => {
+            let number =
+                crate::value::Number::parse(text).map_or(String::new(), |it| it.to_decimal());
+            let summary =
+                format!("The number {text} is {number}, and what it is compared with is a text");
+            (summary, format!("write it in quotes: \"{text}\""))
+        }
+        Mistake::Condition(kind) => {
+            let summary = format!(
+                "An expression without self is a value to equal: true or false is not {kind}"
+            );
+            let help = "string({ condition = … }) asks for a condition, and when = { except = [\"ADDRESS\"] } \
+                        leaves single objects out";
+            (summary, help.to_owned())
+        }
+        Mistake::Deny(kind) => {
+            let summary = format!(
+                "deny accepts {kind} whatever is in it, since no single value equals {kind}"
+            );
+            (
+                summary,
+                "list(deny(V)) asks it of each element, and deny(some(V)) forbids one".to_owned(),
+            )
+        }
+        Mistake::Never(kind) => {
+            let summary = format!("This never holds, since the argument is {kind}");
+            let help = match *kind {
+                "a list" => "some(V) asks for one element, list(V) for each",
+                "an object" => "{ NAME = V } asks for a member",
+                _ => "any(A, B) asks for one of several values",
+            };
+            (summary, help.to_owned())
+        }
+    };
+    of_rule_file(policy, summary, Some(&help), span)
 }
 
 /// The finding of an error in a rule that shows only when an object is judged.

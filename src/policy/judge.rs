@@ -6,11 +6,13 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::{
+    counted::{Counted, Tally},
+    coverage::Coverage,
     findings::{self, Verdict},
-    language::{BlockKind, Demand, Policy, Rule},
+    language::{self, BlockKind, Demand, Policy, Rule},
     links::ObjectLinks,
     needs::Needs,
-    pattern::Blocks,
+    pattern::{Blocks, Quantifier},
     plan::Plan,
     planned::Planned,
     subjects::{Subject, World},
@@ -30,6 +32,8 @@ pub struct Judged {
     pub objects: usize,
     /// A sentence for each thing that was not judged, with the reason.
     pub failures: Vec<String>,
+    /// What the rules were about.
+    pub coverage: Coverage,
     /// Filled only if the caller asks for it.
     pub(super) covered: Covered,
 }
@@ -67,8 +71,12 @@ pub(super) fn judge_world(
         lacking: HashSet::default(),
         doubted: HashSet::default(),
         counts: BTreeMap::new(),
+        tallies: demands.counts.iter().map(|_| Tally::default()).collect(),
         covers,
     };
+    for (kind, ty) in world.types() {
+        run.judged.coverage.add_label(kind, &ty);
+    }
     if !world.tells_what_is_written() {
         run.only_in_sources();
     }
@@ -76,11 +84,11 @@ pub(super) fn judge_world(
     for at in 0..world.len() {
         let head = world.head(at);
         let found = demands.of(head.kind, head.ty);
-        if found.is_empty() {
+        if found.is_empty() && !demands.counts(head.kind, head.ty) {
             continue;
         }
         match world.subject(at) {
-            Ok(subject) => run.subject(&subject, &found, &needs, Some(at)),
+            Ok(subject) => run.subject(&subject, (&found, &demands), &needs, Some(at)),
             Err(why) => run.judged.failures.push(why),
         }
         if meter.is_exhausted() {
@@ -90,7 +98,9 @@ pub(super) fn judge_world(
     match world.others() {
         Ok(subjects) => {
             for it in &subjects {
-                run.subject(it, &demands.of(it.kind, &it.label), &needs, None);
+                run.judged.coverage.add_label(it.kind, &it.label);
+                let found = demands.of(it.kind, &it.label);
+                run.subject(it, (&found, &demands), &needs, None);
             }
         }
         Err(why) => run.judged.failures.push(why),
@@ -101,13 +111,10 @@ pub(super) fn judge_world(
         }
     }
     run.count();
-    for (span, text) in run.judge.mistakes.take() {
-        let number = crate::value::Number::parse(&text).map_or(String::new(), |it| it.to_decimal());
-        let summary =
-            format!("The number {text} is {number}, and what it is compared with is a text");
-        let help = format!("write it in quotes: \"{text}\"");
-        let finding = findings::of_rule_file(policy, summary, Some(&help), span);
-        run.judged.findings.push(finding);
+    run.tell_counts(&demands, world.further());
+    run.judged.coverage.add_wheres(run.judge.wheres.take());
+    for (span, mistake) in run.judge.take_mistakes() {
+        run.judged.findings.push(findings::mistaken(policy, &mistake, span));
     }
     if meter.is_exhausted() || run.judge.is_exceeded.get() {
         let summary = "The rules take more work than the run may do";
@@ -127,14 +134,18 @@ struct Wanted<'a> {
 }
 
 struct Demands<'a> {
+    /// The `count` blocks.
+    counts: Vec<Counted<'a>>,
     exact: HashMap<(BlockKind, &'a str), Vec<Wanted<'a>>>,
     others: Vec<(BlockKind, &'a super::language::Label, Wanted<'a>)>,
 }
 
 impl<'a> Demands<'a> {
     fn new(policy: &'a Policy) -> Demands<'a> {
-        let mut demands = Demands { exact: HashMap::default(), others: Vec::new() };
+        let (exact, others) = (HashMap::default(), Vec::new());
+        let mut demands = Demands { counts: Vec::new(), exact, others };
         for rule in policy.rules.iter().filter(|it| it.level.is_some()) {
+            demands.counts.extend(rule.counts.iter().map(|count| Counted { rule, count }));
             for demand in &rule.demands {
                 let target = &demand.target;
                 for label in &target.labels {
@@ -149,6 +160,11 @@ impl<'a> Demands<'a> {
             }
         }
         demands
+    }
+
+    /// Whether a `count` block is about objects of this kind and label.
+    fn counts(&self, kind: BlockKind, label: &str) -> bool {
+        self.counts.iter().any(|it| it.count.is_about(kind, label))
     }
 
     fn of(&self, kind: BlockKind, label: &str) -> Vec<Wanted<'a>> {
@@ -169,6 +185,8 @@ struct Run<'a> {
     /// The number of instances of each resource that a rule counts, by the place of the rule's `count` and the
     /// address.
     counts: BTreeMap<(Span, String), (Wanted<'a>, Count)>,
+    /// For each `count` block, in the order of [`Demands::counts`].
+    tallies: Vec<Tally>,
     /// Whether to collect the addresses that each rule judged.
     covers: bool,
 }
@@ -188,19 +206,18 @@ impl<'a> Run<'a> {
     fn subject(
         &mut self,
         subject: &Subject<'_>,
-        wanted: &[Wanted<'a>],
+        (wanted, demands): (&[Wanted<'a>], &Demands<'a>),
         needs: &Needs<'_>,
         at: Option<usize>,
     ) {
-        let mut is_judged = false;
+        let mut is_judged = self.counted(subject, &demands.counts, needs, at);
         for it in wanted {
             let when = &it.rule.when;
             let has_action = subject.has_action(when.actions.as_deref());
-            let addresses = when.addresses.as_ref();
-            let is_meant = has_action != Some(false)
-                && addresses.is_none_or(|all| all.iter().any(|it| it.covers(&subject.address)));
+            let is_meant = has_action != Some(false) && when.covers(&subject.address);
             if is_meant {
                 is_judged = true;
+                self.judged.coverage.add_judged(it.demand.target.span);
                 if self.covers {
                     self.judged
                         .covered
@@ -227,19 +244,22 @@ impl<'a> Run<'a> {
         let pattern = &demand.target.pattern;
         let (judge, referrer) = (&self.judge, None);
         let links = ObjectLinks { needs, judge, object: subject, at: place, referrer };
+        let inferred = subject.inferred.as_ref();
+        let inferred = inferred.and_then(|it| it.filled(pattern, &subject.attrs));
+        let own = inferred.as_ref().unwrap_or(&subject.attrs);
         let around = Around {
             prior: &subject.prior,
-            parent: &subject.attrs,
-            attrs: &subject.attrs,
+            parent: own,
+            attrs: own,
             meta: &*subject.meta,
             is_asked: pattern.looks_around(),
             links: Some(&links),
         };
-        let at = LocatedValue { value: &subject.attrs, around, is_hidden: false };
-        let full = subject.attrs.as_mapping();
+        let at = LocatedValue { value: own, around, is_hidden: false };
+        let full = own.as_mapping();
         let full = full.filter(|_| around.is_asked);
         let full = full.and_then(|it| self.judge.with_defaults(&pattern.members, it, at));
-        let attrs = full.as_ref().unwrap_or(&subject.attrs);
+        let attrs = full.as_ref().unwrap_or(own);
         let at = LocatedValue { around: Around { attrs, parent: attrs, ..around }, ..at };
         let mut blocks = Blocks::new(&self.judge, subject, is_exact);
         let verdict = Verdict::new(self.policy, rule, pattern, subject);
@@ -251,7 +271,7 @@ impl<'a> Run<'a> {
         let mut is_first =
             || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
         if demand.is_forbidden {
-            let outcome = blocks.matched(pattern, at);
+            let outcome = blocks.matched(pattern, at, Quantifier::Any);
             match &doubt {
                 _ if outcome.is_fail() || !blocks.lacking.is_empty() => (),
                 Some(it) if is_first() => verdict.doubtful(it, span, found),
@@ -289,6 +309,90 @@ impl<'a> Run<'a> {
             }
         }
         self.count_instance(subject, wanted);
+    }
+
+    /// Counts an object for the `count` blocks that are about it. Returns whether there is one.
+    fn counted(
+        &mut self,
+        subject: &Subject<'_>,
+        counts: &[Counted<'a>],
+        needs: &Needs<'_>,
+        at: Option<usize>,
+    ) -> bool {
+        let mut is_counted = false;
+        for (number, it) in counts.iter().enumerate() {
+            let when = &it.rule.when;
+            let has_action = subject.has_action(when.actions.as_deref());
+            let is_meant = it.count.is_about(subject.kind, &subject.label)
+                && has_action != Some(false)
+                && when.covers(&subject.address);
+            if !is_meant {
+                continue;
+            }
+            is_counted = true;
+            self.judged.coverage.add_judged(it.count.span);
+            if self.covers {
+                let covered = self.judged.covered.entry(it.rule.id.clone()).or_default();
+                covered.insert(it.count.address().into());
+            }
+            self.judge.meter.begin(None);
+            let filter = self.passes(subject, it.count, needs, at);
+            if filter.is_fail() {
+                continue;
+            }
+            let tally = &mut self.tallies[number];
+            let is_sure = subject.doubt.is_none() && has_action.is_some() && filter.is_pass();
+            tally.add(&subject.address, is_sure);
+            if let Some(why) = &subject.doubt {
+                tally.open(why);
+            }
+        }
+        is_counted
+    }
+
+    /// Whether an object passes the `where` of a `count` block.
+    fn passes(
+        &mut self,
+        subject: &Subject<'_>,
+        count: &language::Count,
+        needs: &Needs<'_>,
+        at: Option<usize>,
+    ) -> Outcome {
+        let Some(filter) = &count.filter else { return Outcome::PASS };
+        let (judge, referrer) = (&self.judge, None);
+        let links = ObjectLinks { needs, judge, object: subject, at, referrer };
+        let inferred = subject.inferred.as_ref();
+        let inferred = inferred.and_then(|it| it.filled(filter, &subject.attrs));
+        let own = inferred.as_ref().unwrap_or(&subject.attrs);
+        let around = Around {
+            prior: &subject.prior,
+            parent: own,
+            attrs: own,
+            meta: &*subject.meta,
+            is_asked: filter.looks_around(),
+            links: Some(&links),
+        };
+        let place = LocatedValue { value: own, around, is_hidden: false };
+        let is_exact = count.labels.iter().any(|it| it.is_exact() && it.matches(&subject.label));
+        let mut blocks = Blocks::new(judge, subject, is_exact);
+        let outcome = blocks.passes(filter, place);
+        judge.note_where(count.filter_span, !outcome.is_fail());
+        for it in blocks.lacking {
+            if self.lacking.insert((it.span, it.name.clone())) {
+                self.judged.findings.push(findings::lacking(self.policy, subject, &it));
+            }
+        }
+        outcome
+    }
+
+    /// Judges the numbers of the `count` blocks. `further`: why there may be more objects.
+    fn tell_counts(&mut self, demands: &Demands<'a>, further: Option<String>) {
+        for (mut tally, it) in std::mem::take(&mut self.tallies).into_iter().zip(&demands.counts) {
+            if let Some(why) = &further {
+                tally.open(why);
+            }
+            tally.findings(self.policy, *it, &mut self.judged.findings);
+        }
     }
 
     /// Counts an instance of a resource whose number a rule judges.
@@ -350,12 +454,14 @@ fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
 
 /// Reports rules about anything but resources and data sources, which are all that a state has.
 fn not_in_a_state(policy: &Policy, judged: &mut Judged) {
-    for demand in policy.rules.iter().flat_map(|it| &it.demands) {
-        let kind = demand.target.kind;
+    let targets = policy.rules.iter().flat_map(|it| &it.demands).map(|it| &it.target);
+    let targets = targets.map(|it| (it.kind, it.span));
+    let counts = policy.rules.iter().flat_map(|it| &it.counts).map(|it| (it.kind, it.span));
+    for (kind, span) in targets.chain(counts) {
         if !matches!(kind, BlockKind::Resource | BlockKind::Data) {
             let summary = format!("A state does not tell what {} blocks say", kind.as_str());
             let help = Some("judge a plan by this rule");
-            let finding = findings::of_rule_file(policy, summary, help, demand.target.span);
+            let finding = findings::of_rule_file(policy, summary, help, span);
             judged.findings.push(finding);
         }
     }

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::{
     language::{Target, Valid},
     links::{ObjectLinks, Referrer},
-    pattern::{Blocks, Lacking},
+    pattern::{Blocks, Lacking, Quantifier},
     subjects::{Subject, World},
     validate::{Around, Judge, LocatedValue, Outcome},
 };
@@ -188,7 +188,7 @@ impl<'a> Needs<'a> {
         blocks.passes_over = false;
         blocks.untold = &[];
         let place = LocatedValue { value: &object.attrs, around, is_hidden: false };
-        let outcome = blocks.matched(&target.pattern, place);
+        let outcome = blocks.matched(&target.pattern, place, Quantifier::Every);
         let lacking = std::mem::take(&mut blocks.lacking);
         for mut it in lacking {
             if it.is_outermost {

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    language::{BlockKind, BlockPattern, Member, NestedBlock},
+    language::{BlockKind, BlockPattern, Member, NestedBlock, Shape, shape},
     subjects::{Absent, Source, Subject},
-    validate::{Around, Doubt, Judge, LocatedValue, Outcome, Trail, element_of, member_of},
+    validate::{
+        Around, Doubt, Judge, LocatedValue, Mistake, Outcome, Place, Trail, Violation, collection,
+        element_of, keep_some, member_of,
+    },
 };
 use crate::{
     diagnostic::Span,
@@ -26,6 +29,15 @@ pub(super) struct Lacking {
     pub known: Vec<SmolStr>,
 }
 
+/// How many of an argument's blocks a nested block is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantifier {
+    /// Each of them, and there is at least one: in what is demanded, and in `needs`.
+    Every,
+    /// At least one: in `forbid` and `where`, so that a harmless block next to a harmful one hides nothing.
+    Any,
+}
+
 /// Judges the blocks of one object.
 pub(super) struct Blocks<'a> {
     pub judge: &'a Judge<'a>,
@@ -34,10 +46,13 @@ pub(super) struct Blocks<'a> {
     /// Whether the object has all arguments of its type, as in a plan: a name that it lacks is a mistake in the
     /// rule.
     is_complete: bool,
+    /// Whether the object is of a kind with types.
+    has_types: bool,
     /// Whether a provider may fill in arguments that are not written.
     is_filled_in: bool,
     /// Whether an argument that the object lacks is passed over; otherwise it is judged as null.
     pub passes_over: bool,
+    quantifier: Quantifier,
     pub untold: &'static [&'static str],
     source: Option<&'a dyn Source>,
     /// Before a plan, the names that at least one object of the type writes.
@@ -57,7 +72,9 @@ impl<'a> Blocks<'a> {
         Blocks {
             judge,
             is_exact: is_exact || !has_types,
+            has_types,
             passes_over: !matches!(subject.absent, Absent::Null),
+            quantifier: Quantifier::Every,
             is_complete,
             is_filled_in: has_types || subject.kind == BlockKind::Provider,
             untold: subject.untold,
@@ -82,6 +99,7 @@ impl<'a> Blocks<'a> {
             Some(filter) => self.filter(filter, at, trail),
             None => Outcome::PASS,
         };
+        self.note_where(pattern, &filter);
         if filter.is_fail() {
             return Outcome::PASS;
         }
@@ -100,29 +118,91 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Judges whether a block passes its `where` and matches the pattern, for `forbid` and `needs`.
-    pub fn matched(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
+    /// Judges whether an object passes its `where` and matches the pattern, for `forbid` and `needs`.
+    pub fn matched(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        quantifier: Quantifier,
+    ) -> Outcome {
+        self.matching(pattern, at, &Trail::START, quantifier)
+    }
+
+    fn matching(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+        quantifier: Quantifier,
+    ) -> Outcome {
         let mut outcome = match &pattern.filter {
-            Some(filter) => self.filter(filter, at, &Trail::START),
+            Some(filter) => self.filter(filter, at, trail),
             None => Outcome::PASS,
         };
+        self.note_where(pattern, &outcome);
         if !outcome.is_fail() {
-            outcome.add(self.filter(pattern, at, &Trail::START));
+            outcome.add(self.filter_by(pattern, at, trail, quantifier));
         }
         outcome
     }
 
-    /// Judges a filter, for which a missing argument is null.
+    fn note_where(&self, pattern: &BlockPattern, filter: &Outcome) {
+        if pattern.filter.is_some() {
+            self.judge.note_where(pattern.filter_span, !filter.is_fail());
+        }
+    }
+
+    /// Judges whether an object passes a `where`.
+    pub fn passes(&mut self, filter: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
+        self.filter(filter, at, &Trail::START)
+    }
+
+    /// Judges a `where`.
     fn filter(
         &mut self,
         pattern: &BlockPattern,
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
-        let before = std::mem::replace(&mut self.passes_over, false);
-        let outcome = self.block(pattern, at, trail);
-        self.passes_over = before;
+        self.filter_by(pattern, at, trail, Quantifier::Any)
+    }
+
+    /// Judges a filter, for which a missing argument is null.
+    fn filter_by(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+        quantifier: Quantifier,
+    ) -> Outcome {
+        let before = (self.passes_over, self.quantifier);
+        (self.passes_over, self.quantifier) = (false, quantifier);
+        self.note_never(pattern, at);
+        let outcome = self.block(pattern, at, trail).softened();
+        (self.passes_over, self.quantifier) = before;
         outcome
+    }
+
+    /// Notes validators of a filter that never hold, since the argument is of another kind: a text in place of a
+    /// list. What is demanded fails there, but here nothing would be forbidden.
+    fn note_never(&self, pattern: &BlockPattern, at: LocatedValue<'_>) {
+        let Some(elements) = at.value.as_mapping().filter(|_| self.is_exact && self.has_types)
+        else {
+            return;
+        };
+        for member in &pattern.members {
+            let Some(value) = elements.get(&member.name) else { continue };
+            if !value.is_known() || value.is_null() || value.marks().is_undecided() {
+                continue;
+            }
+            let (shape, span) = (shape::of(&member.validator), member.validator.span);
+            if shape.fits(value) {
+                self.judge.fits.borrow_mut().insert(span);
+            } else if matches!(shape, Shape::Single | Shape::Collection) {
+                let kind = collection(value).unwrap_or("a single value");
+                self.judge.mistakes.borrow_mut().insert(span, Mistake::Never(kind));
+            }
+        }
     }
 
     /// Judges the members and nested blocks, without `where`.
@@ -132,6 +212,8 @@ impl<'a> Blocks<'a> {
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
+        let trail = &trail.hiding(at.is_hidden || at.value.marks().is_hidden());
+        self.judge.is_typed.set(self.is_exact && self.has_types);
         let Some(elements) = at.value.as_mapping() else {
             let span = pattern.members.first().map(|it| it.span);
             let span = span.or(pattern.blocks.first().map(|it| it.span));
@@ -184,21 +266,23 @@ impl<'a> Blocks<'a> {
         for member in pattern.members.iter().filter(|it| is_absent(&it.name)) {
             let inside = path.with(Step::Attribute(member.name.clone()));
             if self.is_open(&member.name, trail) {
-                let is_here = |it: &Path| it.0.starts_with(&inside.0);
+                let is_here = |it: &Place| it.path.0.starts_with(&inside.0);
                 let before = outcome.doubts.len() + outcome.violations.len();
-                outcome.doubts.retain(|it| !is_here(&it.path));
-                outcome.violations.retain(|it| !is_here(&it.path));
+                outcome.doubts.retain(|it| !is_here(&it.place));
+                outcome.violations.retain(|it| !is_here(&it.place));
                 if before > outcome.doubts.len() + outcome.violations.len() {
                     let reason = "no block of its type here writes it, so nobody knows whether the type has it";
                     let span = member.validator.span;
-                    outcome.add(Outcome::undecided(inside, reason.to_owned(), span));
+                    let place = &trail.attribute(&member.name);
+                    outcome.add(Outcome::undecided(place, reason.to_owned(), span));
                 }
                 continue;
             }
             self.filled_in(member, &inside, at, trail, &mut outcome);
         }
         // A block that is judged as a value (`rule = list({…})`) may leave arguments out, too.
-        let mut left_out: Vec<Path> = outcome.violations.iter().map(|it| it.path.clone()).collect();
+        let mut left_out: Vec<Path> =
+            outcome.violations.iter().map(|it| it.place.path.clone()).collect();
         let is_in_block = |it: &Path| self.source.is_some_and(|source| source.is_left_out(it));
         left_out.retain(|it| it.0.len() > path.0.len() + 1 && is_in_block(it));
         left_out.dedup();
@@ -212,7 +296,7 @@ impl<'a> Blocks<'a> {
         }
         for nested in &pattern.blocks {
             if is_absent(&nested.name) && self.is_open(&nested.name, trail) {
-                let inside = path.with(Step::Attribute(nested.name.clone()));
+                let inside = &trail.attribute(&nested.name);
                 let reason =
                     "no block of its type here writes it, so nobody knows whether the type has it";
                 outcome.add(Outcome::undecided(inside, reason.to_owned(), nested.span));
@@ -243,7 +327,7 @@ impl<'a> Blocks<'a> {
         trail: &Trail<'_>,
         outcome: &mut Outcome,
     ) {
-        if !self.is_filled_in || !outcome.violations.iter().any(|it| it.path == *inside) {
+        if !self.is_filled_in || !outcome.violations.iter().any(|it| it.place.path == *inside) {
             return;
         }
         let start = trail.path().0.len();
@@ -252,19 +336,21 @@ impl<'a> Blocks<'a> {
                 return false;
             };
             let outcome = self.judge.members(std::slice::from_ref(member), at.of(&value), trail);
-            !outcome.violations.iter().any(|it| it.path == *inside)
+            !outcome.violations.iter().any(|it| it.place.path == *inside)
         };
         if passes(Value::tuple(Vec::new())) && !passes(Value::string("")) {
-            outcome.violations.retain(|it| it.path != *inside);
+            let is_here = |it: &Violation| it.place.path == *inside;
+            let place = outcome.violations.iter().find(|it| is_here(it)).map(|it| it.place.clone());
+            outcome.violations.retain(|it| !is_here(it));
             let reason =
                 "nothing is written, which is null for an argument, and no element for a block";
             outcome.add(Outcome::undecided(
-                inside.clone(),
+                place.unwrap_or_default(),
                 reason.to_owned(),
                 member.validator.span,
             ));
         }
-        for it in outcome.violations.iter_mut().filter(|it| it.path == *inside) {
+        for it in outcome.violations.iter_mut().filter(|it| it.place.path == *inside) {
             UNWRITTEN.clone_into(&mut it.found);
         }
     }
@@ -309,7 +395,8 @@ impl<'a> Blocks<'a> {
         }
         if self.is_complete && self.is_exact {
             if !self.lacking.iter().any(|it| it.span == span) {
-                let known = elements.keys().cloned().collect();
+                // The keys of a sensitive map are not shown.
+                let known = elements.keys().filter(|_| !trail.is_hidden()).cloned().collect();
                 let is_outermost = trail.is_start();
                 self.lacking.push(Lacking { span, name: name.clone(), is_outermost, known });
             }
@@ -324,6 +411,7 @@ impl<'a> Blocks<'a> {
         let elements = at.value.as_mapping();
         let value = elements.and_then(|it| it.get(&nested.name)).unwrap_or(&absent);
         let place = at.of(value);
+        let trail = trail.hiding(place.is_hidden || value.marks().is_hidden());
         let prior = member_of(at.around.prior, &nested.name);
         let one = |value, index: Option<usize>| {
             (value, index.map_or_else(|| prior.clone(), |it| element_of(&prior, it)))
@@ -338,9 +426,14 @@ impl<'a> Blocks<'a> {
                 all.iter().enumerate().map(|(index, it)| one(it, Some(index))).collect()
             }
             _ => {
-                return Outcome::failed(&trail, "a value that is no block".to_owned(), nested.span);
+                let found = "a value that is no block".to_owned();
+                let help = format!("{0} is an argument here: {0} = V", nested.name);
+                return Outcome::failed(&trail, found, nested.span).with_help(Some(&help));
             }
         };
+        if self.quantifier == Quantifier::Any {
+            return self.any_block(nested, (place, &blocks), &trail);
+        }
         // A nested block with `where` is about the blocks that pass it; there may be none.
         if blocks.is_empty() && nested.pattern.filter.is_none() {
             let mut outcome = Outcome::failed(&trail, "no such block".to_owned(), nested.span);
@@ -357,6 +450,34 @@ impl<'a> Blocks<'a> {
             outcome.add(self.narrowed(&nested.pattern, at, &trail));
         }
         outcome
+    }
+
+    /// Judges whether one of an argument's blocks, each with its value before, passes its `where` and matches
+    /// the pattern.
+    fn any_block(
+        &mut self,
+        nested: &NestedBlock,
+        (place, blocks): (LocatedValue<'_>, &[(&Value, Value)]),
+        trail: &Trail<'_>,
+    ) -> Outcome {
+        let is_list = matches!(place.value.content(), Content::Sequence(_));
+        let mut doubts = Vec::new();
+        for (index, (block, prior)) in blocks.iter().enumerate() {
+            let trail = if is_list { trail.element(index) } else { *trail };
+            let around = Around { prior, parent: place.value, ..place.around };
+            let at = LocatedValue { around, ..place.of(block) };
+            let outcome = self.matching(&nested.pattern, at, &trail, Quantifier::Any);
+            if outcome.is_pass() {
+                return outcome;
+            }
+            if !outcome.is_fail() {
+                keep_some(&mut doubts, outcome.doubts);
+            }
+        }
+        if doubts.is_empty() {
+            return Outcome::failed(trail, "no such block".to_owned(), nested.span);
+        }
+        Outcome { violations: Vec::new(), doubts }
     }
 }
 
@@ -387,7 +508,9 @@ fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
 pub(super) fn reasons(doubts: &[Doubt]) -> Vec<&Doubt> {
     let mut found: Vec<&Doubt> = Vec::new();
     for it in doubts {
-        if !found.iter().any(|other| other.path == it.path && other.span == it.span) {
+        let is_same =
+            |other: &&Doubt| other.place.visible() == it.place.visible() && other.span == it.span;
+        if !found.iter().any(is_same) {
             found.push(it);
         }
     }

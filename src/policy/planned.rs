@@ -10,6 +10,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
+    inferred::Inferred,
     language::{Action, BlockKind},
     plan::{Change, Json, Parts, Plan, Resource, Values, without_keys},
     references::{key_text, origins},
@@ -81,10 +82,11 @@ impl World for Planned<'_> {
         Some(self.plan.changes[at].values.action().is_none_or(Action::keeps))
     }
 
-    /// Errors: an action that this program does not know.
+    /// Errors: an action that this program does not know, or no values to judge.
     fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
         let change = &self.plan.changes[at];
         let action = known_action(&change.values, &change.address)?;
+        has_values(change, action)?;
         let is_open = action.keeps() && change.values.after_unknown.has_true();
         let expressions = if is_open { self.expressions_of(change) } else { Rc::default() };
         let like = self.types.borrow().get(&change.ty).cloned().unwrap_or(Type::Dynamic);
@@ -120,6 +122,16 @@ impl World for Planned<'_> {
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
         others(self.plan)
+    }
+
+    fn types(&self) -> Vec<(BlockKind, SmolStr)> {
+        let kind = |is_data| if is_data { BlockKind::Data } else { BlockKind::Resource };
+        self.plan.types.iter().map(|(is_data, ty)| (kind(*is_data), ty.clone())).collect()
+    }
+
+    fn further(&self) -> Option<String> {
+        let why = "the plan is not complete (-target, or changes that are deferred)";
+        (!self.plan.is_complete).then(|| why.to_owned())
     }
 
     fn tells_what_is_written(&self) -> bool {
@@ -168,6 +180,19 @@ fn known_action(values: &Values, address: &str) -> Result<Action, String> {
     })
 }
 
+/// Errors: the object's values are missing, as in a plan that Terraform did not write. Nothing would forbid it.
+fn has_values(change: &Change, action: Action) -> Result<(), String> {
+    let values = &change.values;
+    let (name, value) =
+        if action.keeps() { ("after", &values.after) } else { ("before", &values.before) };
+    let is_unknown = action.keeps() && values.after_unknown.has_true();
+    if matches!(value, Json::Object(_)) || is_unknown && *value == Json::Null {
+        return Ok(());
+    }
+    let shown = crate::diagnostic::visible_line(&change.address);
+    Err(format!("{shown} cannot be judged: {name:?} is no object in its change"))
+}
+
 /// Everything but resources and data sources. Errors: an action that this program does not know.
 fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
     let mut found = Vec::new();
@@ -194,8 +219,8 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
         });
     }
     for provider in plan.configuration.provider_config.values() {
-        // A plan does not say which arguments of a provider are secrets, so all of them are treated as such.
-        let attrs = written(&provider.expressions, &|_| true);
+        // A plan does not say which arguments of a provider are secrets, so none of them is shown.
+        let attrs = written(&provider.expressions, &|_| Marks::SECRET);
         let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
         attrs.insert("version".into(), optional(provider.version_constraint.as_deref()));
         attrs.insert("alias".into(), optional(provider.alias.as_deref()));
@@ -203,23 +228,29 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
             provider.module_address.as_deref().map_or(String::new(), |it| format!("{it}."));
         let alias = provider.alias.as_deref().map_or(String::new(), |it| format!(".{it}"));
         let address = format!("{module}provider.{}{alias}", provider.name);
-        found.push(Subject::plain(
-            BlockKind::Provider,
-            &provider.name,
-            &address,
-            Value::object(attrs),
-        ));
+        let calls = calls_of(provider.module_address.as_deref().unwrap_or_default());
+        let inferred = Some(Inferred { plan, calls, expressions: &provider.expressions });
+        let attrs = Value::object(attrs);
+        let subject = Subject::plain(BlockKind::Provider, &provider.name, &address, attrs);
+        found.push(Subject { inferred, ..subject });
     }
     plan.configuration.each_module(&mut |path, module| {
         for (name, call) in &module.calls {
             let is_secret =
                 |name: &str| call.module.variables.get(name).is_some_and(|it| it.sensitive);
-            let attrs = written(&call.expressions, &is_secret);
+            let marks = |name: &str| match is_secret(name) {
+                true => Marks::SENSITIVE | Marks::SECRET,
+                false => Marks::NONE,
+            };
+            let attrs = written(&call.expressions, &marks);
             let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
             attrs.insert("source".into(), optional(call.source.as_deref()));
             attrs.insert("version".into(), optional(call.version_constraint.as_deref()));
             let address = format!("{path}module.{name}");
-            found.push(Subject::plain(BlockKind::Module, name, &address, Value::object(attrs)));
+            let inferred =
+                Some(Inferred { plan, calls: calls_of(path), expressions: &call.expressions });
+            let subject = Subject::plain(BlockKind::Module, name, &address, Value::object(attrs));
+            found.push(Subject { inferred, ..subject });
         }
     });
     Ok(found)
@@ -253,31 +284,33 @@ fn optional(text: Option<&str>) -> Value {
     text.map_or(Value::null(Type::String), Value::string)
 }
 
-/// The arguments of a block as the configuration has them: constants are known, references are not.
-fn written(expressions: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
+/// The names of the calls in a module's address without keys: `module.a.module.b`.
+fn calls_of(module: &str) -> Vec<SmolStr> {
+    let parts = module.split('.').skip(1).step_by(2);
+    parts.map(SmolStr::new).collect()
+}
+
+/// The arguments of a block as the configuration has them: constants are known, references are not. `marks`
+/// gives the marks of an argument's value.
+fn written(expressions: &Json, marks: &dyn Fn(&str) -> Marks) -> Value {
     let Json::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
-    let one = |(name, it): &(SmolStr, Json)| {
-        let secret = if is_secret(name) { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
-        (name.clone(), written_value(it, is_secret).with_marks(secret))
-    };
+    let one = |(name, it): &(SmolStr, Json)| (name.clone(), written_value(it, marks(name), marks));
     Value::object(all.iter().map(one).collect())
 }
 
-fn written_value(expression: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
+fn written_value(expression: &Json, own: Marks, marks: &dyn Fn(&str) -> Marks) -> Value {
     match expression {
-        Json::Array(blocks) => {
-            Value::tuple(blocks.iter().map(|it| written(it, is_secret)).collect())
-        }
+        Json::Array(blocks) => Value::tuple(blocks.iter().map(|it| written(it, marks)).collect()),
         Json::Object(all) => match all.iter().find(|it| it.0 == "constant_value") {
-            Some((_, constant)) => Parts::of(constant).to_value(),
+            Some((_, constant)) => Parts::of(constant).to_value().with_marks(own),
             None if all.iter().any(|it| it.0 == "references") => {
-                Value::unknown_not_null(Type::Dynamic)
+                Value::unknown_not_null(Type::Dynamic).with_marks(own)
             }
             // An expression without constants or references, such as a call: its value is not known. An empty
             // block looks the same.
-            None if all.is_empty() => Value::unknown_not_null(Type::Dynamic),
-            None => written(expression, is_secret),
+            None if all.is_empty() => Value::unknown_not_null(Type::Dynamic).with_marks(own),
+            None => written(expression, marks),
         },
-        _ => Value::unknown(Type::Dynamic),
+        _ => Value::unknown(Type::Dynamic).with_marks(own),
     }
 }

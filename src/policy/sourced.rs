@@ -251,6 +251,16 @@ impl World for Sourced<'_> {
         Ok(found)
     }
 
+    fn types(&self) -> Vec<(BlockKind, SmolStr)> {
+        let mut types = self.planned.types();
+        types.extend(self.configured.types());
+        types
+    }
+
+    fn further(&self) -> Option<String> {
+        self.planned.further()
+    }
+
     fn tells_what_is_written(&self) -> bool {
         true
     }

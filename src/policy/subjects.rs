@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::language::{Action, BlockKind};
+use super::{
+    inferred::Inferred,
+    language::{Action, BlockKind},
+};
 use crate::{
     diagnostic::Location,
     value::{Path, Type, Value},
@@ -43,6 +46,14 @@ pub(super) trait World {
     /// All other objects: outputs, variables, providers, calls. Errors: a sentence about why they cannot be
     /// judged.
     fn others(&self) -> Result<Vec<Subject<'_>>, String>;
+
+    /// The types of resources and data sources that it has, even those that no rule asks for.
+    fn types(&self) -> Vec<(BlockKind, SmolStr)>;
+
+    /// Why it may hold more objects than these; `None` if it does not.
+    fn further(&self) -> Option<String> {
+        None
+    }
 
     /// Whether it has what Terraform itself reads in a resource, such as `lifecycle`, and `terraform` blocks.
     fn tells_what_is_written(&self) -> bool;
@@ -90,6 +101,8 @@ pub(super) struct Subject<'w> {
     pub doubtful_module: Option<SmolStr>,
     /// Where it is written, if the sources are here.
     pub source: Option<Box<dyn Source + 'w>>,
+    /// The block of a provider or a call, if a plan without sources has only references of its arguments.
+    pub inferred: Option<Inferred<'w>>,
 }
 
 /// The action that happens to an object.
@@ -152,6 +165,7 @@ impl Subject<'_> {
             doubt: None,
             doubtful_module: None,
             source: None,
+            inferred: None,
         }
     }
 

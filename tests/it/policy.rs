@@ -1,6 +1,7 @@
 //! An organisation's rules over plans.
 
 mod check;
+mod closed;
 mod configuration;
 mod facts;
 mod language;
@@ -8,6 +9,7 @@ mod law;
 mod modes;
 mod needs;
 mod origins;
+mod outer;
 mod page;
 mod plans;
 mod policies;

@@ -27,6 +27,7 @@ const NOT_SHOWN: &[&str] = &[
     "invalid-move",
     "missing-argument",
     "missing-module",
+    "nothing-judged",
     "orphan-input",
     "outside-root",
     "undeclared-output",

@@ -12,16 +12,17 @@ use clap::{ArgGroup, Args, Subcommand};
 use crate::{
     cli::{
         Console, Exit,
-        confine::{Asked, with_walls},
+        confine::{Asked, with_walls, with_walls_for_reading},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::OutputFlags,
         release_flags::ReleaseFlags,
     },
     config::Date,
+    diagnostic::{Diagnostic, Finding, Role, Sources, rules},
     eval::{Limits, Meter},
     inputs::Request,
-    policy::{self, Configuration, Given, RuleFile},
+    policy::{self, Configuration, Given, Policy, RuleFile},
     report::{NotJudged, PolicyRun, Report},
     system::{LimitedSystem, System, paths},
 };
@@ -112,19 +113,51 @@ fn judged(
         !args.rules.is_empty() || (args.context.is_empty() && args.context_file.is_empty()),
         "contexts of configured policies have their values in .terraschema.hcl"
     );
-    let demands = match demands::read(args, meter, system)? {
-        Ok(it) => it,
-        Err(findings) => {
-            let policy = Some(PolicyRun { rules: 0, objects: 0 });
-            return Ok(Report { findings, policy, ..Report::default() });
+    // A configuration, and what it names, may come from a stranger, whoever judges.
+    let dir = args.config.as_ref().or(args.source.as_ref());
+    let mut named = vec![dir.cloned().unwrap_or_else(|| PathBuf::from("."))];
+    named.extend(args.rules.iter().cloned());
+    let walls = walls(&named, &args.limits);
+    with_walls_for_reading(system, &walls, |walled| {
+        match demands::read(args, meter, (system, walled))? {
+            Ok(demands) => judged_by(args, &demands, meter, system, console),
+            Err(findings) => Ok(unread(findings)),
         }
-    };
+    })
+}
+
+/// The walls around what the command line names.
+fn walls<'a>(named: &'a [PathBuf], limits: &LimitFlags) -> Asked<'a> {
+    Asked { named, root: None, files: &[], max_file_size: limits.max_file_size() }
+}
+
+/// The report of configurations and rules that cannot be used, so that nothing was judged.
+fn unread(mut findings: Vec<Finding>) -> Report {
+    let mut failures = Vec::new();
+    for it in findings.iter_mut().filter(|it| it.rule == rules::OUTSIDE_ROOT) {
+        // Here no flag says another root.
+        it.help = Some("replace the link by the file".to_owned());
+        failures = vec!["nothing is judged, since not all policies could be read".to_owned()];
+    }
+    let policy = Some(PolicyRun { rules: 0, objects: 0 });
+    Report { findings, failures, policy, ..Report::default() }
+}
+
+fn judged_by(
+    args: &PolicyArgs,
+    demands: &Demands<'_>,
+    meter: &Meter,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Report> {
     let (judged, not_judged) = match &args.config {
-        Some(dir) => of_configuration(args, dir, &demands, meter, system)?,
-        None => of_plan(args, &demands, meter, system, console)?,
+        Some(dir) => of_configuration(args, dir, demands, meter, system)?,
+        None => of_plan(args, demands, meter, system, console)?,
     };
     let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
     for (demand, judged) in demands.all.iter().zip(judged) {
+        let remarks = judged.coverage.findings(&demand.policy).into_iter();
+        findings.extend(remarks.filter_map(|it| demands.configurations.adjust(it)));
         let found = judged.findings.into_iter();
         findings.extend(found.filter_map(|it| demands.adjust(demand, it)));
         failures.extend(judged.failures);
@@ -152,17 +185,20 @@ fn of_configuration(
     meter: &Meter,
     system: &dyn System,
 ) -> anyhow::Result<Found> {
-    with_module(args, dir, (demands, meter), system, |configuration, system| {
+    with_module(args, dir, (demands, meter), system, &|configuration, policy, system| {
         let request = Request {
             dir: dir.clone(),
             environment: true,
             auto_files: true,
             arguments: args.inputs.with_environment("plan", dir, system)?,
         };
-        let all = demands.all.iter().map(|it| configuration.judge(&it.policy, &request));
-        Ok(all.collect())
+        Ok(configuration.judge(policy, &request))
     })
 }
+
+/// Judges a module by one policy.
+type JudgeModule<'j> =
+    &'j dyn Fn(&mut Configuration<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
 
 /// Judges with the module in a directory, behind walls if asked. Also returns the calls that were not
 /// followed.
@@ -171,18 +207,34 @@ fn with_module(
     dir: &PathBuf,
     (demands, meter): (&Demands<'_>, &Meter),
     system: &dyn System,
-    judge: impl FnOnce(&mut Configuration<'_>, &dyn System) -> anyhow::Result<Vec<policy::Judged>>,
+    judge: JudgeModule<'_>,
 ) -> anyhow::Result<Found> {
-    let wanted = demands.configurations.settings(dir).release;
     let work = |system: &dyn System| {
         let shown = paths::display(dir);
-        let read = Configuration::read(system, dir, wanted, meter);
-        let mut configuration = read.with_context(|| format!("cannot read {shown}"))?;
-        let judged = judge(&mut configuration, system)?;
-        let left = configuration.not_judged();
-        let sources = configuration.sources();
-        let left = left.iter().map(|it| NotJudged::new(it, &shown, sources)).collect();
-        Ok((judged, left))
+        let mut engines = Vec::new();
+        for release in demands.releases() {
+            let read = Configuration::read(system, dir, release, meter);
+            engines.push((release, read.with_context(|| format!("cannot read {shown}"))?));
+        }
+        // Where one engine has no files, the other one is meant.
+        if engines.iter().any(|it| !it.1.is_empty()) {
+            engines.retain(|it| !it.1.is_empty());
+        }
+        let mut all = Vec::new();
+        for demand in &demands.all {
+            let wanted = demands.releases_of(demand);
+            let is_wanted = engines.iter().any(|it| wanted.contains(&it.0));
+            let of = engines.iter_mut().filter(|it| !is_wanted || wanted.contains(&it.0));
+            let of = of.map(|it| judge(&mut it.1, &demand.policy, system));
+            all.push(joined(of.collect::<anyhow::Result<_>>()?));
+        }
+        let mut left: Vec<NotJudged> = Vec::new();
+        for (_, configuration) in &engines {
+            let sources = configuration.sources();
+            let further = configuration.not_judged();
+            left.extend(further.iter().map(|it| NotJudged::new(it, &shown, sources)));
+        }
+        Ok((all, left))
     };
     if !args.confined {
         return work(system);
@@ -190,6 +242,27 @@ fn with_module(
     let (named, files) = (std::slice::from_ref(dir), &args.inputs.files()[..]);
     let max_file_size = args.limits.max_file_size();
     with_walls(system, &Asked { named, root: None, files, max_file_size }, work)
+}
+
+/// What one policy found with each engine. What only one of them cannot read is not planned by it.
+fn joined(mut all: Vec<policy::Judged>) -> policy::Judged {
+    let is_any_sound = all.iter().any(|it| it.failures.is_empty());
+    for it in all.iter_mut().filter(|it| is_any_sound && !it.failures.is_empty()) {
+        it.failures.clear();
+        it.findings.retain(|it| {
+            let first = it.locations.first();
+            it.policy.is_some() || first.is_some_and(|it| it.role == Role::Rule)
+        });
+    }
+    let mut all = all.into_iter();
+    let mut joined = all.next().unwrap_or_default();
+    for it in all {
+        joined.findings.extend(it.findings);
+        joined.failures.extend(it.failures);
+        joined.objects = joined.objects.max(it.objects);
+        joined.coverage.join(it.coverage);
+    }
+    joined
 }
 
 fn of_plan(
@@ -221,16 +294,26 @@ fn of_plan(
         return Ok((all.collect(), Vec::new()));
     };
     anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
-    with_module(args, dir, (demands, meter), system, |configuration, _| {
-        let all = demands.all.iter().map(|it| configuration.judge_plan(&it.policy, &plan));
-        Ok(all.collect())
+    with_module(args, dir, (demands, meter), system, &|configuration, policy, _| {
+        Ok(configuration.judge_plan(policy, &plan))
     })
 }
 
-/// The texts of all rule files.
-fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<RuleFile>> {
+/// The texts of all rule files, or findings about links that lead outside. Errors: a name that leads to no rules.
+fn rule_files(
+    named: &[PathBuf],
+    system: &dyn System,
+) -> anyhow::Result<Result<Vec<RuleFile>, Vec<Finding>>> {
     let shown = |it: &Path| paths::display(it);
-    policy::rule_files(named.iter().cloned(), &shown, system).map_err(anyhow::Error::msg)
+    let error = match policy::rule_files(named.iter().cloned(), &shown, system) {
+        Ok(files) => return Ok(Ok(files)),
+        Err(error) => error,
+    };
+    let mut sources = Sources::new();
+    let invalid = || Diagnostic::new(&rules::INVALID_CONFIGURATION, error.to_string());
+    let problem = error.diagnostic(&mut sources, invalid);
+    anyhow::ensure!(problem.rule != rules::INVALID_CONFIGURATION, "{error}");
+    Ok(Err(vec![Finding::new(&problem, "", &sources)]))
 }
 
 fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {

@@ -54,6 +54,7 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
         message: None,
         when: When::default(),
         demands: Vec::new(),
+        counts: Vec::new(),
         needs: Vec::new(),
     };
     let mut seen = BTreeSet::new();
@@ -68,10 +69,14 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
                     let hint = did_you_mean(name, SETTINGS);
                     let detail = format!("A rule has {}, and blocks.{hint}", SETTINGS.join(", "));
                     reader.error(format!("A rule has no argument {name:?}"), detail, it.name.span);
+                    reader.advise(super::words::instead_of_argument(name));
                 }
             },
             Item::Block(it) if it.kind.name == "needs" => {
                 rule.needs.extend(need(reader, it).map(|it| vec![it]));
+            }
+            Item::Block(it) if it.kind.name == "count" => {
+                rule.counts.extend(super::counts::read(reader, it));
             }
             Item::Block(it) if it.kind.name == "any_of" => {
                 rule.needs.extend(alternatives(reader, it));
@@ -102,16 +107,14 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
         let detail = "It says what each object of that one block needs.";
         reader.error("needs stands beside exactly one resource block", detail, need.span);
     }
-    let has_no_action = |it: &&Demand| {
-        !matches!(it.target.kind, BlockKind::Resource | BlockKind::Data | BlockKind::Output)
+    let has_no_action = |it: &(BlockKind, Span)| {
+        !matches!(it.0, BlockKind::Resource | BlockKind::Data | BlockKind::Output)
     };
-    if let (Some(_), Some(it)) = (&rule.when.actions, rule.demands.iter().find(has_no_action)) {
-        let summary = format!("when.actions has no meaning for a {}", it.target.kind.as_str());
-        reader.error(
-            summary,
-            "A plan does nothing to it; put it into another rule.",
-            it.target.span,
-        );
+    let kinds = rule.demands.iter().map(|it| (it.target.kind, it.target.span));
+    let mut kinds = kinds.chain(rule.counts.iter().map(|it| (it.kind, it.span)));
+    if let (Some(_), Some((kind, span))) = (&rule.when.actions, kinds.find(has_no_action)) {
+        let summary = format!("when.actions has no meaning for a {}", kind.as_str());
+        reader.error(summary, "A plan does nothing to it; put it into another rule.", span);
     }
     if rule.demands.is_empty() && block.body.items.iter().all(|it| matches!(it, Item::Attribute(_)))
     {
@@ -172,10 +175,12 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
         _ => (false, kind, block.labels.as_slice(), block.kind.span),
     };
     let Some((_, found)) = BlockKind::ALL.iter().find(|it| it.0 == kind) else {
-        let known = BlockKind::ALL.iter().map(|it| it.0).chain(["forbid"]);
+        let known = BlockKind::ALL.iter().map(|it| it.0);
+        let known = known.chain(["forbid", "needs", "any_of", "count"]);
         let hint = did_you_mean(kind, known.clone());
         let detail = format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "));
         reader.error(format!("A rule has no block {kind:?}"), detail, at);
+        reader.advise(super::words::instead_of_block(kind));
         return None;
     };
     let labels = match found {
@@ -199,7 +204,7 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
 }
 
 /// `forbid "TYPE"` means resources, `forbid data "TYPE"` another kind.
-fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
+pub(super) fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
     match labels.split_first() {
         Some((kind, rest)) if !kind.quoted => (&kind.text, rest),
         _ => ("resource", labels),
@@ -216,7 +221,7 @@ fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Ve
 }
 
 /// The names in the one label of a block: several are separated by commas.
-fn names(
+pub(super) fn names(
     reader: &mut RuleFileReader<'_>,
     kind: BlockKind,
     labels: &[BlockLabel],
@@ -249,6 +254,11 @@ enum PatternRole {
     Needed(BlockKind),
     Nested,
     InWhere,
+}
+
+/// Reads the pattern of a `where`.
+pub(super) fn where_pattern(reader: &mut RuleFileReader<'_>, body: &Body) -> BlockPattern {
+    pattern(reader, body, PatternRole::InWhere)
 }
 
 /// Reads the pattern of a block.
@@ -301,6 +311,7 @@ fn nested(
             }
             let filter = guarded(|| pattern(reader, &block.body, PatternRole::InWhere));
             into.filter = Some(Box::new(filter));
+            into.filter_span = block.header;
             return;
         }
         ("block", [label]) => (label.text.clone(), &[][..]),

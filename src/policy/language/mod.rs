@@ -5,6 +5,7 @@
 
 mod blocks;
 mod contexts;
+mod counts;
 mod depth;
 mod locals;
 mod mentions;
@@ -12,8 +13,10 @@ mod model;
 mod options;
 mod reader;
 mod settings;
+pub(super) mod shape;
 mod tested;
 mod tests;
+mod truths;
 mod units;
 mod validator;
 mod words;
@@ -25,9 +28,10 @@ use smol_str::SmolStr;
 pub use blocks::is_id;
 pub use contexts::Given;
 pub use model::{
-    Action, BlockKind, BlockPattern, Bounds, Condition, Demand, Fallback, Label, Member, Names,
-    NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
+    Action, BlockKind, BlockPattern, Bounds, Condition, Count, Demand, Fallback, Label, Member,
+    Names, NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
 };
+pub(super) use shape::Shape;
 pub use tested::{Expectation, Expected, RuleTest, TestInput};
 pub(super) use units::{bytes, milliseconds};
 

@@ -60,6 +60,7 @@ pub struct Rule {
     pub message: Option<Value>,
     pub when: When,
     pub demands: Vec<Demand>,
+    pub counts: Vec<Count>,
     /// Groups of alternatives: for each judged object, one object must exist for each group.
     pub needs: Vec<Vec<Target>>,
 }
@@ -71,6 +72,17 @@ pub struct When {
     /// Without a list: all actions after which the object exists.
     pub actions: Option<Vec<Action>>,
     pub addresses: Option<Vec<Pattern>>,
+    /// Objects that the rule is not about.
+    pub except: Vec<Pattern>,
+}
+
+impl When {
+    /// Whether the rule is about an object with this address, as far as addresses say.
+    pub fn covers(&self, address: &str) -> bool {
+        let addresses = self.addresses.as_ref();
+        addresses.is_none_or(|all| all.iter().any(|it| it.covers(address)))
+            && !self.except.iter().any(|it| it.covers(address))
+    }
 }
 
 /// An action of a plan on an object.
@@ -120,6 +132,22 @@ impl Action {
 pub struct Demand {
     pub is_forbidden: bool,
     pub target: Target,
+}
+
+/// `count "TYPE" { … }`: how many objects of a kind there are.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Count {
+    pub kind: BlockKind,
+    pub labels: Vec<Label>,
+    /// `where`: only objects that match it are counted.
+    pub filter: Option<BlockPattern>,
+    pub filter_span: Span,
+    /// Each bound with its place.
+    pub min: Option<(u64, Span)>,
+    pub max: Option<(u64, Span)>,
+    /// The block's header.
+    pub span: Span,
 }
 
 /// A kind of objects, and the pattern for them.
@@ -187,6 +215,8 @@ impl Label {
 pub struct BlockPattern {
     /// `where`: the pattern is only for blocks that match this one.
     pub filter: Option<Box<BlockPattern>>,
+    /// The header of `where`.
+    pub filter_span: Span,
     pub members: Vec<Member>,
     pub blocks: Vec<NestedBlock>,
     /// The validator for the number of instances.

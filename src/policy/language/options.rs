@@ -186,6 +186,9 @@ impl<'e> Options<'e> {
                 return None;
             }
         }
+        if let Some(condition) = condition {
+            reader.is_condition(condition)?;
+        }
         match (condition, error_message) {
             (Some(condition), error_message) => Some(Some(Condition {
                 condition: condition.clone(),
@@ -205,11 +208,26 @@ impl<'e> Options<'e> {
         for (name, span, _) in self.items.iter().filter(|it| !self.used.contains(it.0)) {
             let words = known(&self.word).iter().chain(&COMMON).copied();
             let all = words.clone().collect::<Vec<_>>().join(", ");
-            let help = near_word(name, words).unwrap_or(format!("it has {all}"));
+            let help = of_elsewhere(&self.word, name).or_else(|| near_word(name, words));
+            let help = help.unwrap_or(format!("it has {all}"));
             let summary = format!("{} has no option {name:?}", self.word);
             reader.error_with(summary, Some(help), *span);
         }
     }
+}
+
+/// The option to write in place of one that is called so elsewhere.
+fn of_elsewhere(word: &str, name: &str) -> Option<String> {
+    let option = match (word, name) {
+        ("string", "regex" | "regexp" | "matches" | "format") => "pattern",
+        ("string", "min" | "min_len") => "min_length",
+        ("string", "max" | "max_len") => "max_length",
+        ("list" | "set" | "map", "min" | "min_length" | "min_size") => "min_items",
+        ("list" | "set" | "map", "max" | "max_length" | "max_size") => "max_items",
+        (_, "message") => "error_message",
+        _ => return None,
+    };
+    Some(format!("write {option}"))
 }
 
 /// Reads a call of a validator, whose number of arguments is right.

@@ -15,7 +15,7 @@ use crate::{
     functions,
     release::Release,
     stack::guarded,
-    syntax::{Expr, ExprKind},
+    syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     system::DeniedSystem,
     value::Value,
 };
@@ -76,6 +76,13 @@ impl<'a> RuleFileReader<'a> {
         self.problems.push(problem(summary, detail, span));
     }
 
+    /// Adds advice to the last problem.
+    pub fn advise(&mut self, help: Option<String>) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.help = help;
+        }
+    }
+
     pub fn error_with(&mut self, summary: String, help: Option<String>, span: Span) {
         let mut problem = problem(summary, "", span);
         problem.help = help;
@@ -113,6 +120,9 @@ impl<'a> RuleFileReader<'a> {
             let detail = first.message();
             let span = first.span().unwrap_or(expr.span);
             self.error("The expression fails", detail, span);
+            if let (Some(problem), Some(help)) = (self.problems.last_mut(), of_operator(expr)) {
+                problem.help = Some(help.to_owned());
+            }
             return None;
         }
         Some(evaluation.value)
@@ -200,8 +210,7 @@ impl<'a> RuleFileReader<'a> {
             );
             return self.error("A validator in an expression", detail, span);
         }
-        let help = words::instead(word)
-            .unwrap_or_else(|| format!("an expression refers to {}", words::ROOTS.join(", ")));
+        let help = words::instead(word).unwrap_or_else(|| words::instead_of_root(word));
         self.error_with(format!("There is no {word:?} here"), Some(help), span);
     }
 
@@ -225,6 +234,18 @@ impl<'a> RuleFileReader<'a> {
         let help = words::instead(name).or_else(near);
         let summary = format!("There is neither a validator nor a function {name:?}");
         self.error_with(summary, help, span);
+    }
+}
+
+/// Advice on an operator in place of a validator: `"a" || "b"`.
+fn of_operator(expr: &Expr) -> Option<&'static str> {
+    match &expr.kind {
+        ExprKind::Binary { op: BinaryOp::Or, .. } => {
+            Some("any(A, B) accepts one of several values")
+        }
+        ExprKind::Binary { op: BinaryOp::And, .. } => Some("all(A, B) asks for several things"),
+        ExprKind::Unary { op: UnaryOp::Not, .. } => Some("deny(A) accepts everything but a value"),
+        _ => None,
     }
 }
 

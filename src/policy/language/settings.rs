@@ -17,7 +17,10 @@ impl RuleFileReader<'_> {
         let roots = crate::eval::references(expr);
         if let Some(it) = roots.iter().find(|it| it.name != "context") {
             let summary = format!("{} depends on context alone", attribute.name.name);
+            let level = ["error", "warning", "note", "off"].iter().find(|word| **word == it.name);
+            let help = level.map(|it| format!("write \"{it}\", in quotes"));
             self.problems.push(problem(summary, "", it.span));
+            self.advise(help);
             return None;
         }
         // A context without a value was already reported.
@@ -52,7 +55,8 @@ impl RuleFileReader<'_> {
         let mut when = When::default();
         let Some(items) = analysis::as_map(&attribute.value) else {
             let detail = "Write when = { actions = [\"create\"], addresses = [\"module.net\"] }.";
-            self.error("when holds actions and addresses", detail, attribute.value.span);
+            let summary = "when holds actions, addresses and except";
+            self.error(summary, detail, attribute.value.span);
             return when;
         };
         for item in items {
@@ -66,9 +70,13 @@ impl RuleFileReader<'_> {
                     let all = self.texts(&item.value);
                     when.addresses = all.map(|it| it.into_iter().map(Pattern).collect());
                 }
+                "except" => {
+                    let all = self.texts(&item.value).unwrap_or_default();
+                    when.except = all.into_iter().map(Pattern).collect();
+                }
                 _ => {
-                    let hint = did_you_mean(name, ["actions", "addresses"]);
-                    let detail = format!("It has actions and addresses.{hint}");
+                    let hint = did_you_mean(name, ["actions", "addresses", "except"]);
+                    let detail = format!("It has actions, addresses and except.{hint}");
                     self.error(format!("when has no {name:?}"), detail, item.value.span);
                 }
             }

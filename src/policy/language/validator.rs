@@ -127,6 +127,7 @@ impl RuleFileReader<'_> {
             return None;
         }
         let kind = if mentions.this {
+            self.is_condition(expr)?;
             Valid::Predicate(expr.clone())
         } else if mentions.around {
             Valid::EqualTo(expr.clone())
@@ -140,9 +141,22 @@ impl RuleFileReader<'_> {
                 }
                 return None;
             }
-            if value.is_null() { Valid::Forbidden } else { Valid::Equal(value, odd_number(expr)) }
+            match value.as_bool() {
+                _ if value.is_null() => Valid::Forbidden,
+                // `context.env == "prod"` is likely meant as a condition.
+                Some(_) if !is_literal(expr) => Valid::EqualTo(expr.clone()),
+                _ => Valid::Equal(value, odd_number(expr)),
+            }
         };
         self.made(kind, expr.span)
+    }
+
+    /// Reports an expression that is no condition, since it is never true or false; `None` after an error.
+    pub fn is_condition(&mut self, expr: &Expr) -> Option<()> {
+        let Some((gives, help)) = super::truths::misused(expr) else { return Some(()) };
+        let summary = format!("A condition is true or false, and this gives {gives}");
+        self.error_with(summary, Some(help), expr.span);
+        None
     }
 
     fn conditional(
@@ -266,10 +280,15 @@ impl RuleFileReader<'_> {
         };
         if !takes.contains(&args.len()) {
             let help = match word {
-                "string" | "number" => {
-                    Some("constants are written as they are; several in any(A, B)")
+                "number" => Some(
+                    "constants are written as they are, several in any(A, B); a range is \
+                     number({ min = A, max = B })",
+                ),
+                "string" => Some("constants are written as they are; several in any(A, B)"),
+                "required" | "forbidden" => {
+                    Some("it is a word without arguments; a value is written as it is")
                 }
-                "required" | "forbidden" => Some("it is a word without arguments"),
+                "map" => Some("{ NAME = V } is about one key, and map(V) about all of them"),
                 "reference" => Some("write reference(\"TYPE\", { NAME = V })"),
                 "matches" => Some("write matches(parent.NAME, V) ? V : V"),
                 _ => None,
@@ -383,6 +402,14 @@ fn odd_number(expr: &Expr) -> Option<smol_str::SmolStr> {
     let ExprKind::Number(text) = &expr.kind else { return None };
     let number = crate::value::Number::parse(text)?;
     (number.to_decimal() != *text).then(|| text.clone())
+}
+
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Bool(_) => true,
+        ExprKind::Paren(it) => is_literal(it),
+        _ => false,
+    }
 }
 
 fn is_validator(word: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Reads the JSON that `terraform show -json` writes for a plan or a state.
 
+mod address;
 mod configuration;
 mod json;
 mod read;
@@ -15,6 +16,7 @@ pub(super) use read::Values;
 pub(super) use values::{Parts, blocks_of};
 
 use super::{Asked, asked::Names, language::Action};
+use crate::syntax::json::decoded;
 
 /// A plan, or a state as a plan that changes nothing.
 #[derive(Debug, Default)]
@@ -25,6 +27,10 @@ pub struct Plan {
     pub(super) configuration: Configuration,
     /// Whether it is a state, which has neither outputs to change nor a configuration.
     pub is_state: bool,
+    /// Whether nothing was left out of the plan: by `-target`, or by changes that are deferred.
+    pub(super) is_complete: bool,
+    /// The types of data sources (`true`) and resources, even those that no rule asks for.
+    pub(super) types: std::collections::BTreeSet<(bool, SmolStr)>,
 }
 
 #[derive(Clone, Debug, Default, serde::Deserialize)]
@@ -81,15 +87,16 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
                 .to_owned(),
         );
     }
-    // To check UTF-8 once for the whole text is cheaper than for each string in it.
-    let text = std::str::from_utf8(bytes).map_err(|it| {
-        let line = memchr::memchr_iter(b'\n', &bytes[..it.valid_up_to()]).count() + 1;
-        format!("it is no JSON: line {line} has bytes that are no UTF-8")
+    let text = decoded(bytes).map_err(|it| match it.line {
+        Some(line) => format!("it is no JSON: line {line} has bytes that are no UTF-8"),
+        None => {
+            format!("it is no JSON: it begins like {}, and has bytes that are not", it.encoding)
+        }
     })?;
-    let mut reader = serde_json::Deserializer::from_str(text);
+    let mut reader = serde_json::Deserializer::from_str(&text);
     let read = serde::de::DeserializeSeed::deserialize(read::Top(asked), &mut reader);
     let document =
-        read.and_then(|it| reader.end().map(|()| it)).map_err(|it| described(&it, bytes))?;
+        read.and_then(|it| reader.end().map(|()| it)).map_err(|it| described(&it, &text))?;
     let is_known = |it: &String| it.split('.').next() == Some(FORMAT);
     match &document.format_version {
         Some(it) if is_known(it) => (),
@@ -113,14 +120,23 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
         return Err("it has neither resource_changes nor values: it is no plan and no state, or an empty one"
             .to_owned());
     }
+    if let Some(problem) = document.problem {
+        return Err(problem);
+    }
+    if document.planned > 0 && !document.has_changes {
+        return Err("it has planned_values with resources, and no resource_changes: it is not the whole output of \
+                    `terraform show -json`"
+            .to_owned());
+    }
     let mut plan = document.plan;
     plan.is_state = !document.is_plan;
+    plan.is_complete = plan.is_state || document.complete != Some(false);
     plan.drop_repeated();
     Ok(plan)
 }
 
-fn described(error: &serde_json::Error, bytes: &[u8]) -> String {
-    if bytes.iter().all(u8::is_ascii_whitespace) {
+fn described(error: &serde_json::Error, text: &str) -> String {
+    if text.trim_ascii().is_empty() {
         return "it is empty".to_owned();
     }
     if error.is_eof() {

@@ -77,19 +77,21 @@ impl Judge<'_> {
         };
         let unknown = Value::unknown(Type::Dynamic);
         let around = Around { prior: &unknown, ..at.around };
-        let mut doubts = Vec::new();
+        let (mut doubts, mut is_broken) = (Vec::new(), false);
         for (index, (_, element)) in elements.enumerate() {
             let trail = trail.element(index);
             let outcome = self.judge(inner, LocatedValue { around, ..at.of(element) }, &trail);
             if outcome.is_pass() {
                 return Outcome::PASS;
             }
-            if !outcome.is_fail() {
+            if outcome.is_fail() {
+                is_broken |= outcome.is_broken();
+            } else {
                 super::outcome::keep_some(&mut doubts, outcome.doubts);
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(trail, show::found(at), span);
+            return Outcome::failed(trail, show::found(at), span).as_broken(is_broken);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -110,8 +112,9 @@ impl Judge<'_> {
         for (key, element) in elements.iter() {
             let trail = trail.key(key);
             if let Some(keys) = keys {
-                let key = Value::string(key);
-                outcome.add(self.judge(keys, LocatedValue { value: &key, ..at }, &trail));
+                // The keys of a sensitive map are as sensitive as it is.
+                let key = Value::string(key).with_marks(at.value.marks());
+                outcome.add(self.judge(keys, at.of(&key), &trail));
             }
             if let Some(each) = each {
                 let prior = member_of(at.around.prior, key);
@@ -261,6 +264,9 @@ fn counted(bounds: &Bounds, at: LocatedValue<'_>, trail: &Trail<'_>, span: Span)
     };
     if bounds.hold(number) {
         return Outcome::PASS;
+    }
+    if at.is_hidden || at.value.marks().is_hidden() {
+        return Outcome::failed(trail, "a number of elements that is sensitive".to_owned(), span);
     }
     let elements = if number.to_u64() == Some(1) { "element" } else { "elements" };
     Outcome::failed(trail, format!("{} {elements}", number.to_decimal()), span)

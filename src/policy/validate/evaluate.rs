@@ -21,6 +21,10 @@ pub(super) enum Truth {
     Failed(String),
 }
 
+fn is_function(name: &str) -> bool {
+    crate::functions::lookup(name).is_some()
+}
+
 impl Judge<'_> {
     pub(super) fn truth(&self, expr: &Expr, at: LocatedValue<'_>) -> Truth {
         let value = match self.evaluate(expr, at) {
@@ -75,7 +79,13 @@ impl Judge<'_> {
             return Err(Truth::Unknown(Vec::new()));
         }
         // The details are left out, since they may quote values.
-        Err(Truth::Failed(format!("the condition cannot be evaluated: {}", first.summary)))
+        let function = first.detail.strip_prefix("Call to function \"");
+        let function = function.and_then(|it| it.split('"').next()).filter(|it| is_function(it));
+        Err(Truth::Failed(match function {
+            Some("regex") => "the pattern of regex does not match".to_owned(),
+            Some(name) => format!("the condition cannot be evaluated: {name} fails"),
+            None => format!("the condition cannot be evaluated: {}", first.summary),
+        }))
     }
 
     /// The author's message for this value; `None` if it would tell a secret.

@@ -3,6 +3,7 @@
 //! Law: a decided outcome holds however the unknowns in the value and around it turn out. An unknown that may
 //! be null is judged twice, as null and as not null, and is decided if both outcomes agree.
 
+mod advice;
 mod collections;
 mod equality;
 mod evaluate;
@@ -14,14 +15,16 @@ mod trail;
 
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
 use smol_str::SmolStr;
 
+pub(super) use advice::{LIST, NAME};
 pub(super) use collections::{element_of, member_of};
-pub use outcome::{Doubt, Outcome, Violation};
+pub(super) use outcome::keep_some;
+pub use outcome::{Doubt, Outcome, Place, Violation};
 pub(super) use show::shortened;
 pub(super) use trail::Trail;
 
@@ -29,7 +32,7 @@ use evaluate::Truth;
 use outcome::either;
 
 use super::{
-    language::{Fallback, Names, Test, Valid, Validator},
+    language::{Fallback, Names, Shape, Test, Valid, Validator, shape},
     links::Links,
 };
 use crate::{
@@ -68,19 +71,62 @@ impl<'a> Around<'a> {
     }
 }
 
+/// A value in a rule that nothing here can equal.
+#[derive(Clone, Debug)]
+pub(super) enum Mistake {
+    /// A number that is compared with a text and does not look as Terraform writes it: `1.30`.
+    Number(SmolStr),
+    /// A condition that is compared with this: `meta.name != "a"` with a text.
+    Condition(&'static str),
+    /// `deny` of single values, beside this: a list.
+    Deny(&'static str),
+    /// In `forbid` or `where`, a validator of one kind of values beside another: `"a"` beside a list.
+    Never(&'static str),
+}
+
 /// Judges values; counts the work.
 pub struct Judge<'a> {
     pub names: &'a Names,
     pub meter: &'a Meter,
-    /// Numbers in rules that are compared with texts and do not look as Terraform writes them: `1.30`.
-    pub(super) mistakes: RefCell<BTreeMap<Span, SmolStr>>,
+    /// Values in rules that nothing here can equal.
+    pub(super) mistakes: RefCell<BTreeMap<Span, Mistake>>,
+    /// Validators that met a value of their kind, so that they are about arguments of many types.
+    pub(super) fits: RefCell<BTreeSet<Span>>,
+    /// Whether all objects that are judged now have one type, and so have their arguments.
+    pub(super) is_typed: Cell<bool>,
+    /// For the header of each `where`: how often it was asked, and how often it did not fail.
+    pub(super) wheres: RefCell<BTreeMap<Span, (usize, usize)>>,
     /// Whether the work limit ended a judgement early.
     pub(super) is_exceeded: Cell<bool>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(names: &'a Names, meter: &'a Meter) -> Self {
-        Judge { names, meter, mistakes: RefCell::default(), is_exceeded: Cell::default() }
+        Judge {
+            names,
+            meter,
+            mistakes: RefCell::default(),
+            fits: RefCell::default(),
+            is_typed: Cell::default(),
+            wheres: RefCell::default(),
+            is_exceeded: Cell::default(),
+        }
+    }
+
+    /// The values in rules that nothing here can equal.
+    pub(super) fn take_mistakes(&self) -> BTreeMap<Span, Mistake> {
+        let (mut mistakes, fits) = (self.mistakes.take(), self.fits.borrow());
+        mistakes.retain(|span, it| {
+            !matches!(it, Mistake::Deny(_) | Mistake::Never(_)) || !fits.contains(span)
+        });
+        mistakes
+    }
+
+    /// Notes the answer of a `where`.
+    pub(super) fn note_where(&self, span: Span, passes: bool) {
+        let mut wheres = self.wheres.borrow_mut();
+        let known = wheres.entry(span).or_default();
+        *known = (known.0 + 1, known.1 + usize::from(passes));
     }
 }
 
@@ -115,6 +161,7 @@ impl Judge<'_> {
             return Outcome::undecided(trail, TOO_MUCH.to_owned(), validator.span);
         }
         let value = at.value;
+        let trail = &trail.hiding(at.is_hidden || value.marks().is_hidden());
         if value.is_known() && value.marks().is_undecided() {
             let unknown = Value::unknown(Type::Dynamic).with_marks(value.marks());
             return self.judge(validator, LocatedValue { value: &unknown, ..at }, trail);
@@ -143,6 +190,9 @@ impl Judge<'_> {
             }
             _ => guarded(|| self.kind(validator, at, trail)),
         };
+        if outcome.is_fail() && !show::is_hidden(at) {
+            advice::add(&mut outcome, validator, at.value);
+        }
         if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
             let fallback = match &validator.kind {
                 Valid::Optional(_, Some(it)) if at.value.is_null() => Some(self.fallback(it, at)),
@@ -190,25 +240,43 @@ impl Judge<'_> {
             Valid::If(test, then, otherwise) => {
                 self.choice(test, [then, otherwise], at, trail, span)
             }
-            _ if value.is_null() => Outcome::failed_null(trail, span),
+            _ if value.is_null() => Outcome::failed_null(trail, show::found(at), span),
             Valid::Required => Outcome::PASS,
             Valid::Subject => match at.around.links {
-                Some(links) => links.subject(value, &trail.path(), span),
+                Some(links) => links.subject(value, &trail.path(), span).on(trail),
                 None => Outcome::PASS,
             },
             Valid::Reference(target) => match at.around.links {
-                Some(links) => links.reference(target, value, &trail.path(), span),
+                Some(links) => links.reference(target, value, &trail.path(), span).on(trail),
                 None => Outcome::unknown(trail, value, span),
             },
-            Valid::Deny(all) => self.deny(all, at, trail, span),
+            Valid::Deny(all) => {
+                // A list is never a text: `deny("0.0.0.0/0")` would accept every list.
+                match collection(value) {
+                    None if value.is_known() => _ = self.fits.borrow_mut().insert(span),
+                    Some(kind)
+                        if self.is_typed.get()
+                            && all.iter().all(|it| shape::of(it) == Shape::Single) =>
+                    {
+                        self.mistakes.borrow_mut().insert(span, Mistake::Deny(kind));
+                    }
+                    _ => (),
+                }
+                self.deny(all, at, trail, span)
+            }
             Valid::Equal(wanted, odd) => {
                 if let (Some(text), Some(_)) = (odd, value.as_str()) {
-                    self.mistakes.borrow_mut().insert(span, text.clone());
+                    self.mistakes.borrow_mut().insert(span, Mistake::Number(text.clone()));
                 }
                 equality::equal(wanted, at, trail, span)
             }
             Valid::EqualTo(expr) => match self.evaluate(expr, at) {
-                Ok(wanted) => equality::equal(&wanted, at, trail, span),
+                Ok(wanted) => {
+                    if let (Some(_), Some(kind)) = (wanted.as_bool(), no_bool(value)) {
+                        self.mistakes.borrow_mut().insert(span, Mistake::Condition(kind));
+                    }
+                    equality::equal(&wanted, at, trail, span)
+                }
                 Err(why) => Self::of_truth(why, at, trail, span, || None),
             },
             Valid::Predicate(expr) => {
@@ -246,7 +314,7 @@ impl Judge<'_> {
         if all.iter().any(|it| equality::is_wanted(it, at.value)) {
             return Outcome::PASS;
         }
-        let mut doubts = Vec::new();
+        let (mut doubts, mut is_broken) = (Vec::new(), false);
         for it in all {
             let outcome = self.judge(it, at, trail);
             if outcome.is_pass() {
@@ -254,10 +322,12 @@ impl Judge<'_> {
             }
             if outcome.violations.is_empty() {
                 outcome::keep_some(&mut doubts, outcome.doubts);
+            } else {
+                is_broken |= outcome.is_broken();
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(trail, show::found(at), span);
+            return Outcome::failed(trail, show::found(at), span).as_broken(is_broken);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -271,7 +341,7 @@ impl Judge<'_> {
     ) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
-            let outcome = self.judge(it, at, trail);
+            let outcome = self.judge(it, at, trail).softened();
             if outcome.is_pass() {
                 return Outcome::failed(trail, show::found(at), span);
             }
@@ -321,7 +391,7 @@ impl Judge<'_> {
                 }
                 outcome
             }
-            Truth::Failed(why) => Outcome::failed(trail, why, span),
+            Truth::Failed(why) => Outcome::broken(trail, why, span),
         }
     }
 
@@ -346,7 +416,7 @@ impl Judge<'_> {
                     Outcome::undecided(trail, reasons.join(", "), span)
                 }
             }
-            Truth::Failed(why) => Outcome::failed(trail, why, span),
+            Truth::Failed(why) => Outcome::broken(trail, why, span),
         }
     }
 
@@ -359,6 +429,28 @@ impl Judge<'_> {
             }
         }
     }
+}
+
+/// What a value is, if it holds others.
+pub(super) fn collection(value: &Value) -> Option<&'static str> {
+    match value.content() {
+        crate::value::Content::Sequence(_) => Some("a list"),
+        crate::value::Content::Mapping(_) => Some("an object"),
+        _ => None,
+    }
+}
+
+/// What a known value is, if no bool can equal it.
+fn no_bool(value: &Value) -> Option<&'static str> {
+    use crate::value::Content;
+    let kind = match value.content() {
+        Content::String(_) => "a text",
+        Content::Number(_) => "a number",
+        Content::Sequence(_) => "a list",
+        Content::Mapping(_) => "an object",
+        _ => return None,
+    };
+    crate::value::convert(value, &Type::Bool).is_err().then_some(kind)
 }
 
 /// Whether the value breaks the validator, whatever surrounds it.

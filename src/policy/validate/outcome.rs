@@ -2,6 +2,8 @@
 
 use foldhash::HashSet;
 
+use super::trail::Trail;
+
 use crate::{
     diagnostic::Span,
     value::{Path, Value},
@@ -19,13 +21,16 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
-    pub path: Path,
+    pub place: Place,
     /// A description of the value; never shows a sensitive one.
     pub found: String,
     /// The author's message: the validator's `error_message`.
     pub told: Option<String>,
     /// Advice, if it is not obvious what to do.
     pub help: Option<String>,
+    /// Whether a condition could not be evaluated. That fails what is demanded, but proves nothing of what is
+    /// forbidden.
+    pub is_broken: bool,
     /// The validator.
     pub span: Span,
 }
@@ -34,10 +39,32 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Doubt {
-    pub path: Path,
+    pub place: Place,
     pub reason: String,
     /// The validator.
     pub span: Span,
+}
+
+/// The way from an object to a value in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Place {
+    pub path: Path,
+    /// How many of its steps may be shown: the keys of a sensitive map are part of the secret.
+    pub shown: usize,
+}
+
+impl Place {
+    /// The path up to a sensitive value.
+    pub fn visible(&self) -> Path {
+        Path(self.path.0[..self.shown.min(self.path.0.len())].to_vec())
+    }
+}
+
+impl From<Path> for Place {
+    fn from(path: Path) -> Place {
+        Place { shown: path.0.len(), path }
+    }
 }
 
 impl Outcome {
@@ -67,61 +94,104 @@ impl Outcome {
         const MANY: usize = 64;
         if self.violations.len() > MANY {
             let mut seen = HashSet::default();
-            self.violations.retain(|it| seen.insert((it.path.json_pointer(), it.span)));
+            self.violations.retain(|it| seen.insert((it.place.path.json_pointer(), it.span)));
         }
         if self.doubts.len() > MANY {
             let mut seen = HashSet::default();
-            self.doubts.retain(|it| seen.insert((it.path.json_pointer(), it.span)));
+            self.doubts.retain(|it| seen.insert((it.place.path.json_pointer(), it.span)));
         }
     }
 
-    pub(in crate::policy) fn failed(path: impl Into<Path>, found: String, span: Span) -> Outcome {
-        let violation = Violation { path: path.into(), found, told: None, help: None, span };
+    pub(in crate::policy) fn failed(place: impl Into<Place>, found: String, span: Span) -> Outcome {
+        let (place, told, help) = (place.into(), None, None);
+        let violation = Violation { place, found, told, help, is_broken: false, span };
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 
     /// Fails because a required value is null.
-    pub(super) fn failed_null(path: impl Into<Path>, span: Span) -> Outcome {
-        let mut outcome = Outcome::failed(path, "nothing (null)".to_owned(), span);
+    pub(super) fn failed_null(place: impl Into<Place>, found: String, span: Span) -> Outcome {
+        let mut outcome = Outcome::failed(place, found, span);
         outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
         outcome
     }
 
+    /// Fails because a condition cannot be evaluated.
+    pub(super) fn broken(place: impl Into<Place>, why: String, span: Span) -> Outcome {
+        let mut outcome = Outcome::failed(place, why, span);
+        outcome.violations[0].is_broken = true;
+        outcome
+    }
+
+    /// Whether it fails, and for no other reason than that conditions cannot be evaluated.
+    pub(super) fn is_broken(&self) -> bool {
+        !self.violations.is_empty() && self.violations.iter().all(|it| it.is_broken)
+    }
+
+    /// Marks a failure as one of conditions that cannot be evaluated.
+    pub(super) fn as_broken(mut self, is_broken: bool) -> Outcome {
+        self.violations.iter_mut().for_each(|it| it.is_broken |= is_broken);
+        self
+    }
+
+    /// The same outcome where a failure lets something pass, as in `deny`, `where` and `forbid`: a condition that
+    /// cannot be evaluated decides nothing.
+    pub(in crate::policy) fn softened(self) -> Outcome {
+        if !self.is_broken() {
+            return self;
+        }
+        let doubt = |it: Violation| Doubt { place: it.place, reason: it.found, span: it.span };
+        let doubts = self.violations.into_iter().map(doubt).chain(self.doubts);
+        Outcome { violations: Vec::new(), doubts: doubts.collect() }
+    }
+
     /// Sets the advice for each violation.
-    pub(super) fn with_help(mut self, help: Option<&str>) -> Outcome {
+    pub(in crate::policy) fn with_help(mut self, help: Option<&str>) -> Outcome {
         self.violations.iter_mut().for_each(|it| it.help = help.map(str::to_owned));
         self
     }
 
     pub(in crate::policy) fn undecided(
-        path: impl Into<Path>,
+        place: impl Into<Place>,
         reason: String,
         span: Span,
     ) -> Outcome {
-        let doubt = Doubt { path: path.into(), reason, span };
+        let doubt = Doubt { place: place.into(), reason, span };
         Outcome { violations: Vec::new(), doubts: vec![doubt] }
     }
 
+    /// The same outcome of a value on a trail, of whose steps some may not be shown.
+    pub(super) fn on(mut self, trail: &Trail<'_>) -> Outcome {
+        let shown = trail.shown();
+        let places = self.violations.iter_mut().map(|it| &mut it.place);
+        let places = places.chain(self.doubts.iter_mut().map(|it| &mut it.place));
+        places.for_each(|it| it.shown = it.shown.min(shown));
+        self
+    }
+
     /// Undecided, because the value is not known enough.
-    pub(in crate::policy) fn unknown(path: impl Into<Path>, value: &Value, span: Span) -> Outcome {
+    pub(in crate::policy) fn unknown(
+        place: impl Into<Place>,
+        value: &Value,
+        span: Span,
+    ) -> Outcome {
         let reason = if value.is_known() {
             "a part of it is known after apply"
         } else {
             "it is known after apply"
         };
-        Outcome::undecided(path, reason.to_owned(), span)
+        Outcome::undecided(place, reason.to_owned(), span)
     }
 }
 
 /// Adds reasons why no alternative is decided, up to a limit: a few say enough.
-pub(super) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
+pub(in crate::policy) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
     const SOME: usize = 8;
     let room = SOME.saturating_sub(doubts.len());
     doubts.extend(more.into_iter().take(room.max(usize::from(doubts.is_empty()))));
 }
 
 /// The outcome if one of the two holds and it is not known which: decided if both agree.
-pub(super) fn either(one: Outcome, other: Outcome, path: impl Into<Path>, span: Span) -> Outcome {
+pub(super) fn either(one: Outcome, other: Outcome, place: impl Into<Place>, span: Span) -> Outcome {
     if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
         return one;
     }
@@ -130,7 +200,7 @@ pub(super) fn either(one: Outcome, other: Outcome, path: impl Into<Path>, span: 
     doubts.dedup();
     if doubts.is_empty() {
         let reason = "it is known after apply".to_owned();
-        doubts.push(Doubt { path: path.into(), reason, span });
+        doubts.push(Doubt { place: place.into(), reason, span });
     }
     Outcome { violations: Vec::new(), doubts }
 }

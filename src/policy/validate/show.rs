@@ -11,12 +11,23 @@ pub(super) fn is_hidden(at: LocatedValue<'_>) -> bool {
     at.is_hidden || at.value.deep_marks().is_hidden()
 }
 
+/// Whether somebody has marked the value as sensitive or ephemeral. Arguments of providers are not shown either
+/// way, since a plan does not say which of them are secrets.
+fn is_sensitive(value: &Value) -> bool {
+    let marks = value.deep_marks();
+    marks.is_sensitive() || marks.is_ephemeral()
+}
+
 pub(super) fn found(at: LocatedValue<'_>) -> String {
     if is_hidden(at) {
-        return if at.value.is_null() {
+        // Whether a sensitive map has a key is part of the secret.
+        return if at.value.is_null() && !at.is_hidden {
             "nothing (null)".to_owned()
         } else {
-            "a sensitive value".to_owned()
+            match at.is_hidden || is_sensitive(at.value) {
+                true => "a sensitive value".to_owned(),
+                false => "a value that is not shown".to_owned(),
+            }
         };
     }
     of(at.value)

@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use super::outcome::Place;
 use crate::value::{Path, Step, Value};
 
 /// The way from a block's object to a value in it: for `labels.env` the step `env`, and the trail to `labels`.
@@ -10,6 +11,8 @@ use crate::value::{Path, Step, Value};
 pub(in crate::policy) struct Trail<'t> {
     /// The last step, and the trail before it; `None` at the object itself.
     last: Option<(&'t Trail<'t>, StepInside<'t>)>,
+    /// Whether the value here is sensitive, and so are the keys and the number of its elements.
+    is_hidden: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -21,22 +24,45 @@ enum StepInside<'t> {
 
 impl<'t> Trail<'t> {
     /// Where the object itself is.
-    pub const START: Trail<'static> = Trail { last: None };
+    pub const START: Trail<'static> = Trail { last: None, is_hidden: false };
 
     pub fn is_start(&self) -> bool {
         self.last.is_none()
     }
 
     pub fn attribute(&'t self, name: &'t SmolStr) -> Trail<'t> {
-        Trail { last: Some((self, StepInside::Attribute(name))) }
+        self.step(StepInside::Attribute(name))
     }
 
     pub fn element(&'t self, index: usize) -> Trail<'t> {
-        Trail { last: Some((self, StepInside::Element(index))) }
+        self.step(StepInside::Element(index))
     }
 
     pub fn key(&'t self, key: &'t SmolStr) -> Trail<'t> {
-        Trail { last: Some((self, StepInside::Key(key))) }
+        self.step(StepInside::Key(key))
+    }
+
+    fn step(&'t self, step: StepInside<'t>) -> Trail<'t> {
+        Trail { last: Some((self, step)), is_hidden: self.is_hidden }
+    }
+
+    /// The same trail, the steps behind which are not shown if the value here is sensitive.
+    pub fn hiding(&self, is_hidden: bool) -> Trail<'t> {
+        Trail { is_hidden: self.is_hidden || is_hidden, ..*self }
+    }
+
+    pub fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    /// The number of steps that may be shown.
+    pub fn shown(&self) -> usize {
+        let (mut shown, mut trail) = (0, self);
+        while let Some((outer, _)) = &trail.last {
+            shown += usize::from(!outer.is_hidden);
+            trail = outer;
+        }
+        shown
     }
 
     pub fn path(&self) -> Path {
@@ -55,8 +81,8 @@ impl<'t> Trail<'t> {
     }
 }
 
-impl From<&Trail<'_>> for Path {
-    fn from(trail: &Trail<'_>) -> Path {
-        trail.path()
+impl From<&Trail<'_>> for Place {
+    fn from(trail: &Trail<'_>) -> Place {
+        Place { path: trail.path(), shown: trail.shown() }
     }
 }

@@ -147,6 +147,18 @@ impl<'p> Written<'p> {
         written
     }
 
+    /// The first call, as an address, whose module is not here, so that its objects are missing.
+    pub fn unfollowed(&self) -> Option<String> {
+        for (place, member) in self.members.iter().enumerate() {
+            let mut calls = member.module.calls.keys();
+            if let Some(name) = calls.find(|it| self.members.called(place, it).is_none()) {
+                let separator = if member.address.is_empty() { "" } else { "." };
+                return Some(format!("{}{separator}module.{name}", member.address));
+            }
+        }
+        None
+    }
+
     /// Adds what one instance of a module declares.
     fn add(&mut self, member: usize, place: usize) {
         let module = self.members.get(member).module;

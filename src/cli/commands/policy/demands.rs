@@ -9,6 +9,7 @@ use crate::{
     diagnostic::Finding,
     eval::Meter,
     policy::{self, Policy},
+    release::Wanted,
     system::{System, paths},
 };
 
@@ -27,12 +28,13 @@ pub(super) struct Demands<'s> {
     dir: PathBuf,
 }
 
-/// Reads the policies, and returns errors in them. Errors: a file that the command line names cannot be
+/// Reads the policies, and returns errors in them. What the command line names comes from the first system; rules
+/// and configurations come from the second one, which has walls. Errors: a file that the command line names cannot be
 /// read.
 pub(super) fn read<'s>(
     args: &PolicyArgs,
     meter: &Meter,
-    system: &'s dyn System,
+    (system, walled): (&dyn System, &'s dyn System),
 ) -> anyhow::Result<Result<Demands<'s>, Vec<Finding>>> {
     let flags = Config {
         terraform_version: args.release.terraform_version,
@@ -40,14 +42,14 @@ pub(super) fn read<'s>(
         today: args.today,
         ..Config::default()
     };
-    let configurations = Configurations::new(system, flags, None)?;
+    let configurations = Configurations::new(walled, flags, None)?;
     let dir = args.config.as_ref().or(args.source.as_ref());
     let dir = dir.cloned().unwrap_or_else(|| PathBuf::from("."));
     let mut it = Demands { all: Vec::new(), configurations, dir };
     let found = if args.rules.is_empty() {
         it.add_configured()
     } else {
-        it.add_named(args, meter, system)?
+        it.add_named(args, meter, (system, walled))?
     };
     let mut problems = it.configurations.problems();
     problems.extend(found);
@@ -62,14 +64,49 @@ pub(super) fn read<'s>(
 }
 
 impl Demands<'_> {
+    /// The releases by which a module is judged for a policy: the one that the policy's own file and those
+    /// further out say. A nearer file may say another engine, which reads other files: both are judged.
+    pub fn releases_of(&self, demand: &Demand) -> Vec<Wanted> {
+        let outer = match &demand.by {
+            Some(by) => self.configurations.settings_for(&self.dir, by).release,
+            None => {
+                let rule = demand.policy.rules.first().map(|it| it.span.file);
+                let file = rule.map(|it| PathBuf::from(&demand.policy.sources.file(it).path));
+                let dir = file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+                self.configurations.settings(dir).release
+            }
+        };
+        let nearest = self.configurations.settings(&self.dir).release;
+        // Where a file demands the rules, a nearer one that says another release of the same engine says nothing.
+        let is_same = match &demand.by {
+            Some(_) => nearest.product() == outer.product(),
+            None => nearest == outer,
+        };
+        if is_same { vec![outer] } else { vec![outer, nearest] }
+    }
+
+    /// The releases by which the module is judged for any policy.
+    pub fn releases(&self) -> Vec<Wanted> {
+        let mut all: Vec<Wanted> = Vec::new();
+        for it in self.all.iter().flat_map(|it| self.releases_of(it)) {
+            if !all.contains(&it) {
+                all.push(it);
+            }
+        }
+        all
+    }
+
     /// Adds the rules that the command line names; returns errors in them.
     fn add_named(
         &mut self,
         args: &PolicyArgs,
         meter: &Meter,
-        system: &dyn System,
+        (system, walled): (&dyn System, &dyn System),
     ) -> anyhow::Result<Vec<Finding>> {
-        let files = rule_files(&args.rules, system)?;
+        let files = match rule_files(&args.rules, walled)? {
+            Ok(it) => it,
+            Err(found) => return Ok(found),
+        };
         let (policy, problems) = policy::read(files, &given(args, system)?, meter);
         // Configurations that govern the rules are read before anything is judged.
         for rule in &policy.rules {

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::rule_files;
+use super::{rule_files, unread, walls};
 use crate::{
-    cli::{Console, Exit, limit_flags::LimitFlags, output::OutputFlags},
+    cli::{
+        Console, Exit, confine::with_walls_for_reading, limit_flags::LimitFlags,
+        output::OutputFlags,
+    },
     eval::{Limits, Meter},
-    policy,
+    policy::{self, RuleFile},
     report::{PolicyTests, Report},
     system::{LimitedSystem, System, paths},
 };
@@ -40,13 +43,22 @@ pub(super) fn run(
 fn tested(args: &TestArgs, system: &dyn System) -> anyhow::Result<Report> {
     let Limits { run, evaluation, .. } = args.limits.limits();
     let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
-    let files = rule_files(&args.rules, system)?;
+    with_walls_for_reading(system, &walls(&args.rules, &args.limits), |system| {
+        let files = match rule_files(&args.rules, system)? {
+            Ok(files) => files,
+            Err(findings) => return Ok(unread(findings)),
+        };
+        run_tests(&files, meter, system)
+    })
+}
+
+fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::Result<Report> {
     let read_file = |path: &Path| {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"));
         bytes.map(Into::into).map_err(|error| format!("{error:#}"))
     };
-    let tested = policy::test(&files, &read_file, meter);
+    let tested = policy::test(files, &read_file, meter);
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "there is no test in the files that are named");
     let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });
