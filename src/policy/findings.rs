@@ -6,7 +6,7 @@ use super::{
     language::{BlockPattern, Policy, Rule},
     pattern::{Lacking, reasons},
     subjects::Subject,
-    validate::{Doubt, LIST, Mistake, NAME, Outcome, Place, Violation, shortened},
+    validate::{Doubt, LIST, Mistake, NAME, Outcome, ShownPath, Violation, shortened},
 };
 use crate::{
     diagnostic::{
@@ -145,7 +145,7 @@ impl<'a> Verdict<'a> {
         let headline = format!("found what {} forbids", self.expected(span));
         let none = Violation {
             found: String::new(),
-            place: Place::default(),
+            place: ShownPath::default(),
             told: None,
             help: None,
             is_broken: false,

@@ -331,10 +331,6 @@ impl<'a> Run<'a> {
             }
             is_counted = true;
             self.judged.coverage.add_judged(it.count.span);
-            if self.covers {
-                let covered = self.judged.covered.entry(it.rule.id.clone()).or_default();
-                covered.insert(it.count.address().into());
-            }
             self.judge.meter.begin(None);
             let filter = self.passes(subject, it.count, needs, at);
             if filter.is_fail() {
@@ -390,6 +386,11 @@ impl<'a> Run<'a> {
         for (mut tally, it) in std::mem::take(&mut self.tallies).into_iter().zip(&demands.counts) {
             if let Some(why) = &further {
                 tally.open(why);
+            }
+            // A test may expect something of the number, even if it is zero.
+            if self.covers {
+                let covered = self.judged.covered.entry(it.rule.id.clone()).or_default();
+                covered.insert(it.count.address().into());
             }
             tally.findings(self.policy, *it, &mut self.judged.findings);
         }

@@ -8,8 +8,8 @@ use super::{
     language::{BlockKind, BlockPattern, Member, NestedBlock, Shape, shape},
     subjects::{Absent, Source, Subject},
     validate::{
-        Around, Doubt, Judge, LocatedValue, Mistake, Outcome, Place, Trail, Violation, collection,
-        element_of, keep_some, member_of,
+        Around, Doubt, Judge, LocatedValue, Mistake, Outcome, ShownPath, Trail, Violation,
+        collection, element_of, keep_some, member_of,
     },
 };
 use crate::{
@@ -266,7 +266,7 @@ impl<'a> Blocks<'a> {
         for member in pattern.members.iter().filter(|it| is_absent(&it.name)) {
             let inside = path.with(Step::Attribute(member.name.clone()));
             if self.is_open(&member.name, trail) {
-                let is_here = |it: &Place| it.path.0.starts_with(&inside.0);
+                let is_here = |it: &ShownPath| it.path.0.starts_with(&inside.0);
                 let before = outcome.doubts.len() + outcome.violations.len();
                 outcome.doubts.retain(|it| !is_here(&it.place));
                 outcome.violations.retain(|it| !is_here(&it.place));

@@ -31,6 +31,8 @@ use crate::{
 #[non_exhaustive]
 pub struct Tested {
     pub findings: Vec<Finding>,
+    /// Notes on rules that pass a test because they judge nothing in it.
+    pub remarks: Vec<Finding>,
     /// A sentence for each test that could not be run.
     pub failures: Vec<String>,
     pub total: usize,
@@ -52,7 +54,13 @@ pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Mete
         let before = (told.count, tested.findings.len(), tested.failures.len());
         let runner = Runner { parsed, read_file, meter, test };
         match runner.run(&mut told) {
-            Ok(findings) => tested.findings.extend(findings),
+            Ok(findings) => {
+                let is_remark = |it: &Finding| it.rule == rules::NOTHING_JUDGED;
+                let (remarks, findings): (Vec<_>, Vec<_>) =
+                    findings.into_iter().partition(is_remark);
+                tested.findings.extend(findings);
+                tested.remarks.extend(remarks);
+            }
             Err(why) => tested.failures.push(format!("test {:?}: {why}", test.name.as_str())),
         }
         let after = (told.count, tested.findings.len(), tested.failures.len());
@@ -135,6 +143,10 @@ impl Runner<'_> {
             let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
             let is_off =
                 policy.rules.iter().any(|it| it.id == expectation.rule && it.level.is_none());
+            let is_pass = matches!(expectation.wanted, Expected::All(Decision::Pass));
+            if is_pass && covered.is_empty() && !is_off {
+                findings.push(self.nothing_judged(expectation));
+            }
             self.compare(expectation, &Heard { said, covered, is_off }, &mut findings);
         }
         Ok(findings)
@@ -216,6 +228,14 @@ impl Runner<'_> {
         };
         finding.policy = Some(Box::new(facts));
         finding
+    }
+
+    fn nothing_judged(&self, it: &Expectation) -> Finding {
+        let (test, rule) = (self.test.name.as_str(), it.rule.as_str());
+        let message =
+            format!("test {test:?}: the rule {rule:?} passes, since it judges nothing here");
+        let diagnostic = Diagnostic::new(&rules::NOTHING_JUDGED, message).at(Role::Rule, it.span);
+        Finding::new(&diagnostic, "", &self.parsed.sources)
     }
 
     fn finding(&self, rule: &str, span: Span, message: &str, further: &[Location]) -> Finding {

@@ -249,9 +249,9 @@ fn joined(mut all: Vec<policy::Judged>) -> policy::Judged {
     let is_any_sound = all.iter().any(|it| it.failures.is_empty());
     for it in all.iter_mut().filter(|it| is_any_sound && !it.failures.is_empty()) {
         it.failures.clear();
-        it.findings.retain(|it| {
-            let first = it.locations.first();
-            it.policy.is_some() || first.is_some_and(|it| it.role == Role::Rule)
+        it.findings.retain(|finding| {
+            let first = finding.locations.first().map(|it| it.role);
+            finding.policy.is_some() || first == Some(Role::Rule)
         });
     }
     let mut all = all.into_iter();

@@ -56,6 +56,9 @@ fn of_call(name: &str, args: &[Expr]) -> Option<(&'static str, String)> {
         );
         return Some((if name == "regex" { "what it finds" } else { "a list" }, help));
     }
+    if matches!(name, "length" | "sum" | "max" | "min") {
+        return Some(("a number", compare(&format!("{name}(…)"))));
+    }
     let ReturnType::Fixed(ty) = function.returns else { return None };
     let gives = match ty {
         Ty::Any | Ty::Bool => return None,

@@ -146,6 +146,10 @@ pub(super) fn instead_of_root(name: &str) -> String {
                 .to_owned()
         }
         "path" | "terraform" => "a rule reads no files, and knows no workspace".to_owned(),
+        name if name.contains('_') => format!(
+            "another argument is parent.{name}; reference(\"{name}\", {{ … }}) asks about an object that is \
+             referred to"
+        ),
         name => format!(
             "self is the argument's own value, and another argument is parent.{name}; an expression \
              refers to {}",

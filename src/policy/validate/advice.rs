@@ -8,6 +8,10 @@ use crate::{
     value::{Content, Value},
 };
 
+/// Why a condition fails that is no condition.
+pub(super) const NO_BOOL: &str = "the condition gives no true or false";
+const COMPARE: &str = "compare it: EXPRESSION == VALUE";
+
 /// In advice, the name of the argument that is judged.
 pub(in crate::policy) const NAME: &str = "<NAME>";
 /// In advice, the list that the rule has.
@@ -17,7 +21,8 @@ pub(in crate::policy) const LIST: &str = "<LIST>";
 pub(super) fn add(outcome: &mut Outcome, validator: &Validator, value: &Value) {
     let own = |it: &&mut super::Violation| it.span == validator.span && it.help.is_none();
     if let Some(violation) = outcome.violations.iter_mut().find(own) {
-        violation.help = of(validator, value);
+        let is_odd = matches!(validator.kind, Valid::Predicate(_)) && violation.found == NO_BOOL;
+        violation.help = if is_odd { Some(COMPARE.to_owned()) } else { of(validator, value) };
     }
 }
 
@@ -28,29 +33,29 @@ fn of(validator: &Validator, value: &Value) -> Option<String> {
     let help = match value.content() {
         Content::Null | Content::Unknown(_) => return None,
         Content::Sequence(all) => match shape_of(&validator.kind) {
-            Kind::Object if all.iter().any(is_object) => {
+            AskedFor::Object if all.iter().any(is_object) => {
                 "these are nested blocks: <NAME> { … } is about each of them, and so is list({ … })"
             }
-            Kind::Object | Kind::Single => {
+            AskedFor::Object | AskedFor::Single => {
                 "it is a list: list(V) is about each element, and some(V) about at least one"
             }
-            Kind::Map => "it is a list, not a map: list(V) is about each element",
-            Kind::List | Kind::Other => return None,
+            AskedFor::Map => "it is a list, not a map: list(V) is about each element",
+            AskedFor::List | AskedFor::Other => return None,
         },
         Content::Mapping(_) => match shape_of(&validator.kind) {
-            Kind::Single => {
+            AskedFor::Single => {
                 "it is an object: { NAME = V } is about a member, and map(V) about each"
             }
-            Kind::List => "it is an object, not a list: { NAME = V } is about a member",
-            Kind::Object | Kind::Map | Kind::Other => return None,
+            AskedFor::List => "it is an object, not a list: { NAME = V } is about a member",
+            AskedFor::Object | AskedFor::Map | AskedFor::Other => return None,
         },
         _ if has_list(validator) => {
             "it is a single value, not a list: any(<LIST>...) accepts each of the elements, as any(A, B) does"
         }
         _ => match shape_of(&validator.kind) {
-            Kind::List => "it is a single value, not a list",
-            Kind::Object | Kind::Map => "it is a single value, not an object",
-            Kind::Single | Kind::Other => return None,
+            AskedFor::List => "it is a single value, not a list",
+            AskedFor::Object | AskedFor::Map => "it is a single value, not an object",
+            AskedFor::Single | AskedFor::Other => return None,
         },
     };
     Some(help.to_owned())
@@ -112,7 +117,7 @@ fn is_object(value: &Value) -> bool {
 }
 
 /// What a validator asks for.
-enum Kind {
+enum AskedFor {
     Single,
     List,
     Map,
@@ -120,15 +125,15 @@ enum Kind {
     Other,
 }
 
-fn shape_of(kind: &Valid) -> Kind {
+fn shape_of(kind: &Valid) -> AskedFor {
     match kind {
-        Valid::List { .. } | Valid::Tuple(_) | Valid::Some(_) => Kind::List,
-        Valid::Map { .. } => Kind::Map,
-        Valid::Object { .. } => Kind::Object,
+        Valid::List { .. } | Valid::Tuple(_) | Valid::Some(_) => AskedFor::List,
+        Valid::Map { .. } => AskedFor::Map,
+        Valid::Object { .. } => AskedFor::Object,
         Valid::Equal(value, _) => match value.content() {
-            Content::Sequence(_) => Kind::List,
-            Content::Mapping(_) => Kind::Object,
-            _ => Kind::Single,
+            Content::Sequence(_) => AskedFor::List,
+            Content::Mapping(_) => AskedFor::Object,
+            _ => AskedFor::Single,
         },
         Valid::String { .. }
         | Valid::Number { .. }
@@ -141,9 +146,9 @@ fn shape_of(kind: &Valid) -> Kind {
         | Valid::Json(_)
         | Valid::Version(_)
         | Valid::ByteSize(_)
-        | Valid::Duration(_) => Kind::Single,
-        Valid::Any(all) if all.iter().all(|it| shape::of(it) == Shape::Single) => Kind::Single,
-        _ => Kind::Other,
+        | Valid::Duration(_) => AskedFor::Single,
+        Valid::Any(all) if all.iter().all(|it| shape::of(it) == Shape::Single) => AskedFor::Single,
+        _ => AskedFor::Other,
     }
 }
 

@@ -32,7 +32,7 @@ impl Judge<'_> {
             Err(why) => return why,
         };
         let Ok(value) = convert(&value, &Type::Bool) else {
-            return Truth::Failed("the condition gives no true or false".to_owned());
+            return Truth::Failed(super::advice::NO_BOOL.to_owned());
         };
         if !value.is_known() || value.marks().is_undecided() {
             return Truth::Unknown(Vec::new());

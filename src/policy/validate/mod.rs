@@ -24,7 +24,7 @@ use smol_str::SmolStr;
 pub(super) use advice::{LIST, NAME};
 pub(super) use collections::{element_of, member_of};
 pub(super) use outcome::keep_some;
-pub use outcome::{Doubt, Outcome, Place, Violation};
+pub use outcome::{Doubt, Outcome, ShownPath, Violation};
 pub(super) use show::shortened;
 pub(super) use trail::Trail;
 

@@ -21,7 +21,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
-    pub place: Place,
+    pub place: ShownPath,
     /// A description of the value; never shows a sensitive one.
     pub found: String,
     /// The author's message: the validator's `error_message`.
@@ -39,7 +39,7 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Doubt {
-    pub place: Place,
+    pub place: ShownPath,
     pub reason: String,
     /// The validator.
     pub span: Span,
@@ -48,22 +48,22 @@ pub struct Doubt {
 /// The way from an object to a value in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Place {
+pub struct ShownPath {
     pub path: Path,
     /// How many of its steps may be shown: the keys of a sensitive map are part of the secret.
     pub shown: usize,
 }
 
-impl Place {
+impl ShownPath {
     /// The path up to a sensitive value.
     pub fn visible(&self) -> Path {
         Path(self.path.0[..self.shown.min(self.path.0.len())].to_vec())
     }
 }
 
-impl From<Path> for Place {
-    fn from(path: Path) -> Place {
-        Place { shown: path.0.len(), path }
+impl From<Path> for ShownPath {
+    fn from(path: Path) -> ShownPath {
+        ShownPath { shown: path.0.len(), path }
     }
 }
 
@@ -102,21 +102,25 @@ impl Outcome {
         }
     }
 
-    pub(in crate::policy) fn failed(place: impl Into<Place>, found: String, span: Span) -> Outcome {
+    pub(in crate::policy) fn failed(
+        place: impl Into<ShownPath>,
+        found: String,
+        span: Span,
+    ) -> Outcome {
         let (place, told, help) = (place.into(), None, None);
         let violation = Violation { place, found, told, help, is_broken: false, span };
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 
     /// Fails because a required value is null.
-    pub(super) fn failed_null(place: impl Into<Place>, found: String, span: Span) -> Outcome {
+    pub(super) fn failed_null(place: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(place, found, span);
         outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
         outcome
     }
 
     /// Fails because a condition cannot be evaluated.
-    pub(super) fn broken(place: impl Into<Place>, why: String, span: Span) -> Outcome {
+    pub(super) fn broken(place: impl Into<ShownPath>, why: String, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(place, why, span);
         outcome.violations[0].is_broken = true;
         outcome
@@ -151,7 +155,7 @@ impl Outcome {
     }
 
     pub(in crate::policy) fn undecided(
-        place: impl Into<Place>,
+        place: impl Into<ShownPath>,
         reason: String,
         span: Span,
     ) -> Outcome {
@@ -170,7 +174,7 @@ impl Outcome {
 
     /// Undecided, because the value is not known enough.
     pub(in crate::policy) fn unknown(
-        place: impl Into<Place>,
+        place: impl Into<ShownPath>,
         value: &Value,
         span: Span,
     ) -> Outcome {
@@ -191,7 +195,12 @@ pub(in crate::policy) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
 }
 
 /// The outcome if one of the two holds and it is not known which: decided if both agree.
-pub(super) fn either(one: Outcome, other: Outcome, place: impl Into<Place>, span: Span) -> Outcome {
+pub(super) fn either(
+    one: Outcome,
+    other: Outcome,
+    place: impl Into<ShownPath>,
+    span: Span,
+) -> Outcome {
     if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
         return one;
     }

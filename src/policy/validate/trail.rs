@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::outcome::Place;
+use super::outcome::ShownPath;
 use crate::value::{Path, Step, Value};
 
 /// The way from a block's object to a value in it: for `labels.env` the step `env`, and the trail to `labels`.
@@ -81,8 +81,8 @@ impl<'t> Trail<'t> {
     }
 }
 
-impl From<&Trail<'_>> for Place {
-    fn from(trail: &Trail<'_>) -> Place {
-        Place { path: trail.path(), shown: trail.shown() }
+impl From<&Trail<'_>> for ShownPath {
+    fn from(trail: &Trail<'_>) -> ShownPath {
+        ShownPath { path: trail.path(), shown: trail.shown() }
     }
 }

@@ -176,3 +176,56 @@ fn a_file_beyond_the_bound_is_a_finding() {
     let found = it.findings("");
     assert!(found.iter().any(|it| it.starts_with("budget-exceeded")), "{found:?}");
 }
+
+/// With and without `--confined`: rules and configurations may come from the tree that is judged.
+#[test]
+fn policies_read_nothing_over_links_that_leave() {
+    for target in ["../../secret", "/proc/self/environ", "../../home/main.tf"] {
+        for (link, commands) in [
+            (
+                "m/.terraschema.hcl",
+                &["--config m", "--config m rules", "--plan plan.json --source m rules"][..],
+            ),
+            (".terraschema.hcl", &["--config m", "--plan plan.json rules", "--plan plan.json"]),
+            ("rules/b.rules.hcl", &["--config m rules", "--plan plan.json rules", "test rules"]),
+            ("rules/b.rules.hcl", &["--config m rules/b.rules.hcl", "test rules/b.rules.hcl"]),
+        ] {
+            let it = Hostile::new();
+            it.write("rules/a.rules.hcl", "rule \"r\" {\n  forbid \"t\" {}\n}\n");
+            it.write("plan.json", "{\"format_version\": \"1.2\", \"resource_changes\": []}");
+            // From the root a link in a directory leads one step less far.
+            let depth = link.matches('/').count();
+            let target =
+                if depth == 0 { target.replacen("../../", "../", 1) } else { target.to_owned() };
+            it.link(&target, link).commit();
+            for (command, walls) in commands.iter().flat_map(|it| [(it, ""), (it, " --confined")]) {
+                let walls = if command.starts_with("test") { "" } else { walls };
+                let answer = it.run(&format!("policy {command}{walls}"));
+                let text = answer.text();
+                assert_eq!(answer.code, 2, "{command}{walls}: {text}");
+                assert!(text.contains("error[outside-root]"), "{command}{walls}: {text}");
+                super::assert_silent(command, &text);
+            }
+        }
+    }
+}
+
+/// A module that git tracks is judged wherever it is; what only `terraform init` makes is awaited.
+#[test]
+fn a_tracked_module_below_terraform_is_judged() {
+    let it = Hostile::new();
+    it.write(
+        ".terraschema.hcl",
+        "policy {\n  rules = [\"rules\"]\n}\nrule \"missing-schema\" {\n  level = \"off\"\n}\n",
+    );
+    it.write("rules/a.rules.hcl", "rule \"r\" {\n  resource \"t\" {\n    a = 1\n  }\n}\n");
+    it.write("m/main.tf", "module \"x\" {\n  source = \"./.terraform/x\"\n}\n");
+    it.write("m/.terraform/x/main.tf", "resource \"t\" \"a\" {\n  a = 2\n}\n");
+    it.write(".gitignore", ".terraform\n");
+    it.commit();
+    assert_eq!(it.findings(""), Vec::<String>::new());
+    it.git(&["add", "-f", "m/.terraform/x/main.tf"]);
+    let found = ["policy/r m/.terraform/x/main.tf:2:3"];
+    assert_eq!(it.findings(""), found);
+    assert_eq!(it.findings("--staged"), found);
+}

@@ -44,14 +44,14 @@ fn a_nested_block_says_how_many_it_is_about() {
     let block = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let (open, fine) = (block(OPEN), block(FINE));
     let is_open = "ingress {\n port = 22\n from = some(\"0.0.0.0/0\")\n }";
-    let forbid = format!("forbid \"t\" {{ {is_open} }}");
+    let forbid = format!("forbid \"t\" {{\n {is_open}\n }}");
     let narrowed =
-        "forbid \"t\" { ingress {\n where { port = 22 }\n from = some(\"0.0.0.0/0\")\n } }"
+        "forbid \"t\" {\n ingress {\n where { port = 22 }\n from = some(\"0.0.0.0/0\")\n }\n }"
             .to_owned();
-    let demanded = format!("resource \"t\" {{ {is_open} }}");
-    let filtered = format!("resource \"t\" {{\n where {{ {is_open} }}\n name = \"x\"\n }}");
+    let demanded = format!("resource \"t\" {{\n {is_open}\n }}");
+    let filtered = format!("resource \"t\" {{\n where {{\n {is_open}\n }}\n name = \"x\"\n }}");
     let each =
-        "resource \"t\" { ingress {\n where { port = 22 }\n from = list(\"10.0.0.0/8\")\n } }"
+        "resource \"t\" {\n ingress {\n where { port = 22 }\n from = list(\"10.0.0.0/8\")\n }\n }"
             .to_owned();
     let unknown = json!({"ingress": true});
     let part = json!({"ingress": [{}, {"port": true}]});
@@ -231,11 +231,11 @@ fn an_argument_that_is_a_variable_has_its_value() {
         ("list(string)", "undecided"),
         ("self.env == \"prod\"", "undecided"),
         ("startswith(self, \"eu-\")", "fail"),
-        ("contains([\"us-east-1\"], self)", "pass"),
+        ("contains([\"us-east-1\", \"eu-west-1\"], self)", "pass"),
         ("self != \"us-east-1\"", "fail"),
         ("length(self) > 100", "undecided"),
         ("required", "pass"),
-        ("string({ pattern = \"^us-\" })", "pass"),
+        ("string({ pattern = \"^[eu][us]-\" })", "pass"),
     ] {
         assert_eq!(of_provider(expected, &tags), outcome, "{expected}");
     }
@@ -433,5 +433,152 @@ fn a_condition_beside_a_text_is_an_error() {
         let (code, out, _) = command(&files, "--plan plan.json a.rules.hcl");
         assert_eq!(code, 2, "{out}");
         assert!(out.contains(text), "{out}");
+    }
+}
+
+/// In `forbid`, `where` and `deny` what never holds, or cannot be evaluated, would let everything pass.
+#[test]
+fn what_never_holds_lets_nothing_pass() {
+    let plan = plan(&[
+        (
+            "t.a",
+            json!({"cidrs": ["0.0.0.0/0"], "tags": {"env": "prod"}, "ami": "x", "size": "big"}),
+            json!({}),
+        ),
+        ("u.a", json!({"v": ["a"]}), json!({})),
+        ("u.b", json!({"v": "a"}), json!({})),
+    ]);
+    let of = |body: &str| said(&format!("rule \"r\" {{\n{body}\n}}\n"), &plan);
+    for (body, expected) in [
+        ("resource \"t\" { cidrs = deny(\"0.0.0.0/0\") }", "deny accepts a list whatever is in it"),
+        (
+            "resource \"t\" { tags = deny(\"env\", \"x\") }",
+            "deny accepts an object whatever is in it",
+        ),
+        (
+            "forbid \"t\" { cidrs = \"0.0.0.0/0\" }",
+            "This never holds, since the argument is a list",
+        ),
+        (
+            "forbid \"t\" { cidrs = any(\"0.0.0.0/0\", \"::/0\") }",
+            "This never holds, since the argument is a list",
+        ),
+        (
+            "forbid \"t\" { ami = [\"x\", \"y\"] }",
+            "This never holds, since the argument is a single value",
+        ),
+        (
+            "resource \"t\" {\n where { cidrs = startswith(self, \"0\") }\n ami = \"y\"\n }",
+            "This never holds, since the argument is a list",
+        ),
+        ("needs \"t\" { cidrs = \"x\" }\nresource \"u\" {}", "This never holds"),
+    ] {
+        let (code, lines) = of(body);
+        assert_eq!(code, 2, "{body}: {lines:?}");
+        assert!(lines.concat().contains(expected), "{body}: {lines:?}");
+    }
+    for (body, expected) in [
+        ("resource \"t\" { cidrs = list(deny(\"0.0.0.0/0\")) }", 1),
+        ("resource \"t\" { cidrs = deny(some(\"0.0.0.0/0\")) }", 1),
+        ("forbid \"t\" { cidrs = some(\"0.0.0.0/0\") }", 1),
+        // Arguments of this type are of both kinds.
+        ("forbid \"u\" { v = \"a\" }", 1),
+        ("resource \"u\" { v = deny(\"b\") }", 0),
+        // Under a pattern there are many types.
+        ("resource \"*\" { v = deny(\"b\") }", 0),
+    ] {
+        let (code, lines) = of(body);
+        assert_eq!(code, expected, "{body}: {lines:?}");
+    }
+    // A condition that cannot be evaluated proves nothing.
+    for body in [
+        "forbid \"t\" { size = self > 10 }",
+        "forbid \"t\" { tags = self.owner == \"me\" }",
+        "resource \"t\" { size = deny(self > 10) }",
+        "resource \"t\" { size = deny(any(self > 10, \"small\")) }",
+        "resource \"t\" {\n where { size = self > 10 }\n ami = \"y\"\n }",
+    ] {
+        let rules = format!("rule \"r\" {{\n{body}\n}}\n");
+        assert_eq!(outcome(&rules, &plan), "undecided", "{body}");
+    }
+    assert_eq!(outcome("rule \"r\" {\n resource \"t\" { size = self > 10 }\n}\n", &plan), "fail");
+    // Another argument decides.
+    let body = "forbid \"t\" {\n size = self > 10\n ami = \"z\"\n }";
+    assert_eq!(outcome(&format!("rule \"r\" {{\n{body}\n}}\n"), &plan), "pass");
+}
+
+/// The commonest mistakes of a first rule, and what the message says.
+#[test]
+fn mistakes_of_a_first_rule_get_advice() {
+    let plan = plan(&[(
+        "t.a",
+        json!({"ami": "a", "x": [{"port": 22}], "tags": {"env": "prod"}, "on": true, "size": 20, "policy": "{\"a\": 1}"}),
+        json!({}),
+    )]);
+    for (body, expected) in [
+        (
+            "resource \"t\" { ami = any([\"a\", \"b\"]) }",
+            "any([\"a\", \"b\"]...) accepts each of the elements",
+        ),
+        (
+            "resource \"t\" { ami = [\"a\", \"b\"] }",
+            "any([\"a\", \"b\"]...) accepts each of the elements",
+        ),
+        (
+            "resource \"t\" { ami = regex(\"^a\", self) }",
+            "string({ pattern = \"^a\" }) accepts texts that match",
+        ),
+        (
+            "resource \"t\" { ami = regex(\"^b\", self) == \"b\" }",
+            "found the pattern of regex does not match",
+        ),
+        (
+            "resource \"t\" { x = { port = 22 } }",
+            "these are nested blocks: x { … } is about each of them",
+        ),
+        ("resource \"t\" { x = \"a\" }", "it is a list: list(V) is about each element"),
+        (
+            "resource \"t\" { tags = [\"env\"] }",
+            "it is an object, not a list: { NAME = V } is about a member",
+        ),
+        ("resource \"t\" { tags = \"env\" }", "it is an object: { NAME = V } is about a member"),
+        ("resource \"t\" {\n ami {\n a = 1\n }\n }", "ami is an argument here: ami = V"),
+        ("resource \"t\" { ami = \"^b\" }", "a constant is compared as it is: string({ pattern"),
+        ("resource \"t\" { ami = \"ami-*\" }", "a constant is compared as it is: string({ pattern"),
+        (
+            "resource \"t\" { size = \"> 10\" }",
+            "a constant is compared as it is: number({ min = A, max = B })",
+        ),
+        ("resource \"t\" { on = \"yes\" }", "it is true or false, without quotes"),
+        ("resource \"t\" { policy = { a = 2 } }", "it is JSON text: json(V) judges what it holds"),
+        ("resource \"t\" { ami = self.ami == \"a\" }", "self is the argument's own value"),
+        ("resource \"t\" { ami = length(self) }", "compare it: length(…) == VALUE"),
+        ("resource \"t\" { x = [for it in self : it.port == 1] }", "alltrue([for it in self"),
+        ("resource \"t\" { ami = \"a\" || \"b\" }", "any(A, B) accepts one of several values"),
+        ("resource \"t\" { ami = !\"a\" }", "deny(A) accepts everything but a value"),
+        ("resource \"t\" { ami = in([\"a\"]) }", "write any(A, B)"),
+        ("resource \"t\" { ami = var.ami }", "context \"NAME\" { … }, and context.NAME"),
+        ("resource \"t\" { ami = contains([\"a\"], ami) }", "another argument is parent.ami"),
+        ("resource \"t\" { on = True }", "write true"),
+        ("resource \"t\" { size = between(1, 2) }", "write number({ min = A, max = B })"),
+        ("resource \"t\" { size = number(1, 2) }", "number({ min = A, max = B })"),
+        ("resource \"t\" { tags = map(\"env\", \"prod\") }", "{ NAME = V } is about one key"),
+        ("resource \"t\" { ami = string({ regex = \"^a\" }) }", "write pattern"),
+        ("resource \"t\" { where = { ami = \"a\" } }", "where is a block, without an equals sign"),
+        ("deny \"t\" {\n }", "write forbid \"TYPE\" { … }"),
+        ("require \"t\" {\n }", "write resource \"TYPE\" { … }"),
+        ("when {\n actions = [\"create\"]\n }\nforbid \"t\" {}", "write when = { … }"),
+        ("level = warning\nforbid \"t\" {}", "write \"warning\", in quotes"),
+        ("severity = \"error\"\nforbid \"t\" {}", "write level = \"error\""),
+        ("count \"t\" {\n equal = 3\n }", "It has min, max (the same for one number)"),
+        ("count \"t\" {}", "Write min = 1, max = 3, or both."),
+        ("count \"t\" { max = \"three\" }", "max is a whole number, and not below 0"),
+        ("count \"t\" {\n min = 2\n max = 1\n }", "The bounds contradict each other"),
+        ("resource \"tt\" { ami = \"a\" }", "did you mean \"t\"?"),
+    ] {
+        let rules = format!("rule \"r\" {{\n{body}\n}}\n");
+        let files = [("a.rules.hcl", &*rules), ("plan.json", &*plan)];
+        let (_, out, err) = command(&files, "--plan plan.json a.rules.hcl");
+        assert!(out.contains(expected), "{body}\n{expected}\n{out}{err}");
     }
 }

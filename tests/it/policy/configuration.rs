@@ -212,7 +212,9 @@ fn what_a_plan_would_do_is_not_known() {
     );
     let found = of(main, &rules("\"create\", \"update\", \"replace\", \"no-op\"")).join("\n");
     assert!(found.contains("error[policy/r] t.a: name"), "{found}");
-    assert_eq!(of(main, &rules("\"delete\"")), Vec::<String>::new());
+    let found = of(main, &rules("\"delete\""));
+    let [note] = found.as_slice() else { panic!("{found:?}") };
+    assert!(note.contains("note[nothing-judged]"), "{note}");
     let rules = rule("  resource \"t\" {\n    name = self == prior\n  }");
     assert!(of(main, &rules).join("").contains("warning"), "nobody knows the values before");
 }

@@ -62,8 +62,7 @@ fn each_mistake_is_an_error_at_its_place() {
         ("self == any(1)", "3:17: A validator in an expression: "),
         (
             "aws_vpc.main.id",
-            "3:9: There is no \"aws_vpc\" here | an expression refers to self, prior, parent, attrs, \
-          meta, context, local",
+            "3:9: There is no \"aws_vpc\" here | another argument is parent.aws_vpc; reference(",
         ),
         ("optional(\"a\", \"b\")", "3:23: The default breaks its validator: "),
         ("optional()", "3:9: optional takes a validator and a default | "),
@@ -130,7 +129,7 @@ fn blocks_are_checked_before_anything_is_judged() {
         ),
         (
             "rule \"a\" {\n  when = { adresses = [] }\n  forbid \"t\" {}\n}\n",
-            "2:23: when has no \"adresses\": It has actions and \
+            "2:23: when has no \"adresses\": It has actions, \
           addresses. Did you mean \"addresses\"?",
         ),
         (

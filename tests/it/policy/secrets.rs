@@ -19,7 +19,7 @@ rule "r" {
       inner = string({ max_length = 1, condition = false, error_message = "is ${self}" })
       list  = list(number)
     }
-    plain = all(deny(required), parent.secret == "x", string({
+    plain = all(deny(required), string({ condition = parent.secret == "x" }), string({
       condition     = false
       error_message = "is ${parent.secret}"
     }))

@@ -51,6 +51,10 @@ pub(super) fn read<'s>(
     } else {
         it.add_named(args, meter, (system, walled))?
     };
+    // What governs the module says by which engine it is judged.
+    if args.config.is_some() || args.source.is_some() {
+        it.configurations.settings(&it.dir);
+    }
     let mut problems = it.configurations.problems();
     problems.extend(found);
     if !problems.is_empty() {

@@ -62,6 +62,7 @@ fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "there is no test in the files that are named");
     let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });
-    let (findings, failures) = (tested.findings, tested.failures);
+    let (mut findings, failures) = (tested.findings, tested.failures);
+    findings.extend(tested.remarks);
     Ok(Report { findings, failures, policy_tests, ..Report::default() })
 }
