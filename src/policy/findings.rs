@@ -110,7 +110,7 @@ impl<'a> Verdict<'a> {
         if !references.is_empty() {
             let references = references.join(", ");
             return format!(
-                "a plan does not tell what it makes of {references}; --source DIR does"
+                "a plan does not show how {references} is used; --source DIR evaluates it"
             );
         }
         let reason = self.spoken(&it.reason);

@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// Bytes that are not in their encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Undecodable {
     /// The encoding's name: `UTF-8`, `UTF-16LE`, `UTF-16BE`.
     pub encoding: &'static str,

@@ -246,7 +246,7 @@ fn an_argument_that_is_a_variable_has_its_value() {
         said(rules, &plan.to_string())
     };
     assert_eq!(code, 0);
-    assert!(lines[0].contains("a plan does not tell what it makes of var.a, local.b"), "{lines:?}");
+    assert!(lines[0].contains("a plan does not show how var.a, local.b is used"), "{lines:?}");
 }
 
 #[test]
