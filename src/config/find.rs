@@ -86,7 +86,7 @@ pub struct Configurations<'a> {
     /// The directories with module files below a directory, for patterns of modules.
     pub(super) modules_below: Mutex<HashMap<PathBuf, Arc<[PathBuf]>>>,
     /// OpenTofu runs the modules unless something says otherwise.
-    is_of_tofu: OnceLock<()>,
+    pub(super) is_of_tofu: OnceLock<()>,
     /// The settings that had an effect so far.
     pub(super) used: Mutex<HashSet<Use>>,
 }

@@ -12,7 +12,8 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Config, Configurations, Contracts, Date, Ignore, LevelSetting, NamePatterns, Settings,
+    Config, Configurations, Contracts, Date, Ignore, LevelSetting, NamePatterns, OpenTofu,
+    Settings,
     fields::Fields,
     find::{Chain, Layer},
     levels::covers,
@@ -143,7 +144,8 @@ impl Configurations<'_> {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
         let outer = chain.up_to(demanding);
-        let mut settings = Settings::resolve(&dir, &outer, &self.flags);
+        let by_default = self.is_of_tofu.get().map(|()| OpenTofu::Newest);
+        let mut settings = Settings::resolve(&dir, &outer, by_default, &self.flags);
         settings.contracts = Contracts::default();
         for layer in chain.split(demanding).1.iter().chain(&outer.layers) {
             settings.contracts.put_first(&layer.contracts);
