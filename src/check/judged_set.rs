@@ -81,7 +81,7 @@ pub(super) fn check(
             by: it.by,
             part: it.part,
             is_own: it.is_own,
-            file: it.variable.and_then(|it| owners.get(&it).cloned()),
+            file: it.variable.and_then(|name| owners.get(&name).cloned()),
         })
         .collect();
     let mut own = judgement.diagnostics;

@@ -1,7 +1,7 @@
 //! One module: load it, compare its schema, judge its inputs.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -237,7 +237,19 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
     ModuleReport { path: subject.shown.clone(), schema, status, translations, diff: None }
 }
 
+/// Keeps one finding of a validation that fails for every value: the one at the rule. A finding at a value is only
+/// a consequence of it.
+fn report_once_what_always_fails(diagnostics: &mut Diagnostics) {
+    let is_failed = |it: &Diagnostic| it.rule == diagnostic::rules::FAILED_VALIDATION;
+    let is_of_value = |it: &Diagnostic| it.labels.iter().any(|label| label.role == Role::Value);
+    let key = |it: &Diagnostic| (it.address.clone(), it.variable.clone(), it.validation);
+    let at_rules = diagnostics.iter().filter(|it| is_failed(it) && !is_of_value(it));
+    let always: HashSet<_> = at_rules.map(key).collect();
+    diagnostics.retain(|it| !is_failed(it) || !is_of_value(it) || !always.contains(&key(it)));
+}
+
 /// The outcome with everything that was found; takes the findings out of the subject.
+#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
     let mut judged = std::mem::take(&mut subject.judged);
     let absent = std::mem::take(&mut subject.absent);
@@ -252,6 +264,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .collect();
     let mut diagnostics = std::mem::take(&mut subject.diagnostics);
     subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
+    report_once_what_always_fails(&mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);
     let Subject { shown, module: loaded, meter, release, .. } = &*subject;

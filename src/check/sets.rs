@@ -158,7 +158,7 @@ fn of_module(
         .retain(|name| module.sets.iter().filter(|it| it.is_whole()).all(|it| it.leaves_out(name)));
     let is_unsaid = |it: &Set| !it.is_part && !it.is_whole() && !lacks(it).is_empty();
     let is_helped = !given.is_empty() || module.sets.iter().any(is_unsaid);
-    if !module.needs_blocks && !(module.can_be_named && is_helped) {
+    if !(module.needs_blocks || module.can_be_named && is_helped) {
         return Vec::new();
     }
     let mut groups: BTreeMap<(Vec<PathBuf>, bool), Vec<PathBuf>> = BTreeMap::new();

@@ -104,6 +104,7 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
     Some(at(change))
 }
 
+#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 fn provider(
     (base, head): (&Contract<'_>, &Contract<'_>),
     name: &str,

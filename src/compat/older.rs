@@ -119,7 +119,7 @@ fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
     let needs = [Needs::of(base), Needs::of(head)];
     let all = common(base, head);
     let is_refused = |it: &&Version| needs[0].is_met(**it) && !needs[1].is_met(**it);
-    let last = *all.iter().filter(is_refused).next_back()?;
+    let last = *all.iter().rfind(is_refused)?;
     let lacking = needs[1].features.iter().filter(|it| it.since > last);
     let change = |summary: String| Change::new(&rules::RELEASE_REFUSED, Bump::Minor, summary);
     if let Some(it) = lacking.max_by_key(|it| it.since) {

@@ -105,13 +105,13 @@ fn typed(ty: &Type, shape: &Shape) -> Fit {
 /// The shape of an expression of a contract's module.
 pub fn shape(expr: &Expr, contract: &Contract<'_>) -> Shape {
     let mut parts = PARTS;
-    let reader = Reader { contract, place: None, bound: &[], depth: 0 };
+    let reader = ShapeReader { contract, place: None, bound: &[], depth: 0 };
     reader.shape(expr, &mut parts)
 }
 
 /// Reads expressions of a module in the tree.
 #[derive(Clone, Copy)]
-struct Reader<'r> {
+struct ShapeReader<'r> {
     contract: &'r Contract<'r>,
     /// The called module; `None` for the root.
     place: Option<usize>,
@@ -120,7 +120,7 @@ struct Reader<'r> {
     depth: usize,
 }
 
-impl<'r> Reader<'r> {
+impl<'r> ShapeReader<'r> {
     fn module(self) -> &'r Module {
         match self.place {
             Some(at) => &self.contract.tree.called[at].module.module,
@@ -135,8 +135,6 @@ impl<'r> Reader<'r> {
         *parts -= 1;
         guarded(|| self.kind(bare(expr), parts))
     }
-
-    #[expect(clippy::too_many_lines, reason = "an arm for each form of expression")]
     fn kind(self, expr: &Expr, parts: &mut usize) -> Shape {
         match &expr.kind {
             ExprKind::String(_) | ExprKind::Template(_) => Shape::Typed(Type::String),
@@ -194,7 +192,7 @@ impl<'r> Reader<'r> {
         match &bare(base).kind {
             ExprKind::Variable(root) if self.of_bound(root).is_none() => match root.as_str() {
                 "local" => {
-                    let deeper = Reader { depth: self.depth + 1, bound: &[], ..self };
+                    let deeper = ShapeReader { depth: self.depth + 1, bound: &[], ..self };
                     Some(deeper.shape(&module.locals.get(&name.name)?.expr, parts))
                 }
                 "var" => {
@@ -254,7 +252,7 @@ impl<'r> Reader<'r> {
             Shape::Instance(of) => {
                 if let Some(at) = of.strip_prefix(LOCAL).and_then(|it| it.parse().ok()) {
                     let called =
-                        Reader { place: Some(at), bound: &[], depth: self.depth + 1, ..self };
+                        ShapeReader { place: Some(at), bound: &[], depth: self.depth + 1, ..self };
                     let output = called.module().outputs.get(name).and_then(|it| it.value.as_ref());
                     return output.map_or(Shape::Unknown, |it| called.shape(it, parts));
                 }
@@ -315,7 +313,7 @@ impl<'r> Reader<'r> {
     /// A tuple of what an expression is with names bound.
     fn tuple_of(self, bound: &[(SmolStr, Shape)], each: &Expr, parts: &mut usize) -> Shape {
         let bound = [self.bound, bound].concat();
-        let deeper = Reader { bound: &bound, depth: self.depth + 1, ..self };
+        let deeper = ShapeReader { bound: &bound, depth: self.depth + 1, ..self };
         Shape::Tuple(Box::new(deeper.shape(each, parts)))
     }
 }

@@ -83,6 +83,7 @@ pub enum Owners {
 /// A name that no directory has is that of the repository where it is the only one and the repository's root is a
 /// module. `here` is the absolute path of the current directory, which may have the name itself, `all` are the
 /// directories below it that hold modules.
+#[expect(clippy::needless_pass_by_value, reason = "an iterator over names is cheap to clone")]
 pub fn owners<'n>(
     name: &str,
     names: impl Iterator<Item = &'n str> + Clone,

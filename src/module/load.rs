@@ -67,7 +67,7 @@ pub fn load_metered(
     let blocks = options.keeps_blocks.then(Vec::new);
     let (dir, release) = (dir.to_owned(), options.release);
     let open = generated.open.clone();
-    let mut module = Module { dir, release, blocks, open, ..Module::default() };
+    let mut module = Module { dir, release, open, blocks, ..Module::default() };
     let mut diagnostics = Vec::new();
     let from = (system, &generated);
     for name in &files.primary {

@@ -295,8 +295,8 @@ fn is_safe_argument(line: &[u8]) -> bool {
         }
         b"type" => {
             let is_simple = |it: &u8| it.is_ascii_lowercase() || matches!(it, b'(' | b')');
-            let open = value.iter().filter(|it| **it == b'(').count();
-            let closed = value.iter().filter(|it| **it == b')').count();
+            let open = memchr::memchr_iter(b'(', value).count();
+            let closed = memchr::memchr_iter(b')', value).count();
             let words = value.split(|it| !it.is_ascii_lowercase());
             let is_type = |it: &[u8]| it.is_empty() || TYPES.iter().any(|ty| ty.as_bytes() == it);
             value.iter().all(is_simple) && open == closed && words.into_iter().all(is_type)

@@ -65,8 +65,14 @@ pub(super) fn generated(
     let has =
         |name: &str| entries.iter().any(|it| it.name == name && it.kind != EntryKind::Directory);
     let file = *FILES.iter().find(|it| has(it))?;
-    let mut reader =
-        Reader { system, dir, meter, blocks: IndexMap::new(), open: None, is_open_itself: false };
+    let mut reader = UnitReader {
+        system,
+        dir,
+        meter,
+        blocks: IndexMap::new(),
+        open: None,
+        is_open_itself: false,
+    };
     match file {
         UNIT => reader.unit(&dir.join(UNIT)),
         "root.hcl" => {
@@ -83,8 +89,14 @@ pub(super) fn generated(
 /// it makes of it. `file` is the unit's.
 pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Option<PathBuf> {
     let dir = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut reader =
-        Reader { system, dir, meter, blocks: IndexMap::new(), open: None, is_open_itself: false };
+    let mut reader = UnitReader {
+        system,
+        dir,
+        meter,
+        blocks: IndexMap::new(),
+        open: None,
+        is_open_itself: false,
+    };
     let body = reader.read(file)?;
     let block = blocks(&body, "terraform").next()?;
     let source = attribute(&block.body, "source")?;
@@ -137,7 +149,7 @@ enum Replaces {
     Never,
 }
 
-struct Reader<'a> {
+struct UnitReader<'a> {
     system: &'a dyn System,
     dir: &'a Path,
     meter: &'a Meter,
@@ -148,7 +160,7 @@ struct Reader<'a> {
     is_open_itself: bool,
 }
 
-impl Reader<'_> {
+impl UnitReader<'_> {
     fn leave_open(&mut self, why: String) {
         self.open.get_or_insert(why);
     }

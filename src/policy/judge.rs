@@ -111,7 +111,7 @@ pub(super) fn judge_world(
         }
     }
     run.count();
-    run.tell_counts(&demands, world.further());
+    run.tell_counts(&demands, world.further().as_deref());
     run.judged.coverage.add_wheres(run.judge.wheres.take());
     for (span, mistake) in run.judge.take_mistakes() {
         run.judged.findings.push(findings::mistaken(policy, &mistake, span));
@@ -382,9 +382,9 @@ impl<'a> Run<'a> {
     }
 
     /// Judges the numbers of the `count` blocks. `further`: why there may be more objects.
-    fn tell_counts(&mut self, demands: &Demands<'a>, further: Option<String>) {
+    fn tell_counts(&mut self, demands: &Demands<'a>, further: Option<&str>) {
         for (mut tally, it) in std::mem::take(&mut self.tallies).into_iter().zip(&demands.counts) {
-            if let Some(why) = &further {
+            if let Some(why) = further {
                 tally.open(why);
             }
             // A test may expect something of the number, even if it is zero.

@@ -60,6 +60,7 @@ impl Report {
             joined.without_variables += report.without_variables;
             joined.values_files.judged.extend(report.values_files.judged);
             joined.values_files.without_module.extend(report.values_files.without_module);
+            joined.values_files.not_judged.extend(report.values_files.not_judged);
             joined.judged_as.join(report.judged_as);
             joined.edited.extend(report.edited);
             joined.join_left_out(report.left_out);

@@ -124,7 +124,7 @@ impl Graph {
             let (member, node) = nodes.list[*index].clone();
             Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
         };
-        let in_order = |it: &Vec<usize>| it.iter().map(|it| places[*it]).collect();
+        let in_order = |members: &Vec<usize>| members.iter().map(|it| places[*it]).collect();
         let cycles: Vec<Vec<usize>> = sort.cycles.iter().map(in_order).collect();
         let mut is_cyclic = vec![false; count];
         cycles.iter().flatten().for_each(|it| is_cyclic[*it] = true);

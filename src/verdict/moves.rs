@@ -141,6 +141,7 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
 
 /// Errors for imports to undeclared targets, for two imports to one resource, and for imports in called
 /// modules.
+#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -271,9 +272,7 @@ fn unfit_target(
     let shown = || if target.is_hidden { "with this key".to_owned() } else { shown(address) };
     let is_constant = absolute_traversal(&import.to).is_some();
     let summary = "Configuration for import target does not exist";
-    if declared(members, place, address).is_none() {
-        return None;
-    }
+    declared(members, place, address)?;
     // Releases that take a resource with count or for_each without a key import into nothing then.
     let has_own_key = address.names.last().is_some_and(|(_, key)| key.is_some());
     if let Some(summary) = unfit_key(members, place, address) {

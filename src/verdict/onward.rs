@@ -256,7 +256,7 @@ impl Pass<'_> {
 /// The name of a node.
 fn name(node: &Node, module: &Module) -> String {
     let plain = match node {
-        Node::Configuration(at) => module.configurations.get(*at).map(|it| it.address.to_string()),
+        Node::Configuration(at) => module.configurations.get(*at).map(|it| it.address.clone()),
         Node::Import(_) => Some("import".to_owned()),
         _ => node.name(),
     };

@@ -147,7 +147,7 @@ fn a_removed_variable_points_into_the_schema() {
 
 #[test]
 fn a_schema_that_is_no_json_is_stale() {
-    let system = fixed().file("/m/schema.json", "{\n  \"a\": }\n");
+    let system = fixed().file("/m/schema.json", "{\n  \"properties\": }\n");
     let (exit, stdout, _) = check(&system, &["--format", "concise"]);
     assert_eq!(exit, Exit::Findings);
     assert!(stdout.starts_with("schema.json:2:"), "{stdout}");

@@ -74,7 +74,7 @@ fn select_takes_lists_and_patterns() {
     assert_eq!(found("--select policy/mine"), [""; 0]);
     for (word, hint) in [
         ("unknown-atribute", "did you mean \"unknown-attribute\"?"),
-        ("nothing-*", "there is no rule"),
+        ("nowhere-*", "there is no rule"),
         ("", "there is no rule"),
         ("[", "--select"),
     ] {

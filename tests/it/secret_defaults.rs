@@ -258,7 +258,7 @@ fn no_finding_shows_the_value_of_an_undeclared_variable() {
     }
     let system = with(variables).file("/m/a.tfvars", files[0].1);
     let output = run(&["validate", "-var-file=a.tfvars"], &system);
-    assert!(output.contains("1 | api_token = (sensitive)\n  | ^^^^^^^^^\n"), "{output}");
+    assert!(output.contains("1 | api_token = (not shown)\n  | ^^^^^^^^^\n"), "{output}");
 }
 
 #[test]

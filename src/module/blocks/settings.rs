@@ -242,7 +242,7 @@ fn read_providers(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &
         match constant(reader, &expr) {
             Some(value) if is_primitive(&value) => {
                 let text = convert(&value, &Type::String).ok();
-                required.version = read_version(reader, text, it.value_span());
+                required.version = read_version(reader, text.as_ref(), it.value_span());
             }
             _ => {
                 let entry = Entry { name: &name.name, is_json: it.json_value().is_some() };
@@ -265,8 +265,12 @@ fn is_primitive(value: &Value) -> bool {
 }
 
 /// The text of a version constraint.
-fn read_version(reader: &mut BlockReader<'_>, value: Option<Value>, span: Span) -> Option<SmolStr> {
-    let Some(text) = value.as_ref().and_then(Value::as_str) else {
+fn read_version(
+    reader: &mut BlockReader<'_>,
+    value: Option<&Value>,
+    span: Span,
+) -> Option<SmolStr> {
+    let Some(text) = value.and_then(Value::as_str) else {
         reader.error("Invalid version constraint", "A version constraint is a string.", span);
         return None;
     };
@@ -299,7 +303,7 @@ impl Entry<'_> {
             match key.as_str() {
                 "version" => {
                     let value = constant(reader, &it.value);
-                    required.version = read_version(reader, value, it.value.span);
+                    required.version = read_version(reader, value.as_ref(), it.value.span);
                 }
                 "source" => required.source = read_source(reader, &it.value),
                 "configuration_aliases" => self.read_aliases(reader, &it.value, required),

@@ -124,10 +124,9 @@ fn of_self(expr: &Expr) -> Shape {
 
 /// The shape of a function's parameter.
 fn of_param(function: &Function, at: usize) -> Shape {
-    match (function.name, at) {
-        // The element that is looked for.
-        ("contains", 1) => return Shape::Single,
-        _ => (),
+    // The element that is looked for.
+    if (function.name, at) == ("contains", 1) {
+        return Shape::Single;
     }
     let param = function.params.get(at).copied().or(function.variadic);
     match param.map(|it| it.ty) {

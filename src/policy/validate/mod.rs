@@ -327,7 +327,7 @@ impl Judge<'_> {
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(trail, show::found(at), span).as_broken(is_broken);
+            return Outcome::failed(trail, show::found(at), span).broken_if(is_broken);
         }
         Outcome { violations: Vec::new(), doubts }
     }

@@ -132,7 +132,7 @@ impl Outcome {
     }
 
     /// Marks a failure as one of conditions that cannot be evaluated.
-    pub(super) fn as_broken(mut self, is_broken: bool) -> Outcome {
+    pub(super) fn broken_if(mut self, is_broken: bool) -> Outcome {
         self.violations.iter_mut().for_each(|it| it.is_broken |= is_broken);
         self
     }

@@ -248,7 +248,8 @@ impl Builder<'_> {
         }
         let unfit = self.unfit_constants(step.parent, call, &loaded.module);
         if !unfit.is_empty() {
-            let by = unfit.first().and_then(|it| it.span()).unwrap_or(call.span);
+            let by =
+                unfit.first().and_then(crate::diagnostic::Diagnostic::span).unwrap_or(call.span);
             self.found.extend(unfit.into_iter().map(|it| it.shifted(caller_shift, caller_shift)));
             return Link::Broken(by.shifted(caller_shift));
         }

@@ -242,11 +242,11 @@ fn results_of_a_conditional_without_a_common_type_say_where_they_differ() {
             "the 'true' value has length 0, and the 'false' value has length 2",
         ),
         (
-            r#"true ? tolist([{ a = [] }]) : tolist([{ a = {} }])"#,
+            "true ? tolist([{ a = [] }]) : tolist([{ a = {} }])",
             "their elements differ: `.a` is tuple in the 'true' value and object in the 'false' value",
         ),
         (
-            r#"true ? sensitive({ key = [] }) : { key = {} }"#,
+            "true ? sensitive({ key = [] }) : { key = {} }",
             "the 'true' value is object, and the 'false' value is object",
         ),
     ] {

@@ -508,15 +508,13 @@ fn errors_of_the_module_are_told_with_the_rest() {
         out.contains("main.tf:4:") && err.contains(". is not judged as a whole"),
         "{out}\n{err}"
     );
-    // What is in a module of which nobody can tell the number is not passed over in silence.
+    // What is in a module whose number of instances is wrong is judged anyway.
     let main = "module \"m\" {\n  source = \"./m\"\n  count = [][0]\n}\nmodule \"n\" {\n  source = \"./m\"\n  count = 9999999999\n}\n";
     let inner = [("main.tf", main), ("m/main.tf", "resource \"t\" \"a\" {}\n"), files[1]];
     let (code, out, err) = command(&inner, "--config . r --format concise");
-    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!((code, err.as_str()), (1, ""));
     for name in ["m", "n"] {
-        let said = format!(
-            "module.{name}: cannot be decided yet: expected resource \"t\", and its instances cannot be told"
-        );
+        let said = format!("error[policy/r] module.{name}.t.a: name: expected \"b\"");
         assert!(out.contains(&said), "{out}");
     }
     let (code, _, err) = command(&files, "--config nowhere r");

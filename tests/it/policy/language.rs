@@ -130,7 +130,7 @@ fn blocks_are_checked_before_anything_is_judged() {
         (
             "rule \"a\" {\n  when = { adresses = [] }\n  forbid \"t\" {}\n}\n",
             "2:23: when has no \"adresses\": It has actions, \
-          addresses. Did you mean \"addresses\"?",
+          addresses and except. Did you mean \"addresses\"?",
         ),
         (
             "rule \"a\" {\n  when = { actions = [\"create\"] }\n  module \"*\" {}\n}\n",

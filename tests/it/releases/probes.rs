@@ -30,11 +30,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "Backends, providers and tests are not looked at.",
         &[
             "blocks/backend-oci",
-            "blocks/backend-removed",
-            "blocks/backend-unknown",
-            "blocks/backend-unknown-argument",
             "blocks/provider-version",
-            "calls/json-providers-index",
             "files/test-file-module",
             "requirements/provider-builtin-version",
         ],
@@ -42,7 +38,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "To be looked at.",
         &[
-            "blocks/import-provider",
             "blocks/moved-keyword",
             "rules/static-can-count-index",
             "rules/static-good-count-index",
