@@ -49,9 +49,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ),
     (
         "Imports are not compared with one another.",
-        &[
-            "trees opentofu own-import-dup-foreach/no arguments",
-        ],
+        &["trees opentofu own-import-dup-foreach/no arguments"],
     ),
     (
         "An import whose `for_each` refers to its own target is left open; Terraform 1.7 and 1.8 accept it.",

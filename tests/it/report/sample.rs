@@ -62,6 +62,9 @@ pub fn sample() -> Report {
         Finding::new(&called, "modules/a b", &sources),
         Finding::new(&missing, "modules/b", &sources),
     ];
+    // As it is written: only the run that plans an edit knows the text that it planned it for.
+    let fixes = report.findings.iter_mut().filter_map(|it| it.fix.as_mut());
+    fixes.flat_map(|it| &mut it.edits).for_each(|it| it.text = None);
     report.modules = vec![
         ModuleReport {
             path: "modules/b".into(),
