@@ -133,15 +133,15 @@ const CASES: &[Case] = &[
         rule: "terraschema_null_crashes_validation",
         fires: &[(
             "main.tf",
-            "variable \"a\" {\n  type = string\n  validation {\n    \
+            "variable \"a\" {\n  type = string\n  default = null\n  validation {\n    \
              condition     = var.a == null || length(var.a) > 3\n    error_message = \"No.\"\n  }\n}\n",
         )],
-        place: "main.tf:4:45-4:50",
+        place: "main.tf:5:45-5:50",
         severity: "warning",
-        message: "Null makes a rule of \"a\" fail with an error",
+        message: "Null, its default, makes a rule of \"a\" fail with an error",
         silent: &[(
             "main.tf",
-            "variable \"a\" {\n  type = string\n  validation {\n    \
+            "variable \"a\" {\n  type = string\n  default = null\n  validation {\n    \
              condition     = var.a == null ? true : length(var.a) > 3\n    error_message = \"No.\"\n  }\n}\n",
         )],
     },
