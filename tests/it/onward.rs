@@ -219,7 +219,6 @@ const FAULTS: &[Fault] = &[
         )],
         value: ("aN = 1", "aN = 1"),
         hides: true,
-        ..NONE
     },
     Fault {
         rule: "invalid-syntax",
@@ -234,7 +233,6 @@ const FAULTS: &[Fault] = &[
         files: &[("N.tf", "variable \"aN\" {\n}\n", "variable \"aN\" {\n}\n")],
         value: ("aN = ]", "aN = 1"),
         hides: true,
-        ..NONE
     },
     Fault {
         rule: "invalid-input-syntax",
@@ -463,7 +461,7 @@ fn a_fault_in_a_recorded_tree_hides_nothing_else_in_it() {
             let off: String =
                 off.map(|it| format!("rule \"{it}\" {{\n  level = \"off\"\n}}\n")).concat();
             let system = system.file("/t/.terraschema.hcl", off.as_str());
-            report(&system.file(&format!("/t/{name}"), text), ".").1
+            report(&system.file(format!("/t/{name}"), text), ".").1
         };
         for (number, (rule, name, bad, good)) in INJECTED.iter().enumerate() {
             if !all && number != at % INJECTED.len() {

@@ -184,8 +184,9 @@ fn no_command_tells(texts: &[(&str, &str)], commands: &[&str], system: impl Fn()
                 Random::new(seed.wrapping_mul(1_000_003).wrapping_add(round * 7 + which as u64));
             let text = broken(text, &mut random);
             let system = system().file(format!("/m/{name}"), &text);
-            let (format, _) = Format::ALL[round as usize % Format::ALL.len()];
-            let command = commands[round as usize % commands.len()];
+            let turn = usize::try_from(round).unwrap();
+            let (format, _) = Format::ALL[turn % Format::ALL.len()];
+            let command = commands[turn % commands.len()];
             let command = command.replace("FORMAT", format);
             let arguments: Vec<&str> = command.split(' ').collect();
             let output = run(&arguments, &system);
