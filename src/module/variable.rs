@@ -129,7 +129,8 @@ fn read_default(
     match variable.constraint.accept(&value) {
         Ok(value) => variable.default = Some(value),
         Err(error) => {
-            let detail = format!("The default does not have the variable's type: {error}.");
+            let more = if variable.is_hidden() { String::new() } else { error.more() };
+            let detail = format!("The default does not have the variable's type: {error}{more}.");
             reader.diagnostics.push(invalid_default(detail, argument.value_span()));
             variable.default = Some(unknown);
         }

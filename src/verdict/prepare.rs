@@ -74,8 +74,9 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         (diagnostic.detail(detail), given.span())
     } else {
         let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
-        let reason = &error.reason;
-        let detail = format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}.");
+        let (reason, more) = (&error.reason, error.more());
+        let detail =
+            format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}{more}.");
         let pointer = error.path.json_pointer();
         (diagnostic.detail(detail).path(pointer), given.locate(&error.path).value)
     };

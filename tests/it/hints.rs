@@ -109,3 +109,32 @@ fn a_report_makes_its_directory() {
     let written = system.read("reports/new/all.sarif".as_ref()).unwrap();
     assert!(String::from_utf8(written).unwrap().contains("missing-schema"));
 }
+
+/// Elements that should have one type: which two differ, and where in them.
+#[test]
+fn elements_of_several_types_say_where_they_differ() {
+    let cases = [
+        (
+            "map(any)",
+            "{ web = { port = 80, tags = [\"a\"] }, db = { port = [80], tags = [\"a\"] } }",
+            "all map elements must have the same type: `.port` is tuple in \"db\" and number in \"web\".",
+        ),
+        (
+            "list(any)",
+            "[1, \"a\", [2]]",
+            "all list elements must have the same type: element 0 is number, and element 2 is tuple.",
+        ),
+        (
+            "object({ rules = map(any) })",
+            "{ rules = { a = 1, b = { c = 2 } } }",
+            "at .rules: all map elements must have the same type: \"a\" is number, and \"b\" is object.",
+        ),
+    ];
+    for (ty, value, expected) in cases {
+        let space = crate::workspace::Workspace::new();
+        space.write("main.tf", format!("variable \"x\" {{\n  type = {ty}\n}}\n"));
+        space.write("terraform.tfvars", format!("x = {value}\n"));
+        let text = space.terraschema("check --format concise").text();
+        assert!(text.contains(expected), "{text}");
+    }
+}

@@ -111,7 +111,7 @@ impl Conversion {
                         conversion.apply_at(given, path)
                     })?,
                 (Some(given), None) => {
-                    let (_, reason) = mismatch(given.ty(), wanted);
+                    let ConvertError { reason, .. } = mismatch(given.ty(), wanted);
                     let name = super::quoted(name);
                     return fail(
                         path,
@@ -132,7 +132,8 @@ impl Conversion {
 
 /// An error of the value, not of its type.
 pub(super) fn fail<T>(path: &Path, reason: impl Into<String>) -> Result<T, ConvertError> {
-    Err(ConvertError { path: path.clone(), reason: reason.into(), structural: false })
+    let (path, reason) = (path.clone(), reason.into());
+    Err(ConvertError { path, reason, difference: String::new(), structural: false })
 }
 
 fn stringify(value: &Value) -> Value {

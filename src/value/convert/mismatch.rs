@@ -9,10 +9,46 @@ use crate::value::{ObjectType, Path, Step, TupleType, Type, Value};
 /// The reason why a value of one type does not convert to another, and the place. Call it only where no
 /// conversion exists. If several attributes or elements are to blame, the first by name is reported
 /// (Terraform reports a random one).
-pub fn mismatch(given: &Type, wanted: &Type) -> (Path, String) {
+pub fn mismatch(given: &Type, wanted: &Type) -> ConvertError {
     let mut path = Path::default();
     let reason = describe(given, wanted, &mut path);
-    (path, reason)
+    let difference = difference_at(&path, given, wanted).unwrap_or_default();
+    ConvertError { path, reason, difference, structural: true }
+}
+
+/// Where the elements at a path differ that should have one type.
+fn difference_at(path: &Path, given: &Type, wanted: &Type) -> Option<String> {
+    let (mut given, mut wanted) = (given, wanted);
+    for step in &path.0 {
+        (given, wanted) = match (step, given, wanted) {
+            (Step::Attribute(name), Type::Object(ty), Type::Object(wanted)) => {
+                (ty.attributes.get(name)?, wanted.attributes.get(name)?)
+            }
+            (Step::Index(key), Type::Object(ty), _) => {
+                (ty.attributes.get(key.as_str()?)?, wanted.element()?)
+            }
+            (Step::Index(key), Type::Tuple(ty), _) => {
+                let index = key.as_number()?.to_decimal().parse::<usize>().ok()?;
+                (ty.get(index)?, wanted.element()?)
+            }
+            _ => return None,
+        };
+    }
+    if wanted.element() != Some(&Type::Dynamic) {
+        return None;
+    }
+    let elements: Vec<(String, &Type)> = match given {
+        Type::Tuple(all) => {
+            let all = all.iter().enumerate();
+            all.map(|(index, it)| (format!("element {index}"), it)).collect()
+        }
+        Type::Object(all) => all.attributes.iter().map(|(name, it)| (quoted(name), it)).collect(),
+        _ => return None,
+    };
+    let (first, rest) = elements.split_first()?;
+    let mut rest = rest.iter().take(ELEMENTS_COMPARED);
+    let other = rest.find(|it| !have_common_type(first.1, it.1))?;
+    Some(difference((&first.0, first.1), (&other.0, other.1)))
 }
 
 fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
@@ -43,9 +79,7 @@ fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
 /// The reason for a collection whose element type does not convert: the reason, not the path, tells the
 /// place inside of that type.
 fn element_type(kind: &str, given: &Type, wanted: &Type) -> String {
-    let (path, reason) = mismatch(given, wanted);
-    let inner = ConvertError { path, reason, structural: true };
-    format!("incorrect {kind} element type: {inner}")
+    format!("incorrect {kind} element type: {}", mismatch(given, wanted))
 }
 
 fn required(wanted: &Type) -> String {

@@ -28,9 +28,19 @@ pub struct ConvertError {
     pub path: Path,
     /// `string required`, `attribute "b" is required`, `a number is required`, …
     pub reason: String,
+    /// Where elements differ that should have one type, and how. Empty for other reasons, and not in Terraform's
+    /// text.
+    pub difference: String,
     /// Whether the types alone cause the error. Terraform's text names the path of such an error, but no
     /// path for a string that does not parse.
     pub structural: bool,
+}
+
+impl ConvertError {
+    /// The difference as an addition to the reason.
+    pub fn more(&self) -> String {
+        if self.difference.is_empty() { String::new() } else { format!(": {}", self.difference) }
+    }
 }
 
 /// Terraform's text: `attribute "o": element 0: string required`.
@@ -64,9 +74,6 @@ pub fn convert(value: &Value, target: &Type) -> Result<Value, ConvertError> {
     match Conversion::find(value.ty(), target) {
         Some(conversion) => conversion.apply(value),
         None if *value.ty() == target.without_optional() => Ok(value.clone()),
-        None => {
-            let (path, reason) = mismatch(value.ty(), target);
-            Err(ConvertError { path, reason, structural: true })
-        }
+        None => Err(mismatch(value.ty(), target)),
     }
 }
