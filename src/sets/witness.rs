@@ -5,7 +5,7 @@
 //! finds it in the set, so that a witness is never wrong; but if none is found, that proves nothing. The work
 //! is bounded.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 use unicode_normalization::is_nfc;
@@ -17,7 +17,7 @@ use super::{
     compose::{arrays, objects},
     contains::contains,
     numbers,
-    strings::{self, Universe},
+    strings::{self, Graph, Universe},
     words,
 };
 use crate::{
@@ -30,6 +30,9 @@ const WORK: u64 = 1_500_000;
 
 /// How deep values of any type nest.
 const DEPTH: u32 = 2;
+
+/// How many automata are kept: most attributes of an object are texts of the same set.
+const GRAPHS: usize = 8;
 
 /// How many times a further member is looked for, for each that is wanted.
 const ATTEMPTS: usize = 6;
@@ -47,7 +50,7 @@ pub struct Sample {
 /// Distinct canonical values of the type that are in the set, as a JSON file has them: arrays are
 /// tuples, maps and objects are objects, and an attribute that is absent is not there.
 pub fn witnesses(set: &ValueSet, ty: &Type, sample: Sample) -> Vec<Value> {
-    let mut finder = Finder { state: sample.seed | 1, left: WORK };
+    let mut finder = Finder { state: sample.seed | 1, left: WORK, graphs: Vec::new() };
     let null = sample.null.then(|| Value::null(Type::Dynamic));
     let count = sample.count.saturating_sub(usize::from(sample.null));
     let members = finder.members(set, ty, count, 0);
@@ -58,6 +61,8 @@ pub fn witnesses(set: &ValueSet, ty: &Type, sample: Sample) -> Vec<Value> {
 pub(super) struct Finder {
     state: u64,
     left: u64,
+    /// The automata of the sets of texts that were asked for last.
+    graphs: Vec<(ValueSet, Option<Rc<Graph>>)>,
 }
 
 impl Finder {
@@ -123,10 +128,7 @@ impl Finder {
     }
 
     fn strings(&mut self, found: &mut Found<'_>) {
-        let mut steps = 0;
-        let graph = strings::graph(found.set, Universe::Canonical, false, &mut steps);
-        self.spend(steps);
-        let Some(graph) = graph else { return };
+        let Some(graph) = self.graph(found.set) else { return };
         let Some(words) = words::Words::of(&graph) else { return };
         for text in words.borders() {
             found.add_text(self, &text);
@@ -139,6 +141,21 @@ impl Finder {
             self.spend(text.len() as u64);
             found.add_text(self, &text);
         }
+    }
+
+    /// The automaton of a set of texts; `None` if it is too large.
+    fn graph(&mut self, set: &ValueSet) -> Option<Rc<Graph>> {
+        if let Some((_, known)) = self.graphs.iter().find(|it| it.0 == *set) {
+            return known.clone();
+        }
+        let mut steps = 0;
+        let graph = strings::graph(set, Universe::Canonical, false, &mut steps).map(Rc::new);
+        self.spend(steps);
+        if self.graphs.len() == GRAPHS {
+            self.graphs.remove(0);
+        }
+        self.graphs.push((set.clone(), graph.clone()));
+        graph
     }
 
     fn of_any_kind(&mut self, found: &mut Found<'_>, depth: u32) {
