@@ -7,95 +7,10 @@ use smol_str::SmolStr;
 use super::{
     change::Witness,
     contract::Contract,
+    reduce,
     types::{Lost, lost},
 };
-use crate::{
-    diagnostic::Diagnostic, module::Variable, stack::guarded, value::Value, verdict::Answer,
-};
-
-/// How many other texts are tried to make a witness readable.
-const READABLE: usize = 40;
-
-/// The longest text that is made of one letter.
-const LONGEST: usize = 200;
-
-/// The arguments with texts that people write, as far as these are as good.
-pub fn readable(mut arguments: Arguments, is_good: &dyn Fn(&Arguments) -> bool) -> Arguments {
-    let mut tries = READABLE;
-    let names: Vec<SmolStr> = arguments.keys().cloned().collect();
-    for name in names {
-        for at in 0.. {
-            let Some(text) = text_at(&arguments[&name], at) else { break };
-            for other in plainer(&text) {
-                if tries == 0 {
-                    return arguments;
-                }
-                tries -= 1;
-                let mut next = arguments.clone();
-                let value = with_text(&arguments[&name], &mut at.clone(), &other);
-                next.insert(name.clone(), value);
-                if is_good(&next) {
-                    arguments = next;
-                    break;
-                }
-            }
-        }
-    }
-    arguments
-}
-
-/// Texts that are easier to read, the easiest first.
-fn plainer(text: &str) -> Vec<String> {
-    let is_plain =
-        |it: &str| !it.is_empty() && it.chars().all(|letter| letter.is_ascii_lowercase());
-    if is_plain(text) {
-        return Vec::new();
-    }
-    let mut out = vec!["example".to_owned(), "a".to_owned()];
-    let length = text.chars().count();
-    if (2..=LONGEST).contains(&length) {
-        out.push("a".repeat(length));
-    }
-    out
-}
-
-/// The text at a place among all texts of a value.
-fn text_at(value: &Value, at: usize) -> Option<String> {
-    fn all(value: &Value, out: &mut Vec<String>) {
-        guarded(|| {
-            if let Some(text) = value.as_str().filter(|_| !value.is_null()) {
-                out.push(text.to_owned());
-            } else if let Some(elements) = value.as_sequence() {
-                elements.iter().for_each(|it| all(it, out));
-            } else if let Some(members) = value.as_mapping() {
-                members.values().for_each(|it| all(it, out));
-            }
-        });
-    }
-    let mut texts = Vec::new();
-    all(value, &mut texts);
-    texts.into_iter().nth(at)
-}
-
-/// The value with another text at a place among all of its texts.
-fn with_text(value: &Value, at: &mut usize, text: &str) -> Value {
-    guarded(|| {
-        if value.is_null() {
-            value.clone()
-        } else if value.as_str().is_some() {
-            let is_here = *at == 0;
-            *at = at.wrapping_sub(1);
-            if is_here { Value::string(text) } else { value.clone() }
-        } else if let Some(elements) = value.as_sequence() {
-            Value::tuple(elements.iter().map(|it| with_text(it, at, text)).collect())
-        } else if let Some(members) = value.as_mapping() {
-            let each = members.iter().map(|(name, it)| (name.clone(), with_text(it, at, text)));
-            Value::object(each.collect())
-        } else {
-            value.clone()
-        }
-    })
-}
+use crate::{diagnostic::Diagnostic, module::Variable, value::Value, verdict::Answer};
 
 /// Arguments by name.
 pub type Arguments = BTreeMap<SmolStr, Value>;
@@ -186,26 +101,15 @@ impl Both<'_, '_> {
         self.effects(arguments, subject)?.into_iter().find(|it| subject.is_of(it))
     }
 
-    /// Leaves out of the arguments what the effect does not need.
-    pub fn smallest(&self, mut arguments: Arguments, subject: Subject<'_>) -> Arguments {
-        // Without an argument that the old contract requires it accepts nothing.
-        let is_required = |it: &&SmolStr| self.base.variable(it).is_some_and(Variable::is_required);
-        let names: Vec<SmolStr> = arguments.keys().filter(|it| !is_required(it)).cloned().collect();
-        for name in names {
-            let mut fewer = arguments.clone();
-            fewer.remove(&name);
-            if self.effect(&fewer, subject).is_some() {
-                arguments = fewer;
-            }
-        }
-        arguments
-    }
-
-    /// The arguments with texts that people write, where the effect is of the same kind with them.
-    pub fn readable(&self, arguments: Arguments, subject: Subject<'_>) -> Arguments {
+    /// Leaves out of the arguments what the effect does not need, and makes the rest readable. The effect stays of
+    /// its kind.
+    pub fn reduced(&self, arguments: Arguments, subject: Subject<'_>) -> Arguments {
         let kind = |it: &Arguments| Some(std::mem::discriminant(&self.effect(it, subject)?));
-        let wanted = kind(&arguments);
-        readable(arguments, &|it| wanted.is_some() && kind(it) == wanted)
+        let Some(wanted) = kind(&arguments) else { return arguments };
+        let is_good = |it: &Arguments| kind(it) == Some(wanted);
+        // Without an argument that the old contract requires it accepts nothing.
+        let is_required = |it: &str| self.base.variable(it).is_some_and(Variable::is_required);
+        reduce::readable(reduce::smaller(arguments, &is_required, &is_good), &is_good)
     }
 
     fn is_hidden(&self, name: &str) -> bool {

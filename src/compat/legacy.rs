@@ -11,7 +11,8 @@ use smol_str::SmolStr;
 use super::{
     change::{Change, State, Witness},
     contract::Contract,
-    judge::{Arguments, readable},
+    judge::Arguments,
+    reduce::readable,
     space::Space,
 };
 use crate::{

@@ -41,6 +41,7 @@ mod older;
 mod pairs;
 mod read_names;
 mod reads;
+mod reduce;
 mod renames;
 mod rules;
 mod run;

@@ -22,7 +22,7 @@ const TRIES: usize = 120;
 /// How many arguments are guessed for one rule.
 const GUESSES: usize = 600;
 
-/// How many alternatives are looked at first where any arguments will do, and how many values of each.
+/// How many values of each alternative are tried first; and how many alternatives, where any arguments will do.
 const FEW: usize = 3;
 
 /// The variables, by what a combination of modes says of them.
@@ -67,8 +67,7 @@ impl Inclusion<'_, '_, '_> {
         if self.wants != Wants::Shown {
             return Some(Answer::Broken(arguments, found));
         }
-        let arguments = self.both.smallest(arguments, subject);
-        let arguments = self.both.readable(arguments, subject);
+        let arguments = self.both.reduced(arguments, subject);
         let found = self.both.effect(&arguments, subject)?;
         Some(Answer::Broken(arguments, found))
     }
@@ -86,13 +85,15 @@ impl Inclusion<'_, '_, '_> {
             return self.of_fixed(&given.fixed, &given.absent, subject, open);
         };
         let spread = (TRIES / alternatives.len().max(1)).clamp(4, 24);
-        let drawn = alternatives.iter().flat_map(|it| self.drawn(it, spread));
+        // A few of each come first: to draw many of a large type takes long.
+        let few = alternatives.iter().flat_map(|it| self.drawn(it, FEW));
+        let drawn = few.chain(alternatives.iter().flat_map(|it| self.drawn(it, spread)));
         let own = if given.free.contains(&variable.name) { &variable.name } else { first };
         // Arguments from the alternatives are mostly enough, so the pool is drawn only if it is needed.
         let pooled = std::iter::once_with(|| self.from.pool(own)).flatten();
         let pooled = pooled.chain([Value::null(Type::Dynamic)]);
         let pooled = pooled.map(|it| Arguments::from([(own.clone(), it)]));
-        let found = self.tried(&given, drawn.chain(pooled).take(TRIES), subject);
+        let found = self.tried(&given, drawn.chain(pooled).take(2 * TRIES), subject);
         found.unwrap_or_else(|| Answer::Open(open.to_owned()))
     }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::stack::guarded;
-use crate::value::{Number, Type, Value};
+use crate::{
+    stack::guarded,
+    value::{Number, Type, Value, convert},
+};
 
 /// How the values of one type fit where another type is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -328,7 +330,7 @@ pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Optio
                 return differs.then(|| Lost::Order(path.to_owned()));
             }
             if !was_ordered {
-                return None;
+                return lost_of_members(given, (before, after), path);
             }
             let each = given.iter().zip(was.iter().zip(is)).enumerate();
             return each
@@ -348,6 +350,16 @@ pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Optio
         }
         let (was, is) = (before.as_str()?, after.as_number()?);
         (is.to_decimal() != was).then(|| Lost::Spelling(path.to_owned()))
+    })
+}
+
+/// The part that an element of a set loses. A set has its elements in an order of its own, so each is converted by
+/// itself.
+fn lost_of_members(given: &[Value], both: (&Value, &Value), path: &str) -> Option<Lost> {
+    let (was, is) = (both.0.ty().element()?, both.1.ty().element()?);
+    given.iter().enumerate().find_map(|(at, it)| {
+        let (was, is) = (convert(it, was).ok()?, convert(it, is).ok()?);
+        lost(it, &was, &is, &format!("{path}[{at}]"))
     })
 }
 
