@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     change::{Change, State},
-    contract::{Contract, admitted_by_one},
+    contract::{Contract, RequiredByCall, admitted_by_one},
     legacy::configures,
     variables::undecided,
 };
@@ -17,6 +17,9 @@ use crate::{
 /// All changes of version constraints.
 pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     let mut out: Vec<Change> = required_version(base, head).into_iter().collect();
+    if out.iter().all(|it| it.bump < Bump::Major) {
+        out.extend(required_by_calls(base, head));
+    }
     for (name, is) in &head.module.required_providers {
         provider((base, head), name, is, &mut out);
     }
@@ -68,7 +71,7 @@ fn both(before: &str, after: &str) -> String {
 }
 
 fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
-    let (was, is) = (base.constraints(), head.constraints());
+    let (was, is) = (base.own_constraints(), head.own_constraints());
     let product = head.release().product();
     let at = |change: Change| {
         let change = head.required.iter().fold(change, |it, at| it.at(State::Head, at.span));
@@ -102,6 +105,26 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
         }
     };
     Some(at(change))
+}
+
+/// The change that modules which are called do not admit the newest versions any more. That they need newer ones is
+/// a matter of older releases (`older`).
+fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
+    let product = head.release().product();
+    let (was, is) = (base.constraints(), head.constraints());
+    let Some(Fewer::Narrowed(version)) = fewer(Some(product), &was, &is) else { return None };
+    let refuses = |it: &RequiredByCall<'_>| {
+        Version::parse(&version).is_some_and(|version| !it.constraints.allow(version))
+    };
+    let summary = format!("{product} {version} is not admitted any more");
+    let change = Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary);
+    Some(match head.required_by_calls().find(refuses) {
+        Some(it) => {
+            let detail = format!("{} requires {:?}.", it.address, it.text);
+            change.detail(detail).at(State::Head, it.span)
+        }
+        None => change.detail("A module that it calls does not admit it."),
+    })
 }
 
 #[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]

@@ -9,7 +9,7 @@ use std::{
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Sources, rules},
+    diagnostic::{Diagnostic, Diagnostics, Role, Sources, Span, rules},
     eval::Meter,
     module::{self, Module, Options, RequiredVersion, Variable},
     release::{Constraints, Product, Release},
@@ -17,17 +17,19 @@ use crate::{
     value::Value,
     verdict::{
         Answer, Loaded, Setting, judge_arguments,
-        tree::{Library, Locator, Reading, Tree},
+        tree::{Library, Locator, Reach, Reading, Tree},
     },
 };
 
-use super::described::Described;
+use super::{described::Described, names::names};
 
 /// A module at one state.
 pub struct Contract<'a> {
     /// The module without its `required_version`, since it is judged as one release.
     pub module: Module,
     pub required: Vec<RequiredVersion>,
+    /// What it requires, and all modules that it calls.
+    demands: Vec<RequiredVersion>,
     /// The modules that it calls, as far as they are here.
     pub tree: Tree,
     /// Errors that keep it from being judged.
@@ -50,18 +52,31 @@ impl<'a> Contract<'a> {
         let options = Options { release, ..Options::default() };
         let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
         let is_problem = |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
-        let problems = said.into_iter().filter(is_problem).collect();
-        let required = std::mem::take(&mut module.required_versions);
+        let problems = said.into_iter().filter(is_problem);
+        let problems = problems.chain(cycle(&module)).collect();
+        let mut demands = module.required_versions.clone();
         let mut tree = Tree::default();
         if !module.calls.is_empty() {
-            let (library, locator) = (Library::default(), Locator::default());
-            let (library, locator) = (&library, &locator);
+            let (library, locator) = (&Library::default(), &Locator::default());
+            let reach = Reach { system, library, locator, keeps_blocks: false, meter };
+            demands = reach.demands(&module, release);
             let options = &options;
             let reading = Reading { system, options, library, locator, given: None, meter };
             tree = Tree::read(&mut module, reading).0;
         }
+        let required = std::mem::take(&mut module.required_versions);
         let (meter, dir) = (meter.clone(), dir.to_owned());
-        Ok(Contract { module, required, tree, problems, described: None, system, meter, dir })
+        Ok(Contract {
+            module,
+            required,
+            demands,
+            tree,
+            problems,
+            described: None,
+            system,
+            meter,
+            dir,
+        })
     }
 
     /// The contract as a schema describes it. Errors: the schema describes no module.
@@ -134,10 +149,80 @@ impl<'a> Contract<'a> {
         std::mem::take(Loaded::new(module).sources_mut())
     }
 
-    /// The constraints of `required_version` that can be read.
-    pub fn constraints(&self) -> Vec<Constraints> {
-        self.required.iter().filter_map(|it| Constraints::parse(&it.text)).collect()
+    /// The constraints of its own `required_version` that can be read.
+    pub(super) fn own_constraints(&self) -> Vec<Constraints> {
+        parsed(&self.required)
     }
+
+    /// The constraints of the modules that it calls, at any depth, as far as the release runs them.
+    pub(super) fn required_by_calls(&self) -> impl Iterator<Item = RequiredByCall<'_>> {
+        self.tree.called.iter().flat_map(|called| {
+            let required = called.module.module.required_versions.iter();
+            required.filter_map(|it| {
+                Some(RequiredByCall {
+                    address: &called.address,
+                    text: &it.text,
+                    constraints: Constraints::parse(&it.text)?,
+                    span: it.span.shifted(called.shift),
+                })
+            })
+        })
+    }
+
+    /// The constraints of the module and of all that it calls: Terraform refuses what one of them does not admit.
+    pub fn constraints(&self) -> Vec<Constraints> {
+        parsed(&self.demands)
+    }
+}
+
+/// The error that rules of variables read each other's variables in a circle: Terraform refuses every call.
+fn cycle(module: &Module) -> Option<Diagnostic> {
+    let ruled = module.variables.values().filter(|it| !it.validations.is_empty());
+    let mut left: BTreeMap<SmolStr, Vec<SmolStr>> =
+        ruled.map(|it| (it.name.clone(), read_by(it, module))).collect();
+    // What reads nothing that is left is in no circle.
+    loop {
+        let is_done = |all: &[SmolStr]| !all.iter().any(|it| left.contains_key(it));
+        let done = left.iter().filter(|it| is_done(it.1)).map(|it| it.0.clone());
+        let done: Vec<SmolStr> = done.collect();
+        if done.is_empty() {
+            break;
+        }
+        left.retain(|name, _| !done.contains(name));
+    }
+    let mut path: Vec<&SmolStr> = vec![left.keys().next()?];
+    while let Some(next) = left[*path.last()?].iter().find(|it| left.contains_key(*it)) {
+        if let Some(at) = path.iter().position(|it| *it == next) {
+            path.drain(..at);
+            break;
+        }
+        path.push(next);
+    }
+    let names: Vec<String> = path.iter().map(|it| format!("var.{it} (validation)")).collect();
+    let rule = module.variables.get(*path.first()?)?.validations.first()?;
+    let cycle = Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+    Some(cycle.at(Role::Rule, rule.condition.span))
+}
+
+/// The other variables that the rules of a variable read.
+fn read_by(variable: &Variable, module: &Module) -> Vec<SmolStr> {
+    let rules = variable.validations.iter();
+    let read = rules.flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message));
+    let read = read.flat_map(|it| names(it, module).variables);
+    read.filter(|it| *it != variable.name).collect()
+}
+
+fn parsed(all: &[RequiredVersion]) -> Vec<Constraints> {
+    all.iter().filter_map(|it| Constraints::parse(&it.text)).collect()
+}
+
+/// A `required_version` of a called module.
+pub(super) struct RequiredByCall<'c> {
+    /// The call's address, `module.NAME`.
+    pub address: &'c str,
+    pub text: &'c str,
+    pub constraints: Constraints,
+    pub span: Span,
 }
 
 /// The newest release that both admit, if there is one.

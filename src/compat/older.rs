@@ -39,7 +39,7 @@ pub fn changes(
     (load, wants): (Loader<'_, '_>, Wants),
 ) -> Vec<Change> {
     // Without a constraint nobody says that older releases are meant.
-    if base.constraints().is_empty() && head.constraints().is_empty() {
+    if base.own_constraints().is_empty() && head.own_constraints().is_empty() {
         return Vec::new();
     }
     let refused = refused(base, head);
@@ -82,11 +82,10 @@ impl Needs {
                 let (since, span) = (it.since, it.span.shifted(called.shift));
                 out.features.push(Refusal { lacks, since, span });
             }
-            for it in &module.required_versions {
-                let what = format!("{} requires {:?}", called.address, it.text);
-                let all = Constraints::parse(&it.text);
-                out.constraints.extend(all.map(|all| (what, all, it.span.shifted(called.shift))));
-            }
+        }
+        for it in contract.required_by_calls() {
+            let what = format!("{} requires {:?}", it.address, it.text);
+            out.constraints.push((what, it.constraints, it.span));
         }
         out
     }
@@ -97,14 +96,14 @@ impl Needs {
     }
 }
 
-/// The versions that both states admit, the oldest first.
+/// The versions that both states admit by themselves, the oldest first.
 fn common(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Version> {
     let product = head.release().product();
     let first = match product {
         Product::OpenTofu => FIRST_TOFU,
         Product::Terraform => FIRST,
     };
-    let all: Vec<Constraints> = base.constraints().into_iter().chain(head.constraints()).collect();
+    let all = [base, head].map(Contract::own_constraints).concat();
     let newest = head.release().version().max(product.newest().version());
     let minors = MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
     let versions =
@@ -118,8 +117,10 @@ fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
     let product = head.release().product();
     let needs = [Needs::of(base), Needs::of(head)];
     let all = common(base, head);
+    // What refuses the newest versions is no matter of older ones.
+    let newest = all.iter().rposition(|it| needs[1].is_met(*it))?;
     let is_refused = |it: &&Version| needs[0].is_met(**it) && !needs[1].is_met(**it);
-    let last = *all.iter().rfind(is_refused)?;
+    let last = *all[..newest].iter().rfind(is_refused)?;
     let lacking = needs[1].features.iter().filter(|it| it.since > last);
     let change = |summary: String| Change::new(&rules::RELEASE_REFUSED, Bump::Minor, summary);
     if let Some(it) = lacking.max_by_key(|it| it.since) {

@@ -23,7 +23,7 @@ use crate::{
     config::Configurations,
     diagnostic::{Finding, Level, Sources, rules},
     eval::Meter,
-    release::{Constraints, Release, Version, Wanted},
+    release::{Release, Version, Wanted},
     report::{Bump, Compat, ContractChange, ModuleChanges, Report},
     system::{System, paths},
 };
@@ -146,9 +146,7 @@ fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pa
     };
     let first = settings.release.first();
     let loaded = both(first).and_then(|(base, head)| {
-        let constraints =
-            |it: &Option<Contract<'_>>| it.as_ref().map(Contract::constraints).unwrap_or_default();
-        let release = chosen(settings.release, &constraints(&base), &constraints(&head));
+        let release = chosen(settings.release, base.as_ref(), head.as_ref());
         if release == first { Ok((base, head)) } else { both(release) }
     });
     let (base, head) = match loaded {
@@ -186,15 +184,19 @@ fn load<'a>(
     }
 }
 
-/// The release that both are judged as.
-fn chosen(wanted: Wanted, base: &[Constraints], head: &[Constraints]) -> Release {
-    match wanted {
-        Wanted::Release(it) => it,
-        Wanted::Newest(product) => {
-            let alone = || common_release(product, &[], head);
-            common_release(product, base, head).or_else(alone).unwrap_or(product.newest())
-        }
-    }
+/// The release that both are judged as: the newest that both admit, and all modules that they call.
+fn chosen(wanted: Wanted, base: Option<&Contract<'_>>, head: Option<&Contract<'_>>) -> Release {
+    let product = match wanted {
+        Wanted::Release(it) => return it,
+        Wanted::Newest(product) => product,
+    };
+    let all = |it: Option<&Contract<'_>>| it.map(Contract::constraints).unwrap_or_default();
+    let own = |it: Option<&Contract<'_>>| it.map(Contract::own_constraints).unwrap_or_default();
+    // Where nothing is admitted by everybody, the new state decides, then its root alone.
+    common_release(product, &all(base), &all(head))
+        .or_else(|| common_release(product, &[], &all(head)))
+        .or_else(|| common_release(product, &[], &own(head)))
+        .unwrap_or(product.newest())
 }
 
 fn told(

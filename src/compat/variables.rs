@@ -287,6 +287,11 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                     let change = simple(rule, Bump::Major, summary, is, is.span);
                     out.push(self.with_witness(change, Some(shown)));
                 }
+                None if self.refuses_null(name) && !is.is_required() && !keeps_null => {
+                    let summary =
+                        format!("A null for \"{name}\" becomes the default now, and was refused");
+                    out.push(simple(&rules::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
+                }
                 // A variable that took no null before, or keeps a null now, loses nothing.
                 None if self.refuses_null(name) || keeps_null => {
                     let summary =

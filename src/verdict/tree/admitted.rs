@@ -63,8 +63,9 @@ impl Reach<'_> {
         Ok((module, diagnostics, release))
     }
 
-    /// The version constraints of a module and of all that it calls, each module once.
-    fn demands(&self, root: &Module, release: Release) -> Vec<RequiredVersion> {
+    /// The version constraints of a module and of all that it calls, each module once; also of modules that the
+    /// release does not run.
+    pub fn demands(&self, root: &Module, release: Release) -> Vec<RequiredVersion> {
         let mut demands = root.required_versions.clone();
         let mut seen: HashSet<PathBuf> = HashSet::new();
         let mut pending: VecDeque<(Arc<Shared>, String)> = VecDeque::new();

@@ -13,5 +13,7 @@ mod random;
 mod renames;
 mod repositories;
 mod states;
+mod tree;
+mod witnesses;
 
 use ours::{compat, report};

@@ -24,7 +24,7 @@ use crate::{
         fuzz::{number, written},
         values::{Pool, Random},
     },
-    schema::modules::module,
+    schema::modules::{is_module, module},
 };
 
 /// Values of each variable that are tried.
@@ -43,12 +43,53 @@ pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<
 
 /// The contract with something changed: a part of a rule, a type, or another rule beside the first one.
 fn changed(text: &str, random: &mut Random) -> String {
-    match random.below(6) {
+    match random.below(10) {
         0 => with_other_type(text, random),
         1 => with_other_type(&with_other_words(text, random), random),
         2 => with_other_rule(text, random),
+        3..5 => with_other_attributes(text, random),
+        5 => with_other_attributes(&with_other_words(text, random), random),
+        6 => with_other_flag(&with_other_words(text, random), random),
         _ => with_other_words(text, random),
     }
+}
+
+/// The contract with an attribute that is added, gone, optional, required, or of another type or default, at any depth.
+fn with_other_attributes(text: &str, random: &mut Random) -> String {
+    let changes: [(&str, &str); 16] = [
+        ("t = optional(string), ", ""),
+        ("t = optional(string)", "t = string"),
+        ("k = optional(number, 3)", "k = optional(number)"),
+        ("n = optional(number)", "n = optional(number, 2)"),
+        ("n = optional(number)", "n = number"),
+        ("b = optional(bool)", "b = optional(string)"),
+        ("l = optional(list(string))", "l = optional(set(string))"),
+        ("e = optional(set(string))", "e = optional(list(string), [])"),
+        ("s = string", "s = optional(string)"),
+        ("s = string", "s = any"),
+        ("s = optional(string)", "s = optional(string, \"a\")"),
+        ("object({ ", "object({ z = optional(string, \"a\"), "),
+        ("object({ ", "object({ z = string, "),
+        ("n = number", "n = optional(number)"),
+        ("n = number", "n = string"),
+        ("optional(list(number), [1])", "optional(tuple([number]), [1])"),
+    ];
+    for _ in 0..6 {
+        let (from, to) = *random.pick(&changes);
+        let Some((at, _)) = text.match_indices(from).last() else { continue };
+        let after = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
+        if is_module(&after) {
+            return after;
+        }
+    }
+    with_other_words(text, random)
+}
+
+/// The contract with a sensitive or ephemeral variable, or one that is never null.
+fn with_other_flag(text: &str, random: &mut Random) -> String {
+    let flag = ["sensitive = true", "ephemeral = true", "nullable = false"][random.below(3)];
+    let after = text.replacen("variable \"x\" {\n", &format!("variable \"x\" {{\n  {flag}\n"), 1);
+    if is_module(&after) { after } else { text.to_owned() }
 }
 
 /// A set becomes a list, or a list a set, or something becomes `any`.

@@ -409,3 +409,21 @@ fn tags_and_versions_are_read() {
     assert_eq!(next(0, 4, 2, Bump::Major).as_deref(), Some("0.5.0"));
     assert_eq!(next(1, 4, 2, Bump::CannotTell), None);
 }
+
+/// Terraform 1.11 answers every call with "Cycle", whatever the rules accept.
+#[test]
+fn rules_that_read_each_other_are_an_error() {
+    let module = |x: &str, y: &str| {
+        format!(
+            "variable \"x\" {{\n  default = 1\n  validation {{\n    condition     = var.x != 7{x}\n    error_message = \"No.\"\n  }}\n}}\nvariable \"y\" {{\n  default = 1\n  validation {{\n    condition     = var.y != 7{y}\n    error_message = \"No.\"\n  }}\n}}\n"
+        )
+    };
+    let before = module("", "");
+    let found = super::report(&before, &module(" || var.y != 8", " || var.x != 8"));
+    let finding = &found["findings"][0];
+    assert_eq!(finding["message"], "Cycle: var.x (validation) -> var.y (validation)", "{found}");
+    assert_eq!(finding["level"], "error");
+    assert_eq!(found["compat"]["modules"][0]["level"], "cannot-tell");
+    let found = super::report(&before, &module(" || var.y != 8", ""));
+    assert_eq!(found["compat"]["modules"][0]["level"], "minor", "{found}");
+}

@@ -22,6 +22,11 @@ pub fn module_of(text: &str, release: Release) -> Module {
     module
 }
 
+/// Whether the newest Terraform has nothing to say of a module.
+pub fn is_module(text: &str) -> bool {
+    load(text, Release::NEWEST).1.is_empty()
+}
+
 fn load(text: &str, release: Release) -> (Module, Vec<Diagnostic>) {
     let system = MemorySystem::new().file("module/variables.tf", text);
     let options = Options { release, ..Options::default() };
