@@ -1,6 +1,9 @@
 //! Two revisions of many modules beside a check of the same files: `cargo bench --bench compat [-- COUNT]` (10,000 modules).
 //! A repository is written and committed twice: every module has another rule and other descriptions. The command runs as
 //! a process of its own, in turns with `check`; last, one module is changed, beside git's own time for that.
+//!
+//! `cargo bench --bench compat -- DIR…`: `compat --history` in each of these clones, and a `check` of every release in a
+//! copy of it, in turns.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -20,6 +23,12 @@ const TYPES: [&str; 5] = [
 ];
 
 fn main() {
+    let clones: Vec<String> =
+        std::env::args().skip(1).filter(|it| Path::new(it).is_dir()).collect();
+    if !clones.is_empty() {
+        clones.iter().for_each(|it| history(Path::new(it)));
+        return;
+    }
     let count = std::env::args().find_map(|it| it.parse().ok()).unwrap_or(10_000);
     let space = tempfile::tempdir().unwrap();
     let dir = space.path();
@@ -46,6 +55,38 @@ fn main() {
         let compat = ms(terraschema(dir, "compat HEAD --format concise"));
         println!(
             "one changed module: git status {status:.0} ms, git diff {diff:.0} ms, compat {compat:.0} ms"
+        );
+    }
+}
+
+/// Compares all releases of a clone, and checks each of them.
+fn history(clone: &Path) {
+    let report = command(clone, "compat --history --format json").output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
+    let rows = report["compat"]["history"]["releases"].as_array().unwrap();
+    let first = rows.first().map(|it| &it["base"]);
+    let tags = first.into_iter().chain(rows.iter().map(|it| &it["head"]));
+    let tags: Vec<&str> = tags.map(|it| it.as_str().unwrap()).collect();
+    let space = tempfile::tempdir().unwrap();
+    let copy = space.path();
+    git(
+        copy,
+        &["clone", "-q", "--no-checkout", &clone.canonicalize().unwrap().to_string_lossy(), "."],
+    );
+    for _ in 0..RUNS {
+        let history = terraschema(clone, "compat --history");
+        let checks: f64 = tags
+            .iter()
+            .map(|tag| {
+                git(copy, &["checkout", "-q", "--force", tag]);
+                terraschema(copy, "check")
+            })
+            .sum();
+        println!(
+            "{}: {} releases, history {history:.2} s, checks {checks:.2} s: {:.2} times",
+            clone.display(),
+            tags.len(),
+            history / checks
         );
     }
 }
@@ -95,8 +136,13 @@ fn git(dir: &Path, arguments: &[&str]) -> f64 {
 /// Seconds that the command takes.
 fn terraschema(dir: &Path, arguments: &str) -> f64 {
     let start = Instant::now();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_terraschema"));
-    let output = command.args(arguments.split(' ')).current_dir(dir).output().unwrap();
+    let output = command(dir, arguments).output().unwrap();
     assert!(output.status.code().is_some_and(|it| it < 2), "{output:?}");
     start.elapsed().as_secs_f64()
+}
+
+fn command(dir: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_terraschema"));
+    command.args(arguments.split(' ')).current_dir(dir);
+    command
 }
