@@ -65,14 +65,7 @@ pub(super) fn generated(
     let has =
         |name: &str| entries.iter().any(|it| it.name == name && it.kind != EntryKind::Directory);
     let file = *FILES.iter().find(|it| has(it))?;
-    let mut reader = UnitReader {
-        system,
-        dir,
-        meter,
-        blocks: IndexMap::new(),
-        open: None,
-        is_open_itself: false,
-    };
+    let mut reader = UnitReader::new(system, dir, meter);
     match file {
         UNIT => reader.unit(&dir.join(UNIT)),
         "root.hcl" => {
@@ -89,14 +82,7 @@ pub(super) fn generated(
 /// it makes of it. `file` is the unit's.
 pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Option<PathBuf> {
     let dir = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut reader = UnitReader {
-        system,
-        dir,
-        meter,
-        blocks: IndexMap::new(),
-        open: None,
-        is_open_itself: false,
-    };
+    let mut reader = UnitReader::new(system, dir, meter);
     let body = reader.read(file)?;
     let block = blocks(&body, "terraform").next()?;
     let source = attribute(&block.body, "source")?;
@@ -160,7 +146,12 @@ struct UnitReader<'a> {
     is_open_itself: bool,
 }
 
-impl UnitReader<'_> {
+impl<'a> UnitReader<'a> {
+    fn new(system: &'a dyn System, dir: &'a Path, meter: &'a Meter) -> UnitReader<'a> {
+        let (blocks, open, is_open_itself) = (IndexMap::new(), None, false);
+        UnitReader { system, dir, meter, blocks, open, is_open_itself }
+    }
+
     fn leave_open(&mut self, why: String) {
         self.open.get_or_insert(why);
     }
