@@ -114,7 +114,7 @@ impl Told {
 /// The last value of each name, in the order in which the names first appear.
 fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(Origin, Entry)>> {
     let mut winners = IndexMap::new();
-    for Layer { origin, entries } in layers {
+    for Layer { origin, entries, .. } in layers {
         for (name, entry) in entries {
             winners.insert(name, Some((origin.clone(), entry)));
         }

@@ -73,6 +73,8 @@ impl Request {
 pub struct Layer {
     pub origin: Origin,
     pub entries: IndexMap<SmolStr, Entry>,
+    /// The further values of names that a file sets before; each is an error.
+    pub repeated: Vec<(SmolStr, Entry)>,
 }
 
 /// Reads all sources; every file is parsed, whether or not its values win. Terraform stops here at
@@ -154,7 +156,8 @@ impl LayerReader<'_> {
     fn add(&mut self, file: Option<ValuesFile>, diagnostics: Diagnostics) {
         self.found.extend(diagnostics);
         if let Some(file) = file {
-            self.layers.push(Layer { origin: Origin::File(file.path), entries: file.entries });
+            let ValuesFile { path, entries, repeated, .. } = file;
+            self.layers.push(Layer { origin: Origin::File(path), entries, repeated });
         }
     }
 
@@ -181,7 +184,7 @@ impl LayerReader<'_> {
         let span = Span::new(file, 0, text.len());
         let given = Given::Text { text, span }.into();
         let entries = IndexMap::from([(name, Entry { name_span: span, given })]);
-        self.layers.push(Layer { origin, entries });
+        self.layers.push(Layer { origin, entries, repeated: Vec::new() });
     }
 }
 

@@ -25,6 +25,8 @@ pub struct ValuesFile {
     pub path: String,
     /// In source order, each name once: a second one is a diagnostic.
     pub entries: IndexMap<SmolStr, Entry>,
+    /// The further values of names that are set before.
+    pub repeated: Vec<(SmolStr, Entry)>,
 }
 
 /// `name = value`; cheap to clone.
@@ -78,7 +80,8 @@ pub fn read_file(
 /// Parses a file that is in `sources` already.
 pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
     let source = sources.file(id);
-    let empty = ValuesFile { file: id, path: source.path.clone(), entries: IndexMap::new() };
+    let (entries, repeated) = (IndexMap::new(), Vec::new());
+    let empty = ValuesFile { file: id, path: source.path.clone(), entries, repeated };
     let mut reader = ValuesFileReader { file: empty, diagnostics: Vec::new() };
     let is_told = is_json_file(&source.path) || is_values_file(&source.path);
     let may_be_json = format == Format::OfContent && !is_told;
@@ -100,17 +103,18 @@ impl ValuesFileReader {
     fn native(&mut self, bytes: &[u8]) {
         let (body, diagnostics) = parse_body(self.file.file, bytes);
         self.diagnostics.extend(diagnostics);
+        let entry = |Attribute { name, value, .. }: Attribute| {
+            let given = Given::Expr(Arc::unwrap_or_clone(value));
+            (name.name, Entry { name_span: name.span, given: given.into() })
+        };
         for item in body.items {
             match item {
-                Item::Attribute(Attribute { name, value, .. }) => {
-                    let given = Given::Expr(Arc::unwrap_or_clone(value));
-                    let entry = Entry { name_span: name.span, given: given.into() };
-                    // The parser has reported a repeated name already.
-                    self.file.entries.entry(name.name).or_insert(entry);
-                }
+                Item::Attribute(it) => self.file.entries.extend([entry(it)]),
                 Item::Block(it) => self.diagnostics.push(unexpected_block(&it)),
             }
         }
+        // The parser has reported these.
+        self.file.repeated.extend(body.repeated.into_iter().map(entry));
     }
 
     fn json(&mut self, bytes: &[u8]) {
@@ -136,10 +140,9 @@ impl ValuesFileReader {
         if key == "//" {
             return;
         }
+        let entry = Entry { name_span: key_span, given: Given::Json(value).into() };
         match self.file.entries.entry(key) {
-            map::Entry::Vacant(free) => {
-                free.insert(Entry { name_span: key_span, given: Given::Json(value).into() });
-            }
+            map::Entry::Vacant(free) => _ = free.insert(entry),
             map::Entry::Occupied(first) => {
                 let problem =
                     Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
@@ -147,6 +150,7 @@ impl ValuesFileReader {
                         .at(Role::Value, key_span)
                         .at_with(Role::Value, first.get().name_span, "first here");
                 self.diagnostics.push(problem);
+                self.file.repeated.push((first.key().clone(), entry));
             }
         }
     }

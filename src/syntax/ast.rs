@@ -17,6 +17,8 @@ pub struct Ident {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     pub items: Vec<Item>,
+    /// Further attributes of names that are set before, each of which is an error.
+    pub repeated: Vec<Attribute>,
     /// Between the braces, or the whole file.
     pub span: Span,
 }
@@ -25,6 +27,16 @@ pub struct Body {
 pub enum Item {
     Attribute(Attribute),
     Block(Block),
+}
+
+impl Item {
+    /// From its name or type to its end.
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Attribute(it) => it.span,
+            Item::Block(it) => it.span,
+        }
+    }
 }
 
 /// `name = value`

@@ -41,7 +41,8 @@ pub(super) fn declared(module: &mut Module) {
 pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagnostics) {
     let may_be_shown =
         |name: &SmolStr| module.variables.get(name).is_some_and(|it| !it.is_hidden());
-    let entries = layers.iter().flat_map(|it| &it.entries);
+    let repeated = layers.iter().flat_map(|it| &it.repeated).map(|(name, it)| (name, it));
+    let entries = layers.iter().flat_map(|it| &it.entries).chain(repeated);
     let secret = entries.filter(|(name, _)| !may_be_shown(name));
     let is_sensitive =
         |name: &SmolStr| module.variables.get(name).is_some_and(Variable::is_sensitive);

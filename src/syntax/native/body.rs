@@ -18,14 +18,21 @@ fn attributes(items: &[Item]) -> impl Iterator<Item = &Ident> {
     })
 }
 
-/// The places of attribute names, once there are more than a few.
-type Names = HashMap<SmolStr, Span>;
+/// The attributes of a body whose items are being read.
+#[derive(Default)]
+struct Names {
+    /// Their places, once there are more than a few.
+    places: HashMap<SmolStr, Span>,
+    /// Those whose names are set before.
+    repeated: Vec<Attribute>,
+}
 
 /// The place of an earlier attribute with the same name.
 fn first_of(name: &Ident, items: &[Item], names: &mut Names) -> Option<Span> {
     if items.len() < FEW {
         return attributes(items).find(|it| it.name == name.name).map(|it| it.span);
     }
+    let names = &mut names.places;
     if names.is_empty() {
         names.extend(attributes(items).map(|it| (it.name.clone(), it.span)));
     }
@@ -41,7 +48,7 @@ fn first_of(name: &Ident, items: &[Item], names: &mut Names) -> Option<Span> {
 impl Parser<'_> {
     pub(super) fn file_body(&mut self) -> Body {
         let mut items = Vec::new();
-        let mut names = Names::new();
+        let mut names = Names::default();
         loop {
             self.items(&mut items, &mut names);
             if std::mem::take(&mut self.outermost) {
@@ -56,7 +63,8 @@ impl Parser<'_> {
             self.report(one);
             self.next();
         }
-        Body { items, span: Span::new(self.file, 0, self.bytes.len()) }
+        let span = Span::new(self.file, 0, self.bytes.len());
+        Body { items, repeated: names.repeated, span }
     }
 
     /// Parses items up to a closing brace or the end, which is not consumed.
@@ -85,21 +93,23 @@ impl Parser<'_> {
     }
 
     fn add(&mut self, item: Item, items: &mut Vec<Item>, names: &mut Names) {
-        if let Item::Attribute(attribute) = &item
-            && let Some(first) = first_of(&attribute.name, items, names)
-        {
-            let name = &attribute.name.name;
-            let diagnostic = crate::diagnostic::Diagnostic::new(
-                &rules::INVALID_SYNTAX,
-                format!("Argument \"{name}\" is set twice"),
-            )
-            .detail("An argument may be set only once in a body.")
-            .at(Role::Value, attribute.name.span)
-            .at_with(Role::Value, first, "first set here");
-            self.tell(diagnostic);
-            return;
-        }
-        items.push(item);
+        let attribute = match item {
+            Item::Attribute(it) => it,
+            Item::Block(_) => return items.push(item),
+        };
+        let Some(first) = first_of(&attribute.name, items, names) else {
+            return items.push(Item::Attribute(attribute));
+        };
+        let name = &attribute.name.name;
+        let diagnostic = crate::diagnostic::Diagnostic::new(
+            &rules::INVALID_SYNTAX,
+            format!("Argument \"{name}\" is set twice"),
+        )
+        .detail("An argument may be set only once in a body.")
+        .at(Role::Value, attribute.name.span)
+        .at_with(Role::Value, first, "first set here");
+        self.tell(diagnostic);
+        names.repeated.push(attribute);
     }
 
     fn item(&mut self) -> Option<Item> {
@@ -195,8 +205,10 @@ impl Parser<'_> {
         };
         let header = self.span_between(kind, last);
         let kind_ident = self.ident(kind);
-        let (items, close) = self.nested(|it| it.block_body(kind, open))?;
-        let body = Body { items, span: self.span_inside(open, close) };
+        let (mut items, mut names) = (Vec::new(), Names::default());
+        let close = self.nested(|it| it.block_body(kind, open, (&mut items, &mut names)))?;
+        let Names { repeated, .. } = names;
+        let body = Body { items, repeated, span: self.span_inside(open, close) };
         Some(Block { kind: kind_ident, labels, body, header, span: self.span_between(kind, close) })
     }
 
@@ -221,21 +233,25 @@ impl Parser<'_> {
     }
 
     /// Parses the inside of a block; also consumes the closing brace and the line end behind it.
-    fn block_body(&mut self, kind: Token, open: Token) -> (Vec<Item>, Token) {
-        let mut items = Vec::new();
+    fn block_body(
+        &mut self,
+        kind: Token,
+        open: Token,
+        (items, names): (&mut Vec<Item>, &mut Names),
+    ) -> Token {
         if self.peek_kind() == T::Newline {
-            self.items(&mut items, &mut Names::new());
-        } else if let Some(close) = self.one_line_body(kind, &mut items) {
-            return (items, close);
+            self.items(items, names);
+        } else if let Some(close) = self.one_line_body(kind, items) {
+            return close;
         }
         if self.outermost {
-            return (items, self.previous());
+            return self.previous();
         }
         let close = self.next();
         if close.kind == T::End {
             let detail = "This brace is never closed.";
             self.error(open, "Unclosed block", detail);
-            return (items, close);
+            return close;
         }
         let after = self.peek();
         match after.kind {
@@ -249,7 +265,7 @@ impl Parser<'_> {
                 "The block is closed; the next argument or block begins on its own line.",
             ),
         }
-        (items, close)
+        close
     }
 
     /// Parses a body on the line of its opening brace: empty, or one argument. If the closing brace is
