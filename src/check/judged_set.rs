@@ -17,12 +17,10 @@ use super::{
     subject::{Block, Subject},
 };
 use crate::{
-    diagnostic::{
-        Cause, Diagnostic, Diagnostics, Level, ReferenceError, Rule, Span, has_errors, rules,
-    },
+    diagnostic::{Diagnostic, Diagnostics, Level, Rule, Span, has_errors, rules},
     inputs::{Input, Layer, Origin},
     system::paths,
-    verdict::{Read, Ready},
+    verdict::{Blocked, Read, Ready, Unusable, in_hole},
 };
 
 /// What is found about a set.
@@ -44,6 +42,8 @@ pub(super) fn check(
 ) -> SetOutcome {
     let module = &subject.module;
     let owners = owners(&read.layers);
+    let second = read.second();
+    let mut blocked = third(&read.layers);
     let (mut unusable, unread) = read.trusted();
     let undeclared = Undeclared::of(module, &read.layers);
     let mut ready = read.collect(module, subject.setting());
@@ -52,7 +52,12 @@ pub(super) fn check(
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
     let mut said = std::mem::take(&mut ready.said);
     let mut names = missing_variable::take_out(&mut said);
-    names.retain(|it| unread.is_none() && !unusable.contains_key(it.as_str()));
+    // A variable that was read in part may have a default.
+    let is_whole = |name: &str| {
+        let declared = module.variables.get(name).map(|it| it.span);
+        declared.is_none_or(|it| in_hole(&module.distrusted().holes, it).is_none())
+    };
+    names.retain(|it| unread.is_none() && !unusable.contains_key(it.as_str()) && is_whole(it));
     let lacks_any = !names.is_empty();
     if set.is_by_place() && lacks_any {
         let parts = beside();
@@ -64,7 +69,13 @@ pub(super) fn check(
         if let Some(by) = place {
             unusable.extend(names.iter().map(|it| (SmolStr::new(it), Some(by))));
         }
+        let lacking = |name: &String| {
+            let part = format!("var.{name}");
+            Some(Block { by: place?, part, file: None, is_own: true })
+        };
+        let lacking: Vec<Block> = names.iter().filter_map(lacking).collect();
         said.extend(missing_variable::found(subject, names, level, &shown, place));
+        blocked.extend(lacking);
     }
     if let Some(by) = unread {
         let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));
@@ -74,16 +85,7 @@ pub(super) fn check(
     // Variables whose values are not wholly judged.
     let partly = judgement.blocked.iter().filter_map(|it| it.variable.clone());
     let partly: HashSet<SmolStr> = partly.collect();
-    let mut blocked: Vec<Block> = judgement
-        .blocked
-        .into_iter()
-        .map(|it| Block {
-            by: it.by,
-            part: it.part,
-            is_own: it.is_own,
-            file: it.variable.and_then(|name| owners.get(&name).cloned()),
-        })
-        .collect();
+    blocked.extend(judgement.blocked.into_iter().map(|it| block(it, &owners)));
     let mut own = judgement.diagnostics;
     // Values from elsewhere come with these, and may replace the defaults used here.
     let is_part = || set.is_by_place() && !set.files.is_empty() && !beside().is_empty();
@@ -108,6 +110,11 @@ pub(super) fn check(
         .map(|(name, input)| value(subject, (name, input), &said, partly.contains(name), validator))
         .collect();
     said.extend(judged.into_iter().flatten());
+    if let Some((read, names)) = second {
+        let other = check_second(subject, set, (read, &names), &unusable, validator);
+        said.extend(other.found);
+        blocked.extend(other.blocked);
+    }
     for (name, by) in &module.distrusted().variables {
         if let (Some(by), true) = (by, ready.values.contains_key(name)) {
             let file = owners.get(name).cloned();
@@ -115,6 +122,61 @@ pub(super) fn check(
         }
     }
     SetOutcome { found: said, blocked }
+}
+
+/// Judges the second values of these names, which a file sets twice. Whoever repairs the file may keep either.
+fn check_second(
+    subject: &Subject<'_>,
+    set: &InputSet,
+    (mut read, names): (Read, &HashSet<SmolStr>),
+    unusable: &Unusable,
+    validator: &Validator<'_>,
+) -> SetOutcome {
+    let module = &subject.module;
+    let owners = owners(&read.layers);
+    let mut unusable = unusable.clone();
+    unusable.retain(|name, _| !names.contains(name));
+    unusable.extend(read.trusted().0);
+    read.said.clear();
+    let mut ready = read.collect(module, subject.setting());
+    ready.leave_out(&mut unusable);
+    ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
+    let is_of_second = |it: &Option<SmolStr>| it.as_ref().is_some_and(|it| names.contains(it));
+    let judgement = ready.judge_all(&unusable);
+    let mut found = judgement.diagnostics;
+    found.retain(|it| it.address.is_empty() && is_of_second(&it.variable));
+    let is_unreadable = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX;
+    found.extend(std::mem::take(&mut ready.said).into_iter().filter(is_unreadable));
+    let blocked = judgement.blocked.into_iter().filter(|it| is_of_second(&it.variable));
+    let blocked: Vec<Block> = blocked.map(|it| block(it, &owners)).collect();
+    let partly = |name: &SmolStr| unusable.contains_key(name);
+    let values = ready.values.iter().filter(|it| names.contains(it.0));
+    let judged: Vec<Diagnostics> = values
+        .map(|(name, it)| value(subject, (name, it), &found, partly(name), validator))
+        .collect();
+    found.extend(judged.into_iter().flatten());
+    SetOutcome { found, blocked }
+}
+
+/// Values of names that a file sets before the second time; these are not judged.
+fn third(layers: &[Layer]) -> Vec<Block> {
+    let mut blocked = Vec::new();
+    for layer in layers {
+        let Origin::File(path) = &layer.origin else { continue };
+        let mut seen = HashSet::default();
+        for (name, it) in layer.repeated.iter().filter(|(name, _)| !seen.insert(name.clone())) {
+            let (by, file) = (it.name_span, Some(path.clone()));
+            blocked.push(Block { by, part: format!("var.{name}"), file, is_own: false });
+        }
+    }
+    blocked
+}
+
+/// What a problem keeps from being judged, with the file that it is about.
+fn block(it: Blocked, owners: &HashMap<SmolStr, String>) -> Block {
+    let Blocked { part, variable, by, is_own } = it;
+    let file = variable.and_then(|name| owners.get(&name).cloned());
+    Block { by, part, file, is_own }
 }
 
 /// Findings about values that a later source of the same kind overrides. Terraform never looks at them, so none of
@@ -192,69 +254,24 @@ fn value(
     found
 }
 
-/// Takes out findings that may only follow from a part of the module that could not be read, and returns what is
-/// not judged therefore.
+/// Takes out values for variables that a part of the module may declare which could not be read, and returns them.
 fn uncertain(
     subject: &Subject<'_>,
     said: &mut Diagnostics,
     owners: &HashMap<SmolStr, String>,
 ) -> Vec<Block> {
     let module = &subject.module;
-    let distrust = module.distrusted();
     let mut blocked = Vec::new();
-    if distrust.holes.is_empty() {
-        return blocked;
-    }
     said.retain(|it| {
         let name = it.variable.as_ref().filter(|_| it.rule == rules::UNDECLARED_VARIABLE);
         let Some(name) = name else { return true };
-        let Some(by) = distrust.may_declare(module, name) else { return true };
+        let Some(by) = module.distrusted().may_declare(module, name) else { return true };
         let file = owners.get(name).cloned();
         blocked.push(Block { by, part: format!("var.{name}"), file, is_own: false });
         false
     });
-    blocked.extend(undeclared(subject, said));
     blocked
 }
-
-/// Takes out references to what a part that could not be read may declare.
-pub(super) fn undeclared(subject: &Subject<'_>, said: &mut Diagnostics) -> Vec<Block> {
-    let module = &subject.module;
-    let distrust = module.distrusted();
-    let mut blocked = Vec::new();
-    if distrust.holes.is_empty() {
-        return blocked;
-    }
-    said.retain(|it| {
-        let is_undeclared = matches!(
-            it.cause,
-            Some(Cause::Reference(
-                ReferenceError::UndeclaredVariable
-                    | ReferenceError::UndeclaredLocal
-                    | ReferenceError::UndeclaredModule
-                    | ReferenceError::UndeclaredResource
-            ))
-        );
-        let span = it.span().filter(|_| is_undeclared && it.address.is_empty());
-        let Some(span) = span else { return true };
-        let file = module.sources.file(span.file);
-        let text = file.bytes.get(span.range()).unwrap_or_default();
-        let text = String::from_utf8_lossy(text);
-        let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
-        let mut names = text
-            .split(|sign| !is_of_name(sign))
-            .filter(|word| !word.is_empty() && !ROOTS.contains(word));
-        let Some(by) = names.find_map(|name| distrust.may_declare(module, name)) else {
-            return true;
-        };
-        blocked.push(Block { by, part: text.to_string(), file: None, is_own: false });
-        false
-    });
-    blocked
-}
-
-/// Words of references that name nothing themselves.
-const ROOTS: [&str; 6] = ["var", "local", "module", "data", "resource", "ephemeral"];
 
 /// Weakens diagnostics that may only follow from defaults, which values from elsewhere replace.
 fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>) {

@@ -6,7 +6,6 @@ use std::{io, path::Path, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    judged_set,
     rules::unknown_attribute,
     subject::{self, Block, RunContext, Subject},
 };
@@ -19,7 +18,7 @@ use crate::{
     system::System,
     value::{Type, Value, nfc},
     verdict::{
-        Blocked,
+        Blocked, in_hole,
         tree::{Contracts, Reading},
     },
 };
@@ -44,22 +43,26 @@ pub(super) fn follow(
     let system: &dyn System = system;
     let locator = &subject::locator(settings, system, dir, contracts);
     let options = &policies.options(&Options { release: *release, ..Options::default() });
-    let found =
-        module.follow_calls(Reading { system, options, library, locator, given: None, meter });
+    let (given, enters_broken) = (None, true);
+    let found = module.follow_calls(Reading {
+        system,
+        options,
+        library,
+        locator,
+        given,
+        enters_broken,
+        meter,
+    });
     subject.diagnostics.extend(found);
 }
 
 /// Judges the module and its calls where no inputs are judged.
 pub(super) fn judge_alone(subject: &mut Subject<'_>) {
     if subject.settings.calls && subject.is_loaded {
-        let mut judgement = subject.module.judge_all_alone(subject.setting());
-        let uncertain = judged_set::undeclared(subject, &mut judgement.diagnostics);
-        let blocked = judgement.blocked.into_iter();
-        let blocked = blocked.map(|it| {
-            let Blocked { by, part, is_own, .. } = it;
-            Block { by, part, file: None, is_own }
-        });
-        blocked.chain(uncertain).for_each(|it| subject.block(it));
+        let judgement = subject.module.judge_all_alone(subject.setting());
+        for Blocked { by, part, is_own, .. } in judgement.blocked {
+            subject.block(Block { by, part, file: None, is_own });
+        }
         subject.diagnostics.extend(judgement.diagnostics);
     }
 }
@@ -68,9 +71,15 @@ pub(super) fn judge_alone(subject: &mut Subject<'_>) {
 /// passing a wider object on is an idiom.
 pub(super) fn check(subject: &mut Subject<'_>) {
     let mut found = Diagnostics::new();
+    let holes = &subject.module.distrusted().holes;
     for (call, called, shift) in subject.module.called() {
+        if in_hole(holes, call.span).is_some() {
+            continue;
+        }
         for (name, argument) in &call.arguments {
-            let Some(variable) = called.variables.get(name) else { continue };
+            let is_certain = !called.distrust.variables.contains_key(name);
+            let variable = called.module.variables.get(name).filter(|_| is_certain);
+            let Some(variable) = variable else { continue };
             let input = Input {
                 value: shape(&argument.expr),
                 origin: Origin::Call,
@@ -78,7 +87,7 @@ pub(super) fn check(subject: &mut Subject<'_>) {
                 given: Given::Argument(Arc::clone(&argument.expr)).into(),
             };
             let product = subject.release.product();
-            let (declared, sources) = (&called.sources, &subject.module.sources);
+            let (declared, sources) = (&called.module.sources, &subject.module.sources);
             let given = unknown_attribute::Given { variable, declared, input: &input, sources };
             let dropped = unknown_attribute::check(given, product, subject.request.keeps_all);
             found.extend(dropped.into_iter().map(|it| {

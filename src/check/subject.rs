@@ -133,7 +133,7 @@ impl<'a> Subject<'a> {
             copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
         };
         let wanted = settings.release;
-        let (module, diagnostics, release) = if settings.calls {
+        let (module, mut diagnostics, release) = if settings.calls {
             let locator = &locator(&settings, &system, dir, contracts);
             // The work of reading the tree counts where it is judged.
             let reading = &Meter::new(settings.limits);
@@ -144,7 +144,7 @@ impl<'a> Subject<'a> {
             module::load_wanted(wanted, load)?
         };
         let (mut module, shown) = (Loaded::new(module), paths::display(dir));
-        module.distrust(&diagnostics);
+        module.distrust(&mut diagnostics);
         let is_unreadable = |it: &Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_loaded = !diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);

@@ -270,6 +270,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             library,
             locator: &Locator::of_sources(self.configurations),
             given: None,
+            enters_broken: false,
             meter: &caller.meter,
         });
         (loaded, said)

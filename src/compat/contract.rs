@@ -61,7 +61,9 @@ impl<'a> Contract<'a> {
             let reach = Reach { system, library, locator, keeps_blocks: false, meter };
             demands = reach.demands(&module, release);
             let options = &options;
-            let reading = Reading { system, options, library, locator, given: None, meter };
+            let (given, enters_broken) = (None, false);
+            let reading =
+                Reading { system, options, library, locator, given, enters_broken, meter };
             tree = Tree::read(&mut module, reading).0;
         }
         let required = std::mem::take(&mut module.required_versions);

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules, suggestion},
     eval::{Instance, Root, Trace, evaluate_in_detail, references},
     inputs::{Given, Input, Origin},
-    module::{Argument, ByName, ModuleCall, Values, Variable},
+    module::{Argument, ModuleCall, Values, Variable},
     value::{Type, Value},
 };
 
@@ -112,13 +112,13 @@ pub(super) fn expand(
     (expansion, found)
 }
 
-/// Errors in arguments that the called module does not know.
-pub(super) fn unsupported_arguments(
+/// Errors in arguments that no variable of the called module judges.
+pub(super) fn other_arguments(
     call: &ModuleCall,
-    variables: &ByName<Variable>,
+    is_judged: impl Fn(&SmolStr) -> bool,
     values: &Values<'_>,
 ) -> Diagnostics {
-    let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
+    let unknown = call.arguments.iter().filter(|(name, _)| !is_judged(name));
     let instance = any_instance();
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);

@@ -1,14 +1,23 @@
 //! What cannot be trusted of a module that was read with errors.
 
+use std::path::Path;
+
 use memchr::memmem;
 
-use super::onward::{Hole, Unusable, in_hole};
+use super::{
+    members::{Member, Members},
+    onward::{Hole, Onward, Unusable, in_hole},
+};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span, rules},
+    diagnostic::{Cause, Diagnostic, Diagnostics, EvalError, ReferenceError, Rule, Span, rules},
     inputs::is_json_file,
-    module::Module,
+    module::{Module, is_override_file},
     syntax::{Item, parse_body},
 };
+
+/// The rules about what keeps a text from being read.
+const OF_READING: [&Rule; 3] =
+    [&rules::INVALID_SYNTAX, &rules::UNREADABLE_FILE, &rules::OUTSIDE_ROOT];
 
 /// The parts of a module that its own errors keep from being judged.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +25,8 @@ use crate::{
 pub struct Distrust {
     /// Parts that were not read, or not to their end.
     pub holes: Vec<Hole>,
+    /// Those of them in override files.
+    overrides: Vec<Hole>,
     /// Variables whose types are uncertain.
     pub variables: Unusable,
     /// Variables whose defaults are uncertain.
@@ -33,14 +44,13 @@ impl Distrust {
         let own = |it: &&Diagnostic| it.is_error() && it.address.is_empty();
         for it in found.iter().filter(own) {
             let Some(by) = it.span() else { continue };
-            if it.rule.is_one_of(&[
-                &rules::INVALID_SYNTAX,
-                &rules::UNREADABLE_FILE,
-                &rules::OUTSIDE_ROOT,
-            ]) {
+            if it.rule.is_one_of(&OF_READING) {
                 distrust.partial.get_or_insert(by);
                 let span = hole(module, by);
                 distrust.holes.push(Hole { span, by });
+                if is_of_override(module, span) {
+                    distrust.overrides.push(Hole { span, by });
+                }
                 if may_matter(module, span) {
                     distrust.lacks_variables.get_or_insert(by);
                 }
@@ -56,14 +66,21 @@ impl Distrust {
         distrust
     }
 
+    /// The error in the place of a declaration, or in an override file that may change it.
+    pub(super) fn hides(&self, module: &Module, name: &str, declared: Span) -> Option<Span> {
+        let names = |it: &&Hole| it.span.file != declared.file && mentions(module, it.span, name);
+        in_hole(&self.holes, declared).or_else(|| Some(self.overrides.iter().find(names)?.by))
+    }
+
+    /// Whether a finding about a module's own text is more than a consequence of an error of syntax there.
+    pub fn admits(&self, it: &Diagnostic) -> bool {
+        let is_of_reading = it.rule.is_one_of(&OF_READING);
+        is_of_reading || it.span().is_none_or(|at| in_hole(&self.holes, at).is_none())
+    }
+
     /// The error because of which it is uncertain whether the module declares a name.
     pub fn may_declare(&self, module: &Module, name: &str) -> Option<Span> {
-        let holds = |it: &&Hole| {
-            let bytes = &module.sources.file(it.span.file).bytes;
-            let text = bytes.get(it.span.range()).unwrap_or_default();
-            bytes.is_empty() || memmem::find(text, name.as_bytes()).is_some()
-        };
-        self.holes.iter().find(holds).map(|it| it.by)
+        self.holes.iter().find(|it| mentions(module, it.span, name)).map(|it| it.by)
     }
 
     fn variable(&mut self, module: &Module, it: &Diagnostic, by: Span) {
@@ -83,12 +100,129 @@ impl Distrust {
     }
 }
 
+/// The error because of which a finding may be false: a part of a module that was not read may declare what the
+/// finding misses. The places are among the root's files.
+pub(super) fn uncertain(
+    members: &Members<'_>,
+    onward: Onward<'_>,
+    it: &Diagnostic,
+) -> Option<Span> {
+    let in_any_hole =
+        |at: Span| in_hole(&onward.distrust.holes, at).or_else(|| in_hole(&members.holes, at));
+    if let Some(by) = it.labels.iter().find_map(|it| in_any_hole(it.span)) {
+        return Some(by);
+    }
+    let place = members.find(&it.address)?;
+    let may_declare = |place: usize, name: &str| {
+        let member = members.get(place);
+        let by = onward.distrust(&member).may_declare(member.module, name)?;
+        Some(by.shifted(member.shift))
+    };
+    let called = || {
+        let calls = members.get(place).module.calls.keys();
+        calls.filter_map(|call| members.called(place, call))
+    };
+    let is_of_declaration = match &it.cause {
+        Some(Cause::Reference(cause)) => is_of_declaration(cause),
+        // The target of an `import`.
+        _ => it.rule == rules::UNDECLARED_REFERENCE,
+    };
+    match &it.cause {
+        _ if is_of_declaration => {
+            let (text, names) = names(members, it);
+            let [first, rest @ ..] = names.as_slice() else { return None };
+            let by = may_declare(place, first);
+            let is_of_one_name =
+                ["var.", "local.", "module."].iter().any(|it| text.starts_with(it));
+            match rest.first() {
+                // In a called module's part of an address.
+                Some(second) if text.starts_with("module.") => {
+                    by.or_else(|| called().find_map(|it| may_declare(it, second)))
+                }
+                // A resource has a type and a name.
+                Some(second) if !is_of_one_name => by.and_then(|_| may_declare(place, second)),
+                _ => by,
+            }
+        }
+        // The attributes of a called module are its outputs.
+        Some(Cause::Evaluation(EvalError::UnsupportedAttribute)) => {
+            let (_, names) = names(members, it);
+            called().find_map(|called| names.iter().find_map(|name| may_declare(called, name)))
+        }
+        _ => None,
+    }
+}
+
+/// The error because of which it is uncertain whether a called module lacks a variable that a call gives, or demands
+/// one that it does not give.
+pub(super) fn uncertain_argument(
+    members: &Members<'_>,
+    onward: Onward<'_>,
+    it: &Diagnostic,
+) -> Option<Span> {
+    let member = members.get(members.find(&it.address)?);
+    if let Some(by) = uncertain_call(members, onward, &member) {
+        return Some(by);
+    }
+    let (distrust, name) = (onward.distrust(&member), it.variable.as_ref()?);
+    let by = if it.rule == rules::MISSING_ARGUMENT {
+        in_hole(&distrust.holes, member.module.variables.get(name)?.span)
+    } else {
+        distrust.may_declare(member.module, name)
+    };
+    Some(by?.shifted(member.shift))
+}
+
+/// The error because of which it is uncertain what the call of a member says.
+fn uncertain_call(members: &Members<'_>, onward: Onward<'_>, member: &Member<'_>) -> Option<Span> {
+    let (caller, call) = member.caller?;
+    let caller = members.get(caller);
+    let by = onward.distrust(&caller).hides(caller.module, &call.name, call.span)?;
+    Some(by.shifted(caller.shift))
+}
+
+/// Whether an error depends on how something is declared.
+fn is_of_declaration(cause: &ReferenceError) -> bool {
+    use ReferenceError::{InvalidKey, MissingKey, OfCheck, UnexpectedKey};
+    let is_of_kind = matches!(cause, UnexpectedKey | MissingKey | InvalidKey | OfCheck(_));
+    is_of_kind || cause.is_undeclared()
+}
+
+/// Words of references that name nothing themselves.
+const ROOTS: [&str; 6] = ["var", "local", "module", "data", "resource", "ephemeral"];
+
+/// The text at the place of a finding, and the names in it.
+fn names(members: &Members<'_>, it: &Diagnostic) -> (String, Vec<String>) {
+    let Some(span) = it.span() else { return Default::default() };
+    let file = members.get(0).module.sources.file(span.file);
+    let text = String::from_utf8_lossy(file.bytes.get(span.range()).unwrap_or_default());
+    let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
+    let words = text.split(|sign| !is_of_name(sign));
+    let names = words.filter(|it| !it.is_empty() && !ROOTS.contains(it)).map(str::to_owned);
+    (text.to_string(), names.collect())
+}
+
+fn is_of_override(module: &Module, hole: Span) -> bool {
+    let path = Path::new(&module.sources.file(hole.file).path);
+    path.file_name().and_then(|it| it.to_str()).is_some_and(is_override_file)
+}
+
 /// Whether a part that was not read may declare variables, or what their rules refer to.
 fn may_matter(module: &Module, hole: Span) -> bool {
+    ["variable", "locals"].iter().any(|it| mentions(module, hole, it))
+}
+
+/// Whether a part that was not read has a word in it. Of a file that could not be read there is no text.
+fn mentions(module: &Module, hole: Span, word: &str) -> bool {
     let bytes = &module.sources.file(hole.file).bytes;
     let text = bytes.get(hole.range()).unwrap_or_default();
-    let words = [&b"variable"[..], b"locals"];
-    bytes.is_empty() || words.iter().any(|it| memmem::find(text, it).is_some())
+    let ends = |it: Option<&u8>| {
+        it.is_none_or(|it| !(it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-')))
+    };
+    let is_whole = |at: usize| {
+        ends(at.checked_sub(1).and_then(|it| text.get(it))) && ends(text.get(at + word.len()))
+    };
+    bytes.is_empty() || memmem::find_iter(text, word.as_bytes()).any(is_whole)
 }
 
 /// The part of a file that an error makes uncertain: the block around it, or all between the blocks around it.
@@ -99,28 +233,43 @@ fn hole(module: &Module, by: Span) -> Span {
         return whole;
     }
     let (body, _) = parse_body(by.file, &file.bytes);
-    within(&body.items, whole, by)
+    let hole = within(&body.items, whole, by);
+    // A brace too many closes a block too early.
+    let holds = |it: Span| it.start <= by.start && by.start < it.end;
+    let is_between = !body.items.iter().any(|it| holds(it.span()));
+    if is_between && file.bytes.get(by.start as usize) == Some(&b'}') {
+        return Span { start: before_brace(&body.items, &file.bytes, hole.start), ..hole };
+    }
+    hole
+}
+
+/// The beginning of the block that may be closed too early by a brace too many: the nearest that begins its line. What
+/// is indented after it belongs to it.
+fn before_brace(items: &[Item], bytes: &[u8], start: u32) -> u32 {
+    let before = items.iter().rev().map(Item::span).filter(|it| it.start < start);
+    let is_at_margin =
+        |it: &Span| it.start == 0 || bytes.get(it.start as usize - 1) == Some(&b'\n');
+    before.into_iter().find(is_at_margin).map_or(0, |it| it.start)
 }
 
 fn within(items: &[Item], whole: Span, by: Span) -> Span {
     let mut gap = whole;
     for item in items {
-        let span = match item {
-            Item::Attribute(it) => it.span,
-            Item::Block(it) => it.span,
-        };
+        let span = item.span();
         if span.end < by.start {
             gap.start = span.end;
         } else if span.start > by.start {
             gap.end = span.start;
             break;
         } else {
-            return match item {
-                Item::Block(it) if it.kind.name == "locals" => {
-                    within(&it.body.items, it.body.span, by)
+            match item {
+                Item::Block(it) if it.kind.name == "locals" && it.body.span.start <= by.start => {
+                    return within(&it.body.items, it.body.span, by);
                 }
-                _ => span,
-            };
+                Item::Block(_) => return span,
+                // What follows may have been meant as part of its value.
+                Item::Attribute(_) => gap.start = span.start,
+            }
         }
     }
     gap

@@ -52,6 +52,16 @@ impl Node {
         }
     }
 
+    /// The name that its declaration has.
+    pub fn label(&self) -> &str {
+        match self {
+            Node::Value(it) | Node::Rules(it) | Node::Local(it) | Node::Output(it) => it,
+            Node::Check(it) | Node::Call(it) | Node::Close(it) | Node::Resource(_, it) => it,
+            Node::Configuration(_) => "provider",
+            Node::Import(_) => "import",
+        }
+    }
+
     /// The place of the node's declaration.
     pub fn span(&self, module: &Module) -> Option<Span> {
         match self {

@@ -1,7 +1,12 @@
 //! The modules of a tree as the judge sees them: the root first, each behind its caller.
 
+use std::sync::Arc;
+
+use foldhash::HashSet;
+
 use super::{
     graph::Leaf,
+    onward::Hole,
     tree::{Link, Links, Shared, Tree},
 };
 use crate::{
@@ -30,7 +35,11 @@ pub(super) struct Member<'a> {
 }
 
 /// The root first, each module behind the one that calls it.
-pub(super) struct Members<'a>(Vec<Member<'a>>);
+pub(super) struct Members<'a> {
+    all: Vec<Member<'a>>,
+    /// The parts of called modules that were not read, among the root's sources.
+    pub holes: Vec<Hole>,
+}
 
 impl<'a> Members<'a> {
     pub fn new(root: &'a Module, tree: &'a Tree) -> Members<'a> {
@@ -60,31 +69,36 @@ impl<'a> Members<'a> {
                 path: &it.path,
             });
         }
-        Members(members)
+        Members { all: members, holes: holes(tree) }
     }
 
     /// The tree of a called module that calls no other, judged by itself.
     pub fn of_leaf(shared: &'a Shared, nothing: &'a Tree) -> Members<'a> {
         let mut members = Members::new(&shared.module, nothing);
-        members.0[0].leaf = shared.leaf();
+        members.all[0].leaf = shared.leaf();
         members
     }
 
     pub fn get(&self, place: usize) -> Member<'a> {
-        self.0[place]
+        self.all[place]
+    }
+
+    /// The place of the member with an address.
+    pub fn find(&self, address: &str) -> Option<usize> {
+        self.all.iter().position(|it| it.address == address)
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Member<'a>> {
-        self.0.iter()
+        self.all.iter()
     }
 
     /// The member that a call leads to; `None` where that module is not here.
     pub fn called(&self, place: usize, call: &str) -> Option<usize> {
-        match self.0[place].links.get(call)? {
+        match self.all[place].links.get(call)? {
             Link::To(it) => Some(it + 1),
             Link::Away(_) | Link::Broken(_) => None,
         }
@@ -92,7 +106,7 @@ impl<'a> Members<'a> {
 
     /// The place of the error because of which a call leads nowhere.
     pub fn broken(&self, place: usize, call: &str) -> Option<Span> {
-        match self.0[place].links.get(call)? {
+        match self.all[place].links.get(call)? {
             Link::Broken(it) => Some(*it),
             Link::To(_) | Link::Away(_) => None,
         }
@@ -105,7 +119,7 @@ impl<'a> Members<'a> {
         kind: &str,
         name: &str,
     ) -> impl Iterator<Item = (usize, &'a Import)> {
-        let owners = self.0.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
+        let owners = self.all.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
         let all =
             owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
         all.filter(move |(owner, it)| self.is_to(*owner, it, (place, kind, name)))
@@ -135,7 +149,7 @@ impl<'a> Members<'a> {
 
     /// Maps a diagnostic whose places all lie in the member's own files.
     pub fn own(&self, place: usize, it: Diagnostic) -> Diagnostic {
-        let member = &self.0[place];
+        let member = &self.all[place];
         let address =
             if it.address.is_empty() { member.address.into() } else { it.address.clone() };
         Diagnostic { address, ..it.shifted(member.shift, member.shift) }
@@ -143,7 +157,7 @@ impl<'a> Members<'a> {
 
     /// Whether a call that leads to a member has `depends_on`.
     pub fn waits(&self, mut member: usize) -> bool {
-        while let Some((caller, call)) = self.0[member].caller {
+        while let Some((caller, call)) = self.all[member].caller {
             if !call.depends_on.is_empty() {
                 return true;
             }
@@ -154,10 +168,20 @@ impl<'a> Members<'a> {
 
     /// Maps a diagnostic about a variable of a member; the value's place lies in the caller's files.
     pub fn of_variable(&self, place: usize, it: Diagnostic) -> Diagnostic {
-        let member = &self.0[place];
-        let values = member.caller.map_or(Shift::default(), |(caller, _)| self.0[caller].shift);
+        let member = &self.all[place];
+        let values = member.caller.map_or(Shift::default(), |(caller, _)| self.all[caller].shift);
         Diagnostic { address: member.address.into(), ..it.shifted(values, member.shift) }
     }
+}
+
+/// The parts of called modules that were not read; those of a module that is called several times once.
+fn holes(tree: &Tree) -> Vec<Hole> {
+    let mut seen = HashSet::default();
+    let broken = tree.called.iter().filter(|it| !it.module.distrust.holes.is_empty());
+    let once = broken.filter(|it| seen.insert(Arc::as_ptr(&it.module)));
+    let all =
+        once.flat_map(|it| it.module.distrust.holes.iter().map(|hole| hole.shifted(it.shift)));
+    all.collect()
 }
 
 impl<'a> Member<'a> {

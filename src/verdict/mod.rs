@@ -67,7 +67,7 @@ pub use arguments::{Answer, judge_arguments};
 pub use budget::{MORE_WORK, tell_budgets};
 pub use distrust::Distrust;
 pub use not_judged::NotJudged;
-pub use onward::{Blocked, Hole, Onward, Unusable};
+pub use onward::{Blocked, Hole, Onward, Unusable, in_hole};
 pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
 pub use probe::{Others, Probe, Trial};
 pub use repetition::instances;
@@ -221,6 +221,24 @@ impl Judge {
         (!self.names.is_empty()).then(|| Judgement::rejected(self.names.clone()))
     }
 
+    /// The errors in the names of calls, without those that a part may explain which was not read.
+    fn certain_names(
+        &self,
+        members: &Members<'_>,
+        onward: Onward<'_>,
+        blocked: &mut Vec<Blocked>,
+    ) -> Diagnostics {
+        let mut names = self.names.clone();
+        names.retain(|it| {
+            let Some(by) = distrust::uncertain_argument(members, onward, it) else { return true };
+            let name = it.variable.as_deref().unwrap_or_default();
+            let part = format!("{}.var.{name}", it.address);
+            blocked.push(Blocked { part, variable: None, by, is_own: false });
+            false
+        });
+        names
+    }
+
     /// The first cycle, which ends Terraform's work.
     fn cycle(&self) -> Option<Diagnostics> {
         self.cycles.first().map(|it| vec![it.clone()])
@@ -256,7 +274,9 @@ impl Judge {
         if !goes_on && !self.moves.is_empty() {
             return Judgement::rejected(self.moves.clone());
         }
-        let onward = setting.onward.map(|it| Onward { is_checked: is_sound, ..it });
+        // A reference to what was not read is no error, and not sound either.
+        let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(&members);
+        let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
         let setting = Setting { onward, ..setting };
         let run =
             |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
@@ -271,10 +291,11 @@ impl Judge {
         if !goes_on && !moved.is_empty() {
             return Judgement::rejected(moved);
         }
-        let (values, blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
+        let (values, mut blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
         let mut diagnostics = Diagnostics::new();
-        if goes_on {
-            diagnostics.extend(self.names.iter().chain(&self.cycles).cloned());
+        if let Some(onward) = setting.onward {
+            diagnostics.extend(self.certain_names(&members, onward, &mut blocked));
+            diagnostics.extend(self.cycles.iter().cloned());
         }
         let is_kept = |it: &&Diagnostic| it.is_error() || is_open_reference(it);
         diagnostics.extend(fixed.iter().filter(is_kept).cloned());
@@ -285,6 +306,9 @@ impl Judge {
             real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
         }
         diagnostics.extend(self.imports.iter().cloned());
+        if let Some(onward) = setting.onward.filter(|it| it.is_partial(&members)) {
+            diagnostics.retain(|it| distrust::uncertain(&members, onward, it).is_none());
+        }
         if setting.awaits {
             diagnostics.extend(providers::awaited(&members));
         }

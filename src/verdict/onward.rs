@@ -11,13 +11,16 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
+    Distrust,
+    distrust::uncertain,
     graph::{Graph, Node, Task},
-    pass::{Inputs, Pass},
+    members::{Member, Members},
+    pass::Pass,
     place::CALL,
     repetition::Expansion,
 };
 use crate::{
-    diagnostic::{Diagnostic, Span, rules},
+    diagnostic::{Diagnostic, Shift, Span, rules},
     eval::Evaluation,
     module::Module,
     value::{Marks, Type, Value},
@@ -36,19 +39,36 @@ pub struct Hole {
     pub by: Span,
 }
 
+impl Hole {
+    pub(super) fn shifted(self, shift: Shift) -> Hole {
+        Hole { span: self.span.shifted(shift), by: self.by.shifted(shift) }
+    }
+}
+
 /// What a walk has to know to go on behind errors.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Onward<'a> {
     pub unusable: &'a Unusable,
-    pub holes: &'a [Hole],
+    /// What the errors of the root module make uncertain.
+    pub distrust: &'a Distrust,
     /// Whether the static pass found every reference to be sound.
     pub(super) is_checked: bool,
 }
 
 impl<'a> Onward<'a> {
-    pub fn new(unusable: &'a Unusable, holes: &'a [Hole]) -> Onward<'a> {
-        Onward { unusable, holes, is_checked: false }
+    pub fn new(unusable: &'a Unusable, distrust: &'a Distrust) -> Onward<'a> {
+        Onward { unusable, distrust, is_checked: false }
+    }
+
+    /// What the errors of a member make uncertain; the places are among its own files.
+    pub(super) fn distrust(self, member: &Member<'a>) -> &'a Distrust {
+        member.shared.map_or(self.distrust, |it| &it.distrust)
+    }
+
+    /// Whether some module was read in part.
+    pub(super) fn is_partial(self, members: &Members<'_>) -> bool {
+        !members.holes.is_empty() || !self.distrust.holes.is_empty()
     }
 }
 
@@ -106,14 +126,16 @@ impl Pass<'_> {
         let onward = self.setting.onward?;
         let step = &graph.order[at];
         let member = self.members.get(step.member);
-        let own = step.node.span(member.module).map(|it| it.shifted(member.shift));
-        if let Some(by) = own.filter(|_| step.member == 0).and_then(|it| in_hole(onward.holes, it))
-        {
+        let distrust = onward.distrust(&member);
+        let own = step.node.span(member.module);
+        let hides = |it: Span| distrust.hides(member.module, step.node.label(), it);
+        if let Some(by) = own.and_then(hides) {
+            let by = by.shifted(member.shift);
             self.block(step, by, true);
             return Some(Fate::Failed(by));
         }
         if graph.is_cyclic[at] {
-            let by = own.unwrap_or_default();
+            let by = own.unwrap_or_default().shifted(member.shift);
             self.block(step, by, true);
             return Some(Fate::Failed(by));
         }
@@ -123,11 +145,16 @@ impl Pass<'_> {
                 Some(by) => Some(Fate::Failed(*by)),
                 None => Some(Fate::Open),
             },
-            // The call lacks the argument, which is reported.
             Node::Value(name) => {
                 let (caller, call) = member.caller?;
-                let is_missing = member.module.variables.get(name)?.is_required()
-                    && !call.arguments.contains_key(name);
+                let is_given = call.arguments.contains_key(name);
+                let by = distrust.variables.get(name);
+                let by = by.or_else(|| distrust.defaults.get(name).filter(|_| !is_given));
+                if let Some(by) = by.copied().flatten() {
+                    return Some(Fate::Failed(by.shifted(member.shift)));
+                }
+                // The call lacks the argument, which is reported.
+                let is_missing = !is_given && member.module.variables.get(name)?.is_required();
                 is_missing.then(|| Fate::Failed(call.span.shifted(self.members.get(caller).shift)))
             }
             Node::Rules(name) => {
@@ -151,6 +178,10 @@ impl Pass<'_> {
 
     /// The fate of a node that was evaluated. `said`: the number of diagnostics before that.
     pub(super) fn fate(&mut self, step: &Task, said: usize, fates: &[Fate]) -> Fate {
+        let doubt = self.take_out_doubtful(said);
+        if let Some(by) = doubt {
+            self.block(step, by, false);
+        }
         let found = &self.diagnostics[said..];
         let member = self.members.get(step.member);
         let own = step.node.span(member.module).map(|it| it.shifted(member.shift));
@@ -161,6 +192,10 @@ impl Pass<'_> {
                 self.block(step, by, true);
             }
             return Fate::Failed(by);
+        }
+        if let Some(by) = doubt {
+            self.open(step);
+            return Fate::Behind(by);
         }
         let of_others = step.waits_for.iter().find_map(|it| fates.get(*it)?.problem());
         let of_called = || match &step.node {
@@ -176,6 +211,19 @@ impl Pass<'_> {
         });
         self.block(step, by, false);
         Fate::Behind(by)
+    }
+
+    /// Takes out errors that a part may explain which was not read, and returns the first such part's problem.
+    fn take_out_doubtful(&mut self, said: usize) -> Option<Span> {
+        let onward = self.setting.onward.filter(|it| it.is_partial(self.members))?;
+        let mut doubt = None;
+        for it in self.diagnostics.split_off(said) {
+            match uncertain(self.members, onward, &it) {
+                Some(by) => _ = doubt.get_or_insert(by),
+                None => self.diagnostics.push(it),
+            }
+        }
+        doubt
     }
 
     /// Whether a failed condition keeps the rest of a node from being judged.
@@ -219,13 +267,16 @@ impl Pass<'_> {
     pub(super) fn open(&mut self, step: &Task) {
         let Task { member, node, .. } = step;
         let module = self.members.get(*member).module;
+        let distrust = self.setting.onward.map(|it| it.distrust(&self.members.get(*member)));
         let open = |ty| Value::unknown(ty).with_marks(Marks::UNDECIDED);
         for here in &mut self.places[*member] {
             match node {
                 Node::Value(name) | Node::Rules(name) => {
                     let Some(it) = module.variables.get(name) else { continue };
-                    // Elsewhere the static pass sees no value of a variable.
-                    if !matches!(self.inputs, Inputs::Unknown | Inputs::Anywhere) {
+                    if distrust.is_some_and(|it| it.variables.contains_key(name)) {
+                        here.values.set(it, open(Type::Dynamic));
+                    } else if !self.inputs.is_static() {
+                        // The static pass sees no value of a variable.
                         here.values.set(it, open(it.constraint.ty.without_optional()));
                     }
                 }
@@ -238,8 +289,14 @@ impl Pass<'_> {
                 Node::Output(name) => _ = here.outputs.insert(name.clone(), open(Type::Dynamic)),
                 Node::Resource(kind, name) => here.values.forget_object(kind, name),
                 Node::Call(name) => {
-                    let is_count =
-                        module.calls.get(name).is_some_and(|it| it.repetition.count.is_some());
+                    let call = module.calls.get(name);
+                    let hides = |span| distrust?.hides(module, name, span);
+                    if call.and_then(|it| hides(it.span)).is_some() {
+                        // Nobody knows whether its instances have keys.
+                        here.values.set_object("module", name, open(Type::Dynamic));
+                        continue;
+                    }
+                    let is_count = call.is_some_and(|it| it.repetition.count.is_some());
                     let key = (CALL, name.clone());
                     let all = || Expansion::Open { is_count, reasons: Vec::new() };
                     here.expansions.entry(key).or_insert_with(all);

@@ -2,12 +2,16 @@
 //! and the assertions of checks, which are judged like preconditions.
 
 use super::{
+    resource::Look,
     rule::{Truth, truth},
     undecided,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, rules},
-    eval::{Scope, Trace, check_references, check_references_in_check, evaluate_in_detail},
+    eval::{
+        Root, Scope, Trace, check_references, check_references_in_check, evaluate_in_detail,
+        references,
+    },
     module::{Output, Validation},
     release::{Release, changes},
     syntax::Expr,
@@ -30,9 +34,10 @@ pub(super) enum Standing {
 pub(super) fn check(
     output: &Output,
     scope: &Scope<'_>,
-    is_static: bool,
+    look: Look,
     standing: Standing,
 ) -> (Option<Value>, Diagnostics) {
+    let is_static = look.is_static;
     let mut found = Vec::new();
     if is_static {
         let dependencies = output.depends_on.iter();
@@ -45,15 +50,30 @@ pub(super) fn check(
         found.extend((is_planned && is_deprecated).then(|| deprecated_in_root(output)));
     }
     let of = format!("output.{}", output.name);
+    let mut failed = Vec::new();
     for it in &output.preconditions {
-        found.extend(condition(it, scope, Condition { kind: "precondition", of: &of, is_static }));
+        let said = condition(it, scope, Condition { kind: "precondition", of: &of, is_static });
+        failed.extend(is_false(&said).then_some(it));
+        found.extend(said);
     }
     // A failed precondition keeps the value from being evaluated.
-    let (Some(expr), false) = (&output.value, has_errors(&found)) else { return (None, found) };
+    let is_stopped = has_errors(&found) && !look.goes_on;
+    let Some(expr) = output.value.as_ref().filter(|_| !is_stopped) else { return (None, found) };
+    let (value, said) = of_value(output, expr, scope, standing);
+    found.extend(apart_from(&failed, said, &[expr]));
+    (Some(value), found)
+}
+
+/// The value of an output, and the errors in it.
+fn of_value(
+    output: &Output,
+    expr: &Expr,
+    scope: &Scope<'_>,
+    standing: Standing,
+) -> (Value, Diagnostics) {
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
-    let is_sound = evaluation.diagnostics.is_empty();
-    found.extend(evaluation.diagnostics);
-    let mut value = evaluation.value;
+    let (mut value, mut found) = (evaluation.value, evaluation.diagnostics);
+    let is_sound = found.is_empty();
     if let (Some(constraint), true) = (&output.constraint, is_sound) {
         match constraint.accept(&value) {
             Ok(it) => value = it,
@@ -63,12 +83,45 @@ pub(super) fn check(
                 let detail = format!("Its value is not of the output's type: {reason}.");
                 found.push(error("Invalid output value", detail, Role::Rule, expr.span));
                 let unknown = Value::unknown(constraint.ty.clone());
-                return (Some(marked(output, unknown, scope.release)), found);
+                return (marked(output, unknown, scope.release), found);
             }
         }
     }
     found.extend(exposes(output, &value, standing, scope.release).filter(|_| is_sound));
-    (Some(marked(output, value, scope.release)), found)
+    (marked(output, value, scope.release), found)
+}
+
+/// Whether a condition was judged and does not hold.
+pub(super) fn is_false(said: &Diagnostics) -> bool {
+    said.iter().any(|it| it.is_error() && it.rule == rules::FAILED_CONDITION)
+}
+
+/// The errors in expressions of a block that do not follow from its failed conditions. A condition may guard whatever
+/// refers to the same variables, and to things whose values come from variables.
+pub(super) fn apart_from(
+    failed: &[&Validation],
+    mut found: Diagnostics,
+    exprs: &[&Expr],
+) -> Diagnostics {
+    let guarded = failed.iter().map(|it| references(&it.condition));
+    let guarded: Vec<Vec<Root<'_>>> = guarded.collect();
+    let is_variable = |it: &Root<'_>| it.name == "var";
+    let may_follow = |expr: &Expr| {
+        let used = references(expr);
+        guarded.iter().filter(|it| !it.is_empty() && !used.is_empty()).any(|it| {
+            !it.iter().chain(&used).all(is_variable)
+                || it.iter().any(|it| used.iter().any(|used| used.first == it.first))
+        })
+    };
+    let holds = |expr: &Expr, at: Span| {
+        expr.span.file == at.file && expr.span.start <= at.start && at.start < expr.span.end
+    };
+    found.retain(|it| {
+        let at = it.span().filter(|_| it.is_error());
+        let expr = at.and_then(|at| exprs.iter().find(|expr| holds(expr, at)));
+        expr.is_none_or(|it| !may_follow(it))
+    });
+    found
 }
 
 /// The value as the caller of its module sees it.

@@ -5,13 +5,14 @@
 
 use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
+use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
     Distrust, Judge, Judgement, NotJudged, Onward, Rest, Setting, Unusable, hide, not_judged,
     prepare,
-    tree::{Contracts, Given, Library, Link, Locator, Reading, Tree},
+    tree::{Contracts, Given, Library, Link, Locator, Reading, Shared, Tree},
     unread,
     written::Written,
 };
@@ -43,9 +44,11 @@ impl Loaded {
         Loaded { module, tree, judge, distrust }
     }
 
-    /// Notes the errors of loading the module, for verdicts that go on behind them.
-    pub fn distrust(&mut self, found: &Diagnostics) {
+    /// Notes the errors of loading the module, for verdicts that go on after them. Leaves out of them what only
+    /// follows from an error of syntax in the same place.
+    pub fn distrust(&mut self, found: &mut Diagnostics) {
         self.distrust = Distrust::of(&self.module, found);
+        found.retain(|it| !it.address.is_empty() || self.distrust.admits(it));
     }
 
     /// What its own errors make uncertain.
@@ -103,17 +106,18 @@ impl Loaded {
             library: &Library::default(),
             locator,
             given: given.as_ref(),
+            enters_broken: true,
             meter,
         })
     }
 
     /// The calls whose modules are here: each with the called module, and the shift of its files among
     /// these sources.
-    pub fn called(&self) -> impl Iterator<Item = (&ModuleCall, &Module, Shift)> {
+    pub fn called(&self) -> impl Iterator<Item = (&ModuleCall, &Shared, Shift)> {
         self.module.calls.values().filter_map(|call| {
             let Some(Link::To(place)) = self.tree.calls.get(&call.name) else { return None };
             let called = &self.tree.called[*place];
-            Some((call, &called.module.module, called.shift))
+            Some((call, &*called.module, called.shift))
         })
     }
 
@@ -143,7 +147,7 @@ impl Loaded {
     pub fn judge_all_alone(&self, setting: Setting<'_>) -> Judgement {
         let mut unusable = self.distrust.variables.clone();
         unusable.extend(self.distrust.defaults.clone());
-        let onward = Some(Onward::new(&unusable, &self.distrust.holes));
+        let onward = Some(Onward::new(&unusable, &self.distrust));
         self.judge_alone(Setting { onward, ..setting })
     }
 
@@ -200,6 +204,23 @@ impl Read {
     /// Sources without errors.
     pub fn of(layers: Vec<Layer>) -> Read {
         Read { layers, said: Vec::new() }
+    }
+
+    /// The same sources with the second value in place of the first wherever a file sets a name twice, and these
+    /// names. `None` where no file does.
+    pub fn second(&self) -> Option<(Read, HashSet<SmolStr>)> {
+        let (Read { mut layers, mut said }, mut names) = (self.clone(), HashSet::default());
+        for layer in &mut layers {
+            let mut seconds: IndexMap<SmolStr, Entry> = IndexMap::new();
+            for (name, it) in layer.repeated.drain(..) {
+                seconds.entry(name).or_insert(it);
+            }
+            // The error of each is that it is the second.
+            said.retain(|it| seconds.values().all(|second| it.span() != Some(second.name_span)));
+            names.extend(seconds.keys().cloned());
+            layer.entries.extend(seconds);
+        }
+        (!names.is_empty()).then_some((Read { layers, said }, names))
     }
 
     /// Leaves out the values in which an error of reading lies. Returns the variables that are given these, and the
@@ -327,7 +348,8 @@ impl Ready<'_> {
     /// Everything that can be judged, whatever failed in any stage. `unusable`: the variables whose given values
     /// cannot be used, which are left out of the values. Diagnostics of the earlier stages are not repeated.
     pub fn judge_all(&self, unusable: &Unusable) -> Judgement {
-        let Distrust { variables, defaults, holes, .. } = &self.module.distrust;
+        let distrust = &self.module.distrust;
+        let Distrust { variables, defaults, .. } = distrust;
         let mut unusable = unusable.clone();
         let unset = defaults.iter().filter(|it| !self.values.contains_key(it.0));
         unusable.extend(unset.chain(variables).map(|(name, by)| (name.clone(), *by)));
@@ -336,7 +358,7 @@ impl Ready<'_> {
                 unusable.entry(name.clone()).or_insert(None);
             }
         }
-        let setting = Setting { onward: Some(Onward::new(&unusable, holes)), ..self.setting };
+        let setting = Setting { onward: Some(Onward::new(&unusable, distrust)), ..self.setting };
         let Loaded { module, tree, .. } = self.module;
         self.module.judge().judge(module, tree, Some(&self.values), setting)
     }
@@ -422,11 +444,11 @@ pub fn plan(
 /// Everything that can be judged, whatever stage fails first; as [`plan`] otherwise.
 pub fn plan_all(
     module: &mut Loaded,
-    loading: Diagnostics,
+    mut loading: Diagnostics,
     request: &Request,
     setting: Setting<'_>,
 ) -> Judgement {
-    module.distrust(&loading);
+    module.distrust(&mut loading);
     let selected = request
         .environment
         .then(|| selected_workspace(setting.system, &request.dir, setting.release));

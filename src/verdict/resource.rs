@@ -130,10 +130,13 @@ fn check_instance(
     let checking = values.in_instance(&instance).checking();
     let asking = values.scope_of(&checking);
     let condition = |kind: &'static str| Condition { kind, of: &name, is_static };
+    let mut failed = Vec::new();
     for it in &resource.preconditions {
-        found.extend(output::condition(it, &scope, condition("precondition")));
+        let said = output::condition(it, &scope, condition("precondition"));
+        failed.extend(output::is_false(&said).then_some(it));
+        found.extend(said);
     }
-    let is_stopped = has_errors(&found);
+    let of_conditions = found.len();
     if is_static {
         found.extend(doubt(body::references(&written, &scope)));
         found.extend(resource.actions.iter().filter_map(|it| triggers::action(it, &scope)));
@@ -148,7 +151,7 @@ fn check_instance(
         found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
     }
     // A failed precondition stops Terraform here, and so do other errors.
-    if !is_stopped && (goes_on || !has_errors(&found)) {
+    if goes_on || !has_errors(&found) {
         let asking = if is_in_doubt { &asking } else { &scope };
         let problems = doubt(body::evaluate(&written, asking)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
@@ -173,7 +176,7 @@ fn check_instance(
         }
         None => Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED),
     };
-    if is_stopped || !goes_on && has_errors(&found) {
+    if !goes_on && has_errors(&found) {
         return (value, found);
     }
     instance.this = Some(if is_static {
@@ -190,7 +193,20 @@ fn check_instance(
     if is_static {
         found.extend(built_in::provisioners(resource, &scope));
     }
+    let rest = found.split_off(of_conditions);
+    found.extend(output::apart_from(&failed, rest, &after_conditions(resource)));
     (value, found)
+}
+
+/// The expressions of a resource that its preconditions come before.
+fn after_conditions(resource: &Resource) -> Vec<&Expr> {
+    let mut exprs: Vec<&Expr> = resource.replace_triggered_by.iter().collect();
+    resource.body.expressions(&mut exprs);
+    for it in &resource.postconditions {
+        exprs.push(&it.condition);
+        exprs.extend(&it.error_message);
+    }
+    exprs
 }
 
 /// Errors for references of the body to the resource itself, whose value the body makes.

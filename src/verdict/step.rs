@@ -30,6 +30,12 @@ impl Pass<'_> {
         let module = self.members.get(member).module;
         let shift = self.members.get(member).shift;
         self.host.begin(span(module, node).map(|it| it.shifted(shift)));
+        let look = Look {
+            is_static: self.inputs.is_static(),
+            awaits: self.setting.awaits,
+            goes_on: self.setting.onward.is_some(),
+            waits: self.members.waits(member),
+        };
         match node {
             Node::Value(name) if member == 0 => self.root_value(name),
             Node::Value(name) => self.argument(member, place, name),
@@ -39,13 +45,12 @@ impl Pass<'_> {
             Node::Output(name) => {
                 let Some(it) = module.outputs.get(name) else { return Vec::new() };
                 let here = &mut self.places[member][place];
-                let is_static = self.inputs.is_static();
                 let standing = match member {
                     0 if self.setting.awaits => output::Standing::Unknown,
                     0 => output::Standing::Root,
                     _ => output::Standing::Called,
                 };
-                let (value, found) = output::check(it, &here.values.scope(), is_static, standing);
+                let (value, found) = output::check(it, &here.values.scope(), look, standing);
                 here.outputs.extend(value.map(|it| (name.clone(), it)));
                 self.own(member, found)
             }
@@ -64,12 +69,6 @@ impl Pass<'_> {
             Node::Resource(kind, name) => {
                 let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
                     return Vec::new();
-                };
-                let look = Look {
-                    is_static: self.inputs.is_static(),
-                    awaits: self.setting.awaits,
-                    goes_on: self.setting.onward.is_some(),
-                    waits: self.members.waits(member),
                 };
                 let here = &mut self.places[member][place];
                 let (expansion, value, found) = resource::check(it, &here.values, look);
@@ -269,11 +268,13 @@ impl Pass<'_> {
         let called = self.members.called(member, name);
         let values = &self.places[member][place].values;
         let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
-        if self.setting.onward.is_some()
-            && let Some(called) = called
-        {
-            let variables = &self.members.get(called).module.variables;
-            found.extend(call::unsupported_arguments(call, variables, values));
+        if let (Some(onward), Some(called)) = (self.setting.onward, called) {
+            let called = self.members.get(called);
+            let uncertain = &onward.distrust(&called).variables;
+            let is_judged = |name: &SmolStr| {
+                called.module.variables.contains_key(name) && !uncertain.contains_key(name)
+            };
+            found.extend(call::other_arguments(call, is_judged, values));
         }
         let address = format!("module.{name}");
         let open = expansion.as_ref();

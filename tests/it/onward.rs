@@ -21,11 +21,14 @@ struct Fault {
     files: &'static [(&'static str, &'static str, &'static str)],
     /// The line of the values file: with the fault, and without.
     value: (&'static str, &'static str),
+    /// The member of the values file in JSON: with the fault, and without.
+    json: (&'static str, &'static str),
     /// Whether it leaves parts unread.
     hides: bool,
 }
 
-const NONE: Fault = Fault { rule: "", names: "", files: &[], value: ("", ""), hides: false };
+const NONE: Fault =
+    Fault { rule: "", names: "", files: &[], value: ("", ""), json: ("", ""), hides: false };
 
 const CHILD: &str = "variable \"size\" {\n  type = number\n  validation {\n    condition     = var.size < 10\n    \
                      error_message = \"Too big N.\"\n  }\n}\noutput \"size\" {\n  value = var.size\n}\n";
@@ -219,6 +222,7 @@ const FAULTS: &[Fault] = &[
         )],
         value: ("aN = 1", "aN = 1"),
         hides: true,
+        ..NONE
     },
     Fault {
         rule: "invalid-syntax",
@@ -233,10 +237,11 @@ const FAULTS: &[Fault] = &[
         files: &[("N.tf", "variable \"aN\" {\n}\n", "variable \"aN\" {\n}\n")],
         value: ("aN = ]", "aN = 1"),
         hides: true,
+        ..NONE
     },
     Fault {
         rule: "invalid-input-syntax",
-        names: "upper",
+        names: "Function calls",
         files: &[("N.tf", "variable \"aN\" {\n}\n", "variable \"aN\" {\n}\n")],
         value: ("aN = upper(\"x\")", "aN = 1"),
         ..NONE
@@ -247,7 +252,236 @@ const FAULTS: &[Fault] = &[
         files: &[("N.tf", "locals {\n  aN = nosuchN(1)\n}\n", "locals {\n  aN = 1\n}\n")],
         ..NONE
     },
+    // A called module with a fault of its own, which is not the one that is looked for.
+    Fault {
+        rule: "type-mismatch",
+        names: "module.mN",
+        files: &[
+            (
+                "N.tf",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = \"abc\"\n}\n",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+            ),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", CUT_OFF, CUT_OFF),
+        ],
+        ..NONE
+    },
+    Fault {
+        rule: "failed-validation",
+        names: "module.mN",
+        files: &[
+            ("N.tf", PASSED, PASSED),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", UNDECLARED, UNDECLARED),
+        ],
+        value: ("aN = 30", "aN = 3"),
+        ..NONE
+    },
+    Fault {
+        rule: "missing-argument",
+        names: "m",
+        files: &[
+            (
+                "N.tf",
+                "module \"mN\" {\n  source = \"./cN\"\n}\n",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+            ),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", CUT_OFF, CUT_OFF),
+        ],
+        ..NONE
+    },
+    Fault {
+        rule: "undeclared-output",
+        names: "nopeN",
+        files: &[
+            (
+                "N.tf",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\noutput \"oN\" {\n  value = module.mN.nopeN\n}\n",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\noutput \"oN\" {\n  value = module.mN.size\n}\n",
+            ),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", CUT_OFF, CUT_OFF),
+        ],
+        ..NONE
+    },
+    // A called module with the fault that is looked for.
+    Fault {
+        rule: "invalid-syntax",
+        names: "cN/more.tf",
+        files: &[
+            (
+                "N.tf",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+            ),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", CUT_OFF, ""),
+        ],
+        hides: true,
+        ..NONE
+    },
+    Fault {
+        rule: "undeclared-reference",
+        names: "cN/more.tf",
+        files: &[
+            (
+                "N.tf",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+                "module \"mN\" {\n  source = \"./cN\"\n  size = 1\n}\n",
+            ),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", UNDECLARED, ""),
+        ],
+        ..NONE
+    },
+    Fault {
+        rule: "failed-evaluation",
+        names: "cN/more.tf",
+        files: &[
+            ("N.tf", PASSED, PASSED),
+            ("cN/main.tf", CHILD, CHILD),
+            ("cN/more.tf", "output \"of\" {\n  value = [\"a\"][var.size]\n}\n", ""),
+        ],
+        value: ("aN = 5", "aN = 0"),
+        ..NONE
+    },
+    Fault {
+        rule: "invalid-variable",
+        names: "nubmer",
+        files: &[
+            ("N.tf", PASSED, PASSED),
+            (
+                "cN/main.tf",
+                "variable \"size\" {\n  type = nubmer\n}\n",
+                "variable \"size\" {\n  type = number\n}\n",
+            ),
+        ],
+        value: ("aN = 5", "aN = 0"),
+        hides: true,
+        ..NONE
+    },
+    // A name with two values.
+    Fault {
+        rule: "type-mismatch",
+        names: "aN",
+        files: &[("N.tf", RULE, RULE)],
+        value: ("aN = 1\naN = \"abc\"", "aN = 1\naN = 1"),
+        ..NONE
+    },
+    Fault {
+        rule: "failed-validation",
+        names: "Too big N",
+        files: &[("N.tf", RULE, RULE)],
+        value: ("aN = 1\naN = 20", "aN = 1\naN = 1"),
+        ..NONE
+    },
+    Fault {
+        rule: "invalid-input-syntax",
+        names: "aN",
+        files: &[("N.tf", RULE, RULE)],
+        value: ("aN = 1\naN = 2", "aN = 2\n"),
+        ..NONE
+    },
+    // Conditions that fail, with something else in their block.
+    Fault {
+        rule: "failed-evaluation",
+        names: "N.tf",
+        files: &[(
+            "N.tf",
+            "output \"oN\" {\n  value = [\"a\"][3]\n  precondition {\n    condition     = 1 > 2\n    error_message = \"Never.\"\n  }\n}\n",
+            "output \"oN\" {\n  value = [\"a\"][0]\n  precondition {\n    condition     = 1 > 2\n    error_message = \"Never.\"\n  }\n}\n",
+        )],
+        ..NONE
+    },
+    Fault {
+        rule: "failed-evaluation",
+        names: "N.tf",
+        files: &[("N.tf", RESOURCE, RESOURCE)],
+        value: ("aN = 5", "aN = 1"),
+        ..NONE
+    },
+    Fault {
+        rule: "failed-condition",
+        names: "Second N",
+        files: &[("N.tf", RESOURCE, RESOURCE)],
+        value: ("aN = 0", "aN = 1"),
+        ..NONE
+    },
+    // Values in JSON.
+    Fault {
+        rule: "type-mismatch",
+        names: "aN",
+        files: &[("N.tf", RULE, RULE)],
+        json: ("\"aN\": \"abc\"", "\"aN\": 1"),
+        ..NONE
+    },
+    Fault {
+        rule: "failed-validation",
+        names: "Too big N",
+        files: &[("N.tf", RULE, RULE)],
+        json: ("\"aN\": 20", "\"aN\": 2"),
+        ..NONE
+    },
+    Fault {
+        rule: "type-mismatch",
+        names: "aN",
+        files: &[("N.tf", RULE, RULE)],
+        json: ("\"aN\": 1, \"aN\": \"abc\"", "\"aN\": 1, \"aN\": 1"),
+        ..NONE
+    },
+    Fault { rule: "undeclared-variable", names: "zN", json: ("\"zN\": 1", ""), ..NONE },
+    Fault {
+        rule: "invalid-input-syntax",
+        names: "zz.auto.tfvars.json",
+        files: &[("N.tf", "variable \"aN\" {\n}\n", "variable \"aN\" {\n}\n")],
+        json: ("\"aN\": ]", "\"aN\": 1"),
+        hides: true,
+        ..NONE
+    },
+    // Modules in JSON.
+    Fault {
+        rule: "undeclared-reference",
+        names: "noneN",
+        files: &[(
+            "N.tf.json",
+            "{\"output\": {\"oN\": {\"value\": \"${var.noneN}\"}}}",
+            "{\"output\": {\"oN\": {\"value\": \"1\"}}}",
+        )],
+        ..NONE
+    },
+    Fault {
+        rule: "failed-validation",
+        names: "Too big N",
+        files: &[("N.tf.json", JSON_RULE, JSON_RULE)],
+        value: ("aN = 20", "aN = 2"),
+        ..NONE
+    },
+    Fault {
+        rule: "invalid-syntax",
+        names: "N.tf.json",
+        files: &[(
+            "N.tf.json",
+            "{\"output\": {\"oN\": ]}",
+            "{\"output\": {\"oN\": {\"value\": 1}}}",
+        )],
+        hides: true,
+        ..NONE
+    },
 ];
+
+/// A file that ends too early.
+const CUT_OFF: &str = "output \"cut\" {\n  value =\n}\n";
+const UNDECLARED: &str = "output \"undeclared\" {\n  value = local.nowhere\n}\n";
+const JSON_RULE: &str = "{\"variable\": {\"aN\": {\"type\": \"number\", \"validation\": {\"condition\": \"${var.aN < 10}\", \
+                         \"error_message\": \"Too big N.\"}}}}";
+/// Its precondition always fails.
+const RESOURCE: &str = "variable \"aN\" {\n  type = number\n}\nresource \"terraform_data\" \"rN\" {\n  \
+                        input = [\"a\", \"b\"][var.aN]\n  lifecycle {\n    precondition {\n      \
+                        condition     = 1 > 2\n      error_message = \"Never.\"\n    }\n    \
+                        precondition {\n      condition     = var.aN > 0\n      \
+                        error_message = \"Second N.\"\n    }\n  }\n}\n";
 
 const RULE: &str = "variable \"aN\" {\n  type = number\n  validation {\n    condition     = var.aN < 10\n    \
                     error_message = \"Too big N.\"\n  }\n}\n";
@@ -265,7 +499,7 @@ const OBJECT: &str = "variable \"aN\" {\n  type = object({ y = number })\n}\n";
 /// A module of parts; the fault of each is there, or repaired.
 fn module(parts: &[(usize, bool)], off: &[&str]) -> MemorySystem {
     let mut system = MemorySystem::new().working_in("/m");
-    let mut values = String::new();
+    let (mut values, mut json) = (String::new(), Vec::new());
     for (number, (fault, is_there)) in parts.iter().enumerate() {
         let (it, number) = (&FAULTS[*fault], (number + 1).to_string());
         for (name, bad, good) in it.files {
@@ -275,6 +509,8 @@ fn module(parts: &[(usize, bool)], off: &[&str]) -> MemorySystem {
         }
         let line = if *is_there { it.value.0 } else { it.value.1 };
         values += &(line.replace('N', &number) + "\n");
+        let member = if *is_there { it.json.0 } else { it.json.1 };
+        json.extend(Some(member.replace('N', &number)).filter(|it| !it.is_empty()));
     }
     let mut configuration = String::new();
     for rule in ["missing-schema", "null-crashes-validation"].iter().chain(off) {
@@ -282,6 +518,8 @@ fn module(parts: &[(usize, bool)], off: &[&str]) -> MemorySystem {
     }
     let system = system.file("/m/main.tf", "variable \"base\" {\n  default = 1\n}\n");
     let system = system.file("/m/.terraschema.hcl", configuration.as_str());
+    let json = format!("{{{}}}", json.join(", "));
+    let system = system.file("/m/zz.auto.tfvars.json", json.as_str());
     system.file("/m/terraform.tfvars", values.as_str())
 }
 
@@ -354,9 +592,12 @@ fn every_fault_is_reported_whichever_of_the_others_are_silenced() {
             let is_silenced = off.contains(&FAULTS[*fault].rule);
             let rules: Vec<&str> = parts.iter().map(|it| FAULTS[it.0].rule).collect();
             // Values that cannot be read may give what is missing otherwise.
-            let is_unread = FAULTS[*fault].rule == "missing-variable"
-                && parts.iter().any(|it| FAULTS[it.0].names == "terraform.tfvars");
-            if !is_silenced && !is_unread {
+            let has_unread = || parts.iter().any(|it| FAULTS[it.0].names.contains("tfvars"));
+            let is_unread = FAULTS[*fault].rule == "missing-variable" && has_unread();
+            // Of a text in JSON only what comes before an error is read.
+            let is_after = FAULTS[*fault].json != NONE.json
+                && parts[..at].iter().any(|it| FAULTS[it.0].names == "zz.auto.tfvars.json");
+            if !is_silenced && !is_unread && !is_after {
                 assert!(
                     is_reported(&report, *fault, at + 1),
                     "{} of part {} is not reported among {rules:?}, with {off:?} off: {report:#}",
@@ -477,4 +718,122 @@ fn a_fault_in_a_recorded_tree_hides_nothing_else_in_it() {
         }
     }
     assert!(asked >= 200, "only {asked} trees were found");
+}
+
+/// What is not judged because of problems, by part and place.
+fn blocked(report: &Value) -> BTreeSet<(String, String)> {
+    let all = report["not_judged"].as_array().unwrap().iter();
+    let all = all.filter(|it| it["kind"] == "blocked" && it["module"] == ".");
+    let of = |it: &Value| {
+        let at = &it["locations"][0];
+        let place = format!("{}:{}", at["file"].as_str().unwrap_or_default(), at["line"]);
+        let parts = it["parts"].as_array().unwrap().iter();
+        parts.map(move |it| (it.as_str().unwrap().to_owned(), place.clone())).collect::<Vec<_>>()
+    };
+    all.flat_map(of).collect()
+}
+
+#[test]
+fn what_is_not_judged_stays_so_whatever_is_silenced() {
+    let mut random = Random::new(seed() + 2);
+    for _ in 0..cases(200) {
+        let parts = some_faults(&mut random);
+        let off: BTreeSet<&str> = parts.iter().map(|it| FAULTS[it.0].rule).collect();
+        let off: Vec<&str> = off.into_iter().filter(|_| random.chance(60)).collect();
+        let (_, loud) = report(&module(&parts, &[]), ".");
+        let (_, quiet) = report(&module(&parts, &off), ".");
+        let lost: Vec<_> = blocked(&loud).difference(&blocked(&quiet)).cloned().collect();
+        assert!(lost.is_empty(), "with {off:?} off, these count as judged: {lost:#?}");
+        for (number, (fault, _)) in parts.iter().enumerate() {
+            let it = &FAULTS[*fault];
+            if it.rule != "missing-variable" || !off.contains(&it.rule) {
+                continue;
+            }
+            let name = format!("var.a{}", number + 1);
+            let is_listed = blocked(&quiet).iter().any(|it| it.0 == name);
+            let has_unread = parts.iter().any(|it| FAULTS[it.0].names.contains("tfvars"));
+            assert!(is_listed || has_unread, "{name} is not listed: {quiet:#}");
+        }
+        let judged = quiet["values_files"]["judged"].as_array().unwrap();
+        let all = quiet["not_judged"].as_array().unwrap().iter();
+        let open = all.flat_map(|it| it["values_files"].as_array().into_iter().flatten());
+        for it in open {
+            assert!(!judged.contains(it), "{it} counts as judged: {quiet:#}");
+        }
+    }
+}
+
+/// The files of a module and of what it calls.
+fn module_files(dir: &Path, to: &str, found: &mut Vec<String>) {
+    for it in fs::read_dir(dir).unwrap().map(|it| it.unwrap()) {
+        let path = format!("{to}/{}", it.file_name().to_string_lossy());
+        if it.file_type().unwrap().is_dir() {
+            module_files(&it.path(), &path, found);
+        } else if path.ends_with(".tf") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+/// Lines that are errors wherever they are, but in a text.
+const CUTS: [&str; 7] =
+    ["@ @", "zz = {", "}", "zz = \"", "zz = <<EOT", "zz {", "variable \"zz\" { type = "];
+
+#[test]
+fn a_syntax_error_makes_no_other_finding() {
+    let cases_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    let mut names: Vec<_> =
+        fs::read_dir(&cases_dir).unwrap().map(|it| it.unwrap().path()).collect();
+    names.sort();
+    let mut random = Random::new(seed() + 3);
+    let rounds = if std::env::var_os("TERRASCHEMA_FAULTS").is_some() { 10 } else { 1 };
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for dir in names.iter().filter(|it| it.join("expected.json").is_file()) {
+        let mut files = Vec::new();
+        module_files(dir, "/t", &mut files);
+        let off = ["missing-schema", "null-crashes-validation"];
+        let off = off.map(|it| format!("rule \"{it}\" {{\n  level = \"off\"\n}}\n")).concat();
+        let whole = || {
+            let system = read_into(MemorySystem::new().working_in("/t"), dir, "/t");
+            system.file("/t/.terraschema.hcl", off.as_str())
+        };
+        let good = report(&whole(), ".").1;
+        for _ in 0..rounds {
+            if files.is_empty() {
+                break;
+            }
+            let file = &files[random.below(files.len())];
+            let relative = file.strip_prefix("/t/").unwrap();
+            let text = fs::read_to_string(dir.join(relative)).unwrap();
+            let mut lines: Vec<&str> = text.lines().collect();
+            let at = random.below(lines.len() + 1);
+            lines.insert(at, CUTS[random.below(CUTS.len())]);
+            let bad = report(&whole().file(file, lines.join("\n").as_str()), ".").1;
+            asked += 1;
+            let line = u64::try_from(at).unwrap() + 1;
+            // Lines after it have moved.
+            let words = |report: &Value| {
+                let all = report["findings"].as_array().unwrap().iter();
+                let all = all.filter(|it| it["rule"] != "invalid-syntax");
+                // The message of a rule may need what was not read, and so may the way to its module.
+                let message = |it: &Value| match it["rule"] == "failed-validation" {
+                    true => format!("{} {}", it["variable"], it["validation"]),
+                    false => it["message"].to_string(),
+                };
+                all.map(|it| format!("{}: {}", it["rule"], message(it))).collect::<BTreeSet<_>>()
+            };
+            let (before, after) = (words(&good), words(&bad));
+            let new: Vec<_> = after.difference(&before).collect();
+            // It may be part of a text.
+            let all = bad["findings"].as_array().unwrap();
+            let is_read = all.iter().all(|it| it["rule"] != "invalid-syntax");
+            if !new.is_empty() && !is_read {
+                let case = dir.file_name().unwrap().to_string_lossy();
+                wrong.push(format!("{case} {relative}:{line}: {new:?}"));
+            }
+        }
+    }
+    assert!(asked >= 200, "only {asked} trees were found");
+    assert!(wrong.is_empty(), "{} of {asked}:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -99,7 +99,8 @@ impl Release {
         let setting = self.setting(system, dir, meter);
         let given = module.given_before(&request, setting);
         let given = given.as_ref();
-        let reading = Reading { system, options, library, locator, given, meter };
+        let enters_broken = false;
+        let reading = Reading { system, options, library, locator, given, enters_broken, meter };
         loading.extend(module.follow_calls(reading));
         let judgement = plan(&mut module, loading, &request, setting);
         (judgement, module.sources.clone())

@@ -14,7 +14,7 @@ use crate::{
     module::{self, Module, Options},
     release::Release,
     system::System,
-    verdict::{graph::Leaf, hide},
+    verdict::{Distrust, graph::Leaf, hide},
 };
 use memchr::memmem;
 
@@ -28,6 +28,8 @@ pub struct Shared {
     pub module: Module,
     /// Diagnostics of loading it.
     pub diagnostics: Diagnostics,
+    /// What its own errors make uncertain.
+    pub distrust: Distrust,
     /// Its directory without links.
     pub real_dir: PathBuf,
     /// The work of reading it. Every caller is charged, since the cost of a verdict must not depend on
@@ -98,11 +100,14 @@ impl Library {
         let of_backend = module.backend.as_deref().unwrap_or_default();
         diagnostics.retain(|it| !of_backend.contains(it));
         hide::declared(&mut module);
+        let distrust = Distrust::of(&module, &diagnostics);
+        diagnostics.retain(|it| distrust.admits(it));
         let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
         let work = meter.spent() - before;
         let loaded = Arc::new(Shared {
             module,
             diagnostics,
+            distrust,
             real_dir,
             work,
             quiet: OnceLock::new(),

@@ -97,6 +97,9 @@ pub struct Reading<'a> {
     pub locator: &'a Locator<'a>,
     /// The root's values, where they are known already: sources of calls may depend on them.
     pub given: Option<&'a Given>,
+    /// Whether to enter called modules that have errors of their own. Whatever judges them has to go on behind
+    /// errors, or to stop at those that the reading returns.
+    pub enters_broken: bool,
     pub meter: &'a Meter,
 }
 
@@ -243,7 +246,11 @@ impl Builder<'_> {
             return Link::Broken(place);
         }
         let shift = self.adopt(&loaded, &address);
-        if let Some(error) = loaded.diagnostics.iter().find(|it| it.is_error()) {
+        // A module that was read within no budget may lack anything.
+        let is_barred = |it: &&Diagnostic| {
+            it.is_error() && (!self.reading.enters_broken || it.rule == rules::BUDGET_EXCEEDED)
+        };
+        if let Some(error) = loaded.diagnostics.iter().find(is_barred) {
             return Link::Broken(error.span().map_or(place, |it| it.shifted(shift)));
         }
         let unfit = self.unfit_constants(step.parent, call, &loaded.module);

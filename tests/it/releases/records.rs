@@ -349,7 +349,9 @@ fn other_blocks(
     let (library, meter) = (&Library::default(), &Meter::default());
     let locator = &Locator::initialised(None, None);
     let given = Some(&Given::new());
-    let reading = Reading { system: &system, options, library, locator, given, meter };
+    let enters_broken = false;
+    let reading =
+        Reading { system: &system, options, library, locator, given, enters_broken, meter };
     // Whether there is a module behind a source was not asked.
     let called = Loaded::new(module).follow_calls(reading).into_iter();
     found.extend(called.filter(|it| it.rule != rules::MISSING_MODULE));

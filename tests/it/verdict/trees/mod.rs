@@ -47,6 +47,7 @@ pub fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, S
         library,
         locator,
         given,
+        enters_broken: true,
         meter,
     }));
     let judgement = plan(&mut module, loading, &request, setting);
