@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     diagnostic::{
-        self, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, at_most_of_a_kind,
+        self, Cause, Diagnostic, Diagnostics, Finding, Location, Role, at_most_of_a_kind,
     },
     release::Release,
     report::{
@@ -153,7 +153,8 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     let distrust = subject.module.distrusted();
     let uncertain = distrust.variables.clone();
     // `--fix` writes nothing from a module that was read in part.
-    let unread = distrust.partial.filter(|_| subject.request.fix);
+    let has_schema = subject.system().kind(&subject.schema_path()).is_ok();
+    let unread = distrust.partial.filter(|_| subject.request.fix || !has_schema);
     let lacks = distrust.lacks_variables.or(unread);
     let is_certain =
         |it: &Diagnostic| it.variable.as_ref().is_none_or(|name| !uncertain.contains_key(name));
@@ -161,24 +162,15 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     subject.diagnostics.extend(found);
     // A schema without some of the variables would be another one.
     if let Some(by) = lacks {
-        return (generated, without_schema(subject, by), None);
+        let part = paths::display(&subject.schema_path());
+        // Where there is none, the error alone says what to do next.
+        subject.block(Block { by, part, file: None, is_own: !has_schema });
+        return (generated, Status::Skipped, None);
     }
     let Drift { status, diff, found, failure } = drift::check(subject, &generated, &text);
     subject.diagnostics.extend(found);
     subject.failure = failure.map(|it| with_path(&it, &subject.schema_path()));
     (generated, status, diff)
-}
-
-/// The status of a schema that cannot be compared, since not all variables could be read.
-fn without_schema(subject: &mut Subject<'_>, by: Span) -> Status {
-    let path = subject.schema_path();
-    if subject.system().kind(&path).is_ok() {
-        subject.block(Block { by, part: paths::display(&path), file: None, is_own: false });
-        return Status::Skipped;
-    }
-    let missing = rules::missing_schema::missing(subject);
-    subject.diagnostics.push(missing);
-    Status::Skipped
 }
 
 /// Adds diagnostics for rules that are false for unknown variables, which Terraform refuses. A verdict reports them
