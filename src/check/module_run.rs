@@ -17,6 +17,7 @@ use super::{
     rules,
     subject::{Absent, Block, RunContext, Subject},
     suppress,
+    units::leave_sources_open,
 };
 use crate::{
     diagnostic::{
@@ -256,6 +257,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .collect();
     let mut diagnostics = std::mem::take(&mut subject.diagnostics);
     subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
+    leave_sources_open(subject, &mut diagnostics);
     report_once_what_always_fails(&mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);

@@ -7,11 +7,12 @@ use std::{
     sync::OnceLock,
 };
 
-use super::discover::is_unit;
+use super::{discover::is_unit, subject::Subject};
 use crate::{
     diagnostic::{Cause, Diagnostic, Diagnostics, rules},
     eval::{Limits, Meter},
     module::generates_for,
+    release::{Product, Wanted},
     system::{System, paths},
 };
 
@@ -40,6 +41,29 @@ impl Units {
                 " It may be declared before the plan: {unit} runs this module and generates files."
             );
         }
+    }
+}
+
+/// Makes errors about variables in sources undecided in a module next to a unit, where the configuration names no
+/// release: Terragrunt prefers OpenTofu, which takes them, if both are there.
+pub(super) fn leave_sources_open(subject: &Subject<'_>, found: &mut Diagnostics) {
+    let is_of_variable = |it: &Diagnostic| it.cause == Some(Cause::VariableInSource);
+    let is_open = subject.settings.release == Wanted::Newest(Product::Terraform);
+    if !is_open || !found.iter().any(is_of_variable) {
+        return;
+    }
+    let entries = subject.system().list(subject.dir).unwrap_or_default();
+    if !entries.iter().any(|it| is_unit(Path::new(&it.name))) {
+        return;
+    }
+    for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
+        it.rule = (&rules::UNDECIDED_VALIDATION).into();
+        it.level = rules::UNDECIDED_VALIDATION.level;
+        it.detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any variable; \
+                     Terraform takes none."
+            .to_owned();
+        it.help =
+            Some("`opentofu = true` in .terraschema.hcl says that OpenTofu runs it".to_owned());
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Cause {
     Reference(ReferenceError),
     /// The work of an evaluation, of a rule or of a module is used up.
     Budget(Bound),
+    /// The source of a call has a variable in it, which only OpenTofu takes.
+    VariableInSource,
     /// A rule is false while all variables are unknown. A verdict reports it as well, in the words of
     /// the rule's author.
     FalseForUnknowns,

@@ -7,6 +7,8 @@ use terraschema::{
     system::MemorySystem,
 };
 
+use crate::workspace::Workspace;
+
 /// Exit code and both streams.
 fn terraschema(system: &MemorySystem, arguments: &str) -> (u8, String) {
     let words = format!("terraschema {arguments}");
@@ -249,4 +251,88 @@ fn a_repository_of_units_alone_is_explained() {
     assert!(text.contains("Terragrunt") && text.contains("`inputs`"), "{text}");
     // Without Terragrunt there is still nothing to look at.
     assert_eq!(terraschema(&MemorySystem::new(), "init").0, 2);
+}
+
+/// A unit next to a module, and one that includes nothing, with the file that the first includes.
+fn units(root: &str) -> Workspace {
+    let it = Workspace::repository();
+    for unit in ["vnet", "plain"] {
+        it.write(&format!("{unit}/main.tf"), "output \"tags\" {\n  value = var.common_tags\n}\n");
+    }
+    it.write(".terraschema.hcl", VALUES_ONLY)
+        .write("root.hcl", root)
+        .write("vnet/terragrunt.hcl", INCLUDE);
+    it.commit("Everything");
+    it
+}
+
+#[test]
+fn a_change_of_an_included_file_touches_the_units_below_it() {
+    let declares =
+        generate("tags", &format!("path = \"tags.tf\"\nif_exists = \"overwrite\"\n{TAGS}"));
+    let it = units(&declares);
+    assert_eq!(it.terraschema("check --changed --format concise").stdout, "");
+    it.write("root.hcl", "locals {}\n");
+    let expected = "vnet/main.tf:2:11: error[undeclared-reference]";
+    for arguments in ["--changed", "--hook -- root.hcl"] {
+        let answer = it.terraschema(&format!("check --format concise {arguments}"));
+        assert!(answer.stdout.starts_with(expected), "{arguments}: {answer:?}");
+        assert_eq!(answer.stdout.lines().count(), 1, "{arguments}: {answer:?}");
+    }
+}
+
+/// pre-commit runs a hook with the files that match its pattern.
+#[test]
+fn the_hooks_know_the_files_of_terragrunt() {
+    for path in
+        [".pre-commit-hooks.yaml", "hooks/pre-commit-schemas.yaml", "hooks/pre-commit-values.yaml"]
+    {
+        let text = std::fs::read_to_string(path).unwrap();
+        let patterns: Vec<&str> =
+            text.lines().filter_map(|it| Some(it.split_once("files: ")?.1)).collect();
+        let patterns: Vec<&&str> = patterns.iter().filter(|it| it.contains('\'')).collect();
+        assert!(!patterns.is_empty(), "{path}");
+        for it in patterns {
+            let pattern = it.split('\'').nth(1).unwrap();
+            let regex = regex_automata::meta::Regex::new(pattern).unwrap();
+            for name in [
+                "root.hcl",
+                "live/region.hcl",
+                "live/a/terragrunt.hcl",
+                "terragrunt.stack.hcl",
+                "a/terragrunt.hcl.json",
+                ".terraschema.hcl",
+                "a.rules.hcl",
+                "main.tf",
+            ] {
+                assert!(regex.is_match(name), "{path}: {name}");
+            }
+            for name in ["root.hcl.md", "main.py", "a/package.json"] {
+                assert!(!regex.is_match(name), "{path}: {name}");
+            }
+        }
+    }
+}
+
+/// Terragrunt prefers OpenTofu, which takes a variable in the source of a call.
+#[test]
+fn a_variable_in_a_source_is_open_next_to_a_unit() {
+    let system = |unit: &str, configuration: &str| {
+        MemorySystem::new()
+            .file(".terraschema.hcl", format!("{VALUES_ONLY}{configuration}").as_str())
+            .file(&format!("app/{unit}"), "")
+            .file("app/main.tf", "variable \"from\" {}\nmodule \"m\" {\n  source = var.from\n}\n")
+    };
+    let (code, text) = check(&system("terragrunt.hcl", ""));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("note[undecided-validation]: Unknown module source"), "{text}");
+    assert!(text.contains("not judged: module.m"), "{text}");
+    for (unit, configuration) in
+        [("README.md", ""), ("terragrunt.hcl", "terraform_version = \"1.9.0\"\n")]
+    {
+        let (code, text) = check(&system(unit, configuration));
+        assert_eq!(code, 1, "{text}");
+    }
+    let (code, text) = check(&system("README.md", "opentofu = true\n"));
+    assert_eq!(code, 0, "{text}");
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::Builder;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
+    diagnostic::{Cause, Diagnostic, Diagnostics, Role, Span, rules},
     eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
     module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address},
     release::{Product, changes},
@@ -68,7 +68,11 @@ impl Builder<'_> {
                 }
                 Product::OpenTofu => "OpenTofu must know the source before anything else.",
             };
-            return refused("Unknown module source", detail, expr.span);
+            let mut found = refused("Unknown module source", detail, expr.span);
+            if let (Source::Refused(found), false) = (&mut found, marks.is_hidden()) {
+                found.iter_mut().for_each(|it| it.cause = Some(Cause::VariableInSource));
+            }
+            return found;
         }
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {
