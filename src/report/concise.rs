@@ -18,7 +18,7 @@ pub(super) fn render(report: &Report) -> String {
         }
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
     }
-    for it in report.blocked() {
+    for it in report.blocked_by_problem() {
         if let Some(at) = it.locations().first() {
             _ = write!(out, "{}:{}:{}: ", at.file, at.line, at.column);
         }

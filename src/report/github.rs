@@ -14,7 +14,9 @@ pub(super) fn render(report: &Report) -> String {
     for level in [Level::Error, Level::Warning, Level::Note] {
         let mut found = if level == Level::Error { failures(report) } else { Vec::new() };
         found.extend(report.findings.iter().filter(|it| it.level == level).map(annotation));
-        found.extend(report.blocked().filter(|_| level == Level::Note).map(not_judged));
+        if level == Level::Note {
+            found.extend(report.blocked_by_problem().iter().map(not_judged));
+        }
         // The last annotation says how many are hidden, so that nobody takes the list for complete.
         let room = if found.len() > SHOWN { SHOWN - 1 } else { SHOWN };
         out.extend(found.iter().take(room).map(String::as_str));

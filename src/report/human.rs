@@ -37,7 +37,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         }
     }
     for it in report.told_not_judged().filter(|_| style.verbose) {
-        out += &render_not_judged(&renderer, it);
+        out += &render_not_judged(&renderer, &it);
         out += "\n\n";
     }
     for module in &report.modules {

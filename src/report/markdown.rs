@@ -61,8 +61,9 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 
 /// A folded section, since nobody has to act on it.
 fn not_judged(out: &mut String, report: &Report) {
-    let (count, blocked) = (report.not_judged_count(), report.blocked().count());
-    let blocked = (blocked > 0).then(|| format!("parts behind {}", counted(blocked, "problem")));
+    let (count, blocked) = (report.not_judged_count(), report.blocked_by_problem().len());
+    let blocked =
+        (blocked > 0).then(|| format!("parts, because of {}", counted(blocked, "problem")));
     let all: Vec<String> = count.into_iter().chain(blocked).collect();
     if all.is_empty() {
         return;

@@ -1,10 +1,12 @@
 //! The parts that a report does not cover, so that "accepted" does not promise too much.
 
 use std::{
+    borrow::Cow,
     cmp::Ordering,
     collections::{BTreeSet, HashSet},
 };
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer, ser::Error};
 use serde_json::{Map, Value, json};
 
@@ -244,15 +246,51 @@ impl Blocked {
     }
 }
 
+/// What one problem keeps from being judged in several modules; there is at least one.
+fn of_problem(all: &[(&str, &Blocked)]) -> NotJudged {
+    let (module, first) = all[0];
+    let is_of_one = all.iter().all(|it| it.0 == module);
+    let name = |module: &str, part: &String| match is_of_one {
+        true => part.clone(),
+        false => format!("{module}: {part}"),
+    };
+    let parts = all.iter().flat_map(|(module, it)| it.parts.iter().map(|part| name(module, part)));
+    let files = all.iter().flat_map(|(_, it)| it.values_files.iter().cloned());
+    let (parts, files): (BTreeSet<String>, BTreeSet<String>) = (parts.collect(), files.collect());
+    let what = Blocked {
+        parts: parts.into_iter().collect(),
+        more: all.iter().any(|(_, it)| it.more),
+        values_files: files.into_iter().collect(),
+        locations: first.locations.clone(),
+        is_own: first.is_own,
+    };
+    NotJudged { module: module.to_owned(), what: Left::Blocked(what) }
+}
+
 /// The number of problems that a line names.
 const NAMED_PROBLEMS: usize = 3;
 
 impl Report {
     /// The parts that people are told about. Nearly every module has resources, so with many modules
     /// these are left out.
-    pub(super) fn told_not_judged(&self) -> impl Iterator<Item = &NotJudged> {
+    pub(super) fn told_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
         let is_of_one = self.verdict.is_some();
-        self.not_judged.iter().filter(move |it| is_of_one || !it.is_of_providers())
+        let is_told = move |it: &&NotJudged| {
+            !matches!(it.what, Left::Blocked(_)) && (is_of_one || !it.is_of_providers())
+        };
+        let others = self.not_judged.iter().filter(is_told).map(Cow::Borrowed);
+        self.blocked_by_problem().into_iter().map(Cow::Owned).chain(others)
+    }
+
+    /// The parts that problems keep from being judged, once for each problem, however many modules it concerns.
+    pub(super) fn blocked_by_problem(&self) -> Vec<NotJudged> {
+        let mut problems: IndexMap<_, Vec<(&str, &Blocked)>> = IndexMap::new();
+        for it in &self.not_judged {
+            if let Left::Blocked(blocked) = &it.what {
+                problems.entry(blocked.place()).or_default().push((&it.module, blocked));
+            }
+        }
+        problems.into_values().map(|all| of_problem(&all)).collect()
     }
 
     /// Leaves out what an error in the same value or block keeps from being judged, if that error is among the
@@ -260,10 +298,13 @@ impl Report {
     /// values files of which something is not judged leave the judged ones.
     pub fn settle_blocked(&mut self) {
         let told = self.findings.iter().flat_map(|it| &it.locations);
-        let told: HashSet<_> = told.map(|at| (at.file.as_str(), at.line, at.column)).collect();
+        // A missing variable has no place but the beginning of a file.
+        let place =
+            |at: &Location| (at.file.clone(), (at.line, at.column), (at.end_line, at.end_column));
+        let told: HashSet<_> = told.map(place).collect();
         self.not_judged.retain(|it| match &it.what {
             Left::Blocked(it) => {
-                !it.is_own || it.place().is_none_or(|place| !told.contains(&place))
+                !it.is_own || it.locations.first().is_none_or(|at| !told.contains(&place(at)))
             }
             _ => true,
         });
@@ -337,7 +378,7 @@ impl Report {
         let line = match self.verdict {
             Some(Verdict::Reject) => return None,
             Some(_) if are_few => {
-                let all: Vec<String> = self.told_not_judged().map(NotJudged::text).collect();
+                let all: Vec<String> = self.told_not_judged().map(|it| it.text()).collect();
                 all.join("; ")
             }
             _ => format!("{count} (-v shows which)"),
