@@ -14,7 +14,7 @@ use std::{
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Request, UNREADABLE};
+use super::{Request, UNREADABLE, rules::missing_variable};
 use crate::{
     config::Configurations,
     diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
@@ -96,6 +96,8 @@ impl<'a> Known<'a> {
         if self.files.is_empty() {
             return;
         }
+        let findings = std::mem::take(&mut report.findings);
+        report.findings = findings.into_iter().flat_map(|it| self.taken_apart(it)).collect();
         let mut found: HashMap<PathBuf, Vec<(Finding, Key)>> = HashMap::new();
         for finding in &report.findings {
             if let Some((file, key)) = self.key(finding) {
@@ -129,6 +131,28 @@ impl<'a> Known<'a> {
         if let Some(part) = &mut report.part {
             part.baselines = baselines;
         }
+    }
+
+    /// A finding about several variables: one for each that a baseline lists or is about to list, and one for all
+    /// others. So it is no new finding when some of the variables get their values.
+    fn taken_apart(&self, finding: Finding) -> Vec<Finding> {
+        let names: Vec<String> = finding.variables.iter().map(ToString::to_string).collect();
+        let about = |names: &[String]| missing_variable::about(&finding, names);
+        let is_listed = |it: &Finding| {
+            let Some((file, key)) = self.key(it) else { return false };
+            self.target.as_ref() == Some(&file)
+                || self.files.get(&file).is_some_and(|it| it.entries.contains_key(&key))
+        };
+        let is_known =
+            |name: &String| about(std::slice::from_ref(name)).is_some_and(|it| is_listed(&it));
+        let (known, new): (Vec<String>, Vec<String>) = names.into_iter().partition(is_known);
+        let mut all: Vec<Finding> =
+            known.iter().filter_map(|it| about(std::slice::from_ref(it))).collect();
+        if known.is_empty() {
+            return vec![finding];
+        }
+        all.extend(about(&new).filter(|_| !new.is_empty()));
+        all
     }
 
     /// The baseline (absolute) that governs a finding, and the finding's entry in it. A finding that

@@ -425,3 +425,32 @@ fn a_verdict_knows_no_baseline() {
     assert_eq!(answer.code, 1, "{}", answer.text());
     assert!(answer.text().contains("rejected"), "{}", answer.text());
 }
+
+#[test]
+fn another_set_of_missing_variables_is_new_as_far_as_its_variables_are() {
+    let it = Workspace::repository();
+    let declared = |names: &[&str]| {
+        names.iter().fold(String::new(), |all, it| all + &format!("variable \"{it}\" {{}}\n"))
+    };
+    it.write("a/main.tf", &declared(&["one", "two", "three"]))
+        .write("a/terraform.tfvars", "\n")
+        .write(".terraschema.hcl", CONFIGURATION);
+    let answer = it.terraschema("check --fix --write-baseline known.jsonl");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+    let listed = ["one", "three", "two"].map(|it| format!("a missing-variable {it} 1"));
+    assert_eq!(entries(&it), listed);
+
+    it.write("a/terraform.tfvars", "two = 1\n");
+    let answer = it.terraschema("check --format concise");
+    let expected = "known.jsonl:1:1: warning[unused-suppression] 1 finding that the baseline lists no longer occurs\n\
+                    a/terraform.tfvars:1:1: note[not-judged] var.one and var.three, because of a/terraform.tfvars:1\n";
+    assert_eq!(answer.stdout, expected);
+
+    it.write("a/terraform.tfvars", "\n");
+    it.write("a/main.tf", &declared(&["one", "two", "three", "four"]));
+    it.terraschema("check --fix");
+    let answer = it.terraschema("check --format concise");
+    let new = "a/terraform.tfvars:1:1: warning[missing-variable] No value for the required variable \"four\": It has no \
+               default, and no value in the automatic files.\n";
+    assert!(answer.stdout.starts_with(new), "{answer:?}");
+}

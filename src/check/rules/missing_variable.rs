@@ -47,19 +47,7 @@ pub(in crate::check) fn found(
 /// The finding about missing variables of one level.
 fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Span>) -> Diagnostic {
     let files = if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
-    let (summary, detail) = if let [name] = missing {
-        let detail = format!("It has no default, and no value in {files}.");
-        (format!("No value for the required variable \"{name}\""), detail)
-    } else {
-        let summary = format!("No values for {} required variables", missing.len());
-        (
-            summary,
-            format!(
-                "{} have no defaults, and no values in {files}.",
-                named(missing, MOST_NAMED, ", ")
-            ),
-        )
-    };
+    let (summary, detail) = words(missing, &files);
     let help = match level {
         Level::Error => {
             "give values or defaults; list in `given` of the configuration what the environment or \
@@ -90,4 +78,32 @@ pub(in crate::check) fn file(layers: &[Layer], is_automatic: bool) -> Option<Str
     });
     let path = if is_automatic { files.next() } else { files.next_back() };
     path.cloned()
+}
+
+/// The summary and the detail of a finding.
+fn words(missing: &[String], files: &str) -> (String, String) {
+    if let [name] = missing {
+        let summary = format!("No value for the required variable \"{name}\"");
+        return (summary, format!("It{OF_ONE}{files}."));
+    }
+    let summary = format!("No values for {} required variables", missing.len());
+    (summary, format!("{}{OF_MANY}{files}.", named(missing, MOST_NAMED, ", ")))
+}
+
+const OF_ONE: &str = " has no default, and no value in ";
+const OF_MANY: &str = " have no defaults, and no values in ";
+
+/// The same finding about some of its variables alone; `None` where it is not one about several.
+pub(in crate::check) fn about(finding: &Finding, names: &[String]) -> Option<Finding> {
+    if finding.rule != rules::MISSING_VARIABLE || finding.variables.is_empty() {
+        return None;
+    }
+    let (_, files) = finding.message.split_once(OF_MANY)?;
+    let (summary, detail) = words(names, files.strip_suffix('.').unwrap_or(files));
+    let message = format!("{summary}: {detail}");
+    let (variable, variables) = match names {
+        [name] => (Some(name.clone()), Vec::new()),
+        _ => (None, names.iter().map(SmolStr::from).collect()),
+    };
+    Some(Finding { message, variable, variables, ..finding.clone() })
 }
