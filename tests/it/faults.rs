@@ -182,29 +182,29 @@ fn a_thread_that_cannot_start_is_done_without() {
     for n in 0..30 {
         it.write(&format!("m/{n}/main.tf"), "variable \"x\" {\n  type = string\n}\n");
     }
-    let script = |limit: u32| {
+    let run = |limit: u32, threads: u32| {
         // A run that hangs is a failure, not a test that never ends.
-        format!("ulimit -v {limit}; RAYON_NUM_THREADS=16 timeout 1800 '{}' check -q", binary())
-    };
-    let run = |limit: u32| {
+        let script = format!(
+            "ulimit -v {limit}; RAYON_NUM_THREADS={threads} timeout 1800 '{}' check -q",
+            binary()
+        );
         let mut command = isolated("bash", &it.path(""));
-        Answer::new(command.args(["-c", &script(limit)]).output().unwrap())
+        Answer::new(command.args(["-c", &script]).output().unwrap())
     };
     let expected = it.terraschema("check -q");
     assert_eq!(expected.code, 1);
-    let mut whole = 0;
+    // How many threads fit, and whether the work does as well, depends on what else the machine does.
     for limit in [60_000, 100_000, 200_000, 300_000, 400_000, 800_000, 1_200_000, 1_600_000] {
         for _ in 0..4 {
-            let answer = run(limit);
-            let text = answer.text();
+            let answer = run(limit, 16);
             assert_ne!(answer.code, 124, "{limit} hangs");
-            if answer.code == 1 {
-                assert_eq!(answer.stdout, expected.stdout, "{limit}");
-                whole += 1;
-            } else {
-                assert!(!text.trim().is_empty(), "{limit}: {} without a word", answer.code);
+            match answer.code {
+                1 => assert_eq!(answer.stdout, expected.stdout, "{limit}"),
+                code => assert!(!answer.text().trim().is_empty(), "{limit}: {code} without a word"),
             }
         }
     }
-    assert!(whole >= 28, "only {whole} runs came to their result");
+    // There is room for the work, but never for so many threads.
+    let answer = run(4_000_000, 4_000);
+    assert_eq!((answer.code, &answer.stdout), (1, &expected.stdout), "{}", answer.text());
 }
