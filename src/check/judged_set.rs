@@ -265,7 +265,7 @@ fn uncertain(
     said.retain(|it| {
         let name = it.variable.as_ref().filter(|_| it.rule == rules::UNDECLARED_VARIABLE);
         let Some(name) = name else { return true };
-        let Some(by) = module.distrusted().may_declare(module, name) else { return true };
+        let Some(by) = module.distrusted().may_declare(name) else { return true };
         let file = owners.get(name).cloned();
         blocked.push(Block { by, part: format!("var.{name}"), file, is_own: false });
         false

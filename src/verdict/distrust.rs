@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use memchr::memmem;
+use foldhash::HashMap;
+use smol_str::SmolStr;
 
 use super::{
     members::{Member, Members},
@@ -19,14 +20,47 @@ use crate::{
 const OF_READING: [&Rule; 3] =
     [&rules::INVALID_SYNTAX, &rules::UNREADABLE_FILE, &rules::OUTSIDE_ROOT];
 
+/// The words in parts that were not read, each with the error of the first part that has it.
+#[derive(Clone, Debug, Default)]
+struct Words {
+    all: HashMap<SmolStr, Span>,
+    /// The error of a file of which there is no text.
+    any: Option<Span>,
+}
+
+impl Words {
+    fn add(&mut self, module: &Module, part: Span, by: Span) {
+        let bytes = &module.sources.file(part.file).bytes;
+        if bytes.is_empty() {
+            self.any.get_or_insert(by);
+        }
+        let text = String::from_utf8_lossy(bytes.get(part.range()).unwrap_or_default());
+        for word in words(&text) {
+            self.all.entry(word.into()).or_insert(by);
+        }
+    }
+
+    fn find(&self, word: &str) -> Option<Span> {
+        self.all.get(word).copied().or(self.any)
+    }
+}
+
+/// The words of a text that may be names.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
+    text.split(move |sign| !is_of_name(sign)).filter(|it| !it.is_empty())
+}
+
 /// The parts of a module that its own errors keep from being judged.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Distrust {
     /// Parts that were not read, or not to their end.
     pub holes: Vec<Hole>,
-    /// Those of them in override files.
-    overrides: Vec<Hole>,
+    /// The words in them.
+    words: Words,
+    /// The words in those that are in override files.
+    overrides: Words,
     /// Variables whose types are uncertain.
     pub variables: Unusable,
     /// Variables whose defaults are uncertain.
@@ -48,16 +82,17 @@ impl Distrust {
                 distrust.partial.get_or_insert(by);
                 let span = hole(module, by);
                 distrust.holes.push(Hole { span, by });
+                distrust.words.add(module, span, by);
                 if is_of_override(module, span) {
-                    distrust.overrides.push(Hole { span, by });
-                }
-                if may_matter(module, span) {
-                    distrust.lacks_variables.get_or_insert(by);
+                    distrust.overrides.add(module, span, by);
                 }
             } else if it.rule == rules::INVALID_VARIABLE {
                 distrust.variable(module, it, by);
             }
         }
+        // A part may declare variables, or what their rules refer to.
+        let of_variables = ["variable", "locals"].iter().find_map(|it| distrust.words.find(it));
+        distrust.lacks_variables = distrust.lacks_variables.or(of_variables);
         for (name, variable) in &module.variables {
             if let Some(by) = in_hole(&distrust.holes, variable.span) {
                 distrust.variables.insert(name.clone(), Some(by));
@@ -67,9 +102,8 @@ impl Distrust {
     }
 
     /// The error in the place of a declaration, or in an override file that may change it.
-    pub(super) fn hides(&self, module: &Module, name: &str, declared: Span) -> Option<Span> {
-        let names = |it: &&Hole| it.span.file != declared.file && mentions(module, it.span, name);
-        in_hole(&self.holes, declared).or_else(|| Some(self.overrides.iter().find(names)?.by))
+    pub(super) fn hides(&self, name: &str, declared: Span) -> Option<Span> {
+        in_hole(&self.holes, declared).or_else(|| self.overrides.find(name))
     }
 
     /// Whether a finding about a module's own text is more than a consequence of an error of syntax there.
@@ -79,8 +113,8 @@ impl Distrust {
     }
 
     /// The error because of which it is uncertain whether the module declares a name.
-    pub fn may_declare(&self, module: &Module, name: &str) -> Option<Span> {
-        self.holes.iter().find(|it| mentions(module, it.span, name)).map(|it| it.by)
+    pub fn may_declare(&self, name: &str) -> Option<Span> {
+        self.words.find(name)
     }
 
     fn variable(&mut self, module: &Module, it: &Diagnostic, by: Span) {
@@ -115,7 +149,7 @@ pub(super) fn uncertain(
     let place = members.find(&it.address)?;
     let may_declare = |place: usize, name: &str| {
         let member = members.get(place);
-        let by = onward.distrust(&member).may_declare(member.module, name)?;
+        let by = onward.distrust(&member).may_declare(name)?;
         Some(by.shifted(member.shift))
     };
     let called = || {
@@ -168,7 +202,7 @@ pub(super) fn uncertain_argument(
     let by = if it.rule == rules::MISSING_ARGUMENT {
         in_hole(&distrust.holes, member.module.variables.get(name)?.span)
     } else {
-        distrust.may_declare(member.module, name)
+        distrust.may_declare(name)
     };
     Some(by?.shifted(member.shift))
 }
@@ -177,7 +211,7 @@ pub(super) fn uncertain_argument(
 fn uncertain_call(members: &Members<'_>, onward: Onward<'_>, member: &Member<'_>) -> Option<Span> {
     let (caller, call) = member.caller?;
     let caller = members.get(caller);
-    let by = onward.distrust(&caller).hides(caller.module, &call.name, call.span)?;
+    let by = onward.distrust(&caller).hides(&call.name, call.span)?;
     Some(by.shifted(caller.shift))
 }
 
@@ -196,33 +230,13 @@ fn names(members: &Members<'_>, it: &Diagnostic) -> (String, Vec<String>) {
     let Some(span) = it.span() else { return Default::default() };
     let file = members.get(0).module.sources.file(span.file);
     let text = String::from_utf8_lossy(file.bytes.get(span.range()).unwrap_or_default());
-    let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
-    let words = text.split(|sign| !is_of_name(sign));
-    let names = words.filter(|it| !it.is_empty() && !ROOTS.contains(it)).map(str::to_owned);
+    let names = words(&text).filter(|it| !ROOTS.contains(it)).map(str::to_owned);
     (text.to_string(), names.collect())
 }
 
 fn is_of_override(module: &Module, hole: Span) -> bool {
     let path = Path::new(&module.sources.file(hole.file).path);
     path.file_name().and_then(|it| it.to_str()).is_some_and(is_override_file)
-}
-
-/// Whether a part that was not read may declare variables, or what their rules refer to.
-fn may_matter(module: &Module, hole: Span) -> bool {
-    ["variable", "locals"].iter().any(|it| mentions(module, hole, it))
-}
-
-/// Whether a part that was not read has a word in it. Of a file that could not be read there is no text.
-fn mentions(module: &Module, hole: Span, word: &str) -> bool {
-    let bytes = &module.sources.file(hole.file).bytes;
-    let text = bytes.get(hole.range()).unwrap_or_default();
-    let ends = |it: Option<&u8>| {
-        it.is_none_or(|it| !(it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-')))
-    };
-    let is_whole = |at: usize| {
-        ends(at.checked_sub(1).and_then(|it| text.get(it))) && ends(text.get(at + word.len()))
-    };
-    bytes.is_empty() || memmem::find_iter(text, word.as_bytes()).any(is_whole)
 }
 
 /// The part of a file that an error makes uncertain: the block around it, or all between the blocks around it.

@@ -128,7 +128,7 @@ impl Pass<'_> {
         let member = self.members.get(step.member);
         let distrust = onward.distrust(&member);
         let own = step.node.span(member.module);
-        let hides = |it: Span| distrust.hides(member.module, step.node.label(), it);
+        let hides = |it: Span| distrust.hides(step.node.label(), it);
         if let Some(by) = own.and_then(hides) {
             let by = by.shifted(member.shift);
             self.block(step, by, true);
@@ -290,7 +290,7 @@ impl Pass<'_> {
                 Node::Resource(kind, name) => here.values.forget_object(kind, name),
                 Node::Call(name) => {
                     let call = module.calls.get(name);
-                    let hides = |span| distrust?.hides(module, name, span);
+                    let hides = |span| distrust?.hides(name, span);
                     if call.and_then(|it| hides(it.span)).is_some() {
                         // Nobody knows whether its instances have keys.
                         here.values.set_object("module", name, open(Type::Dynamic));

@@ -97,7 +97,7 @@ pub struct Reading<'a> {
     pub locator: &'a Locator<'a>,
     /// The root's values, where they are known already: sources of calls may depend on them.
     pub given: Option<&'a Given>,
-    /// Whether to enter called modules that have errors of their own. Whatever judges them has to go on behind
+    /// Whether to enter called modules that have errors of their own. Whatever judges them has to go on after
     /// errors, or to stop at those that the reading returns.
     pub enters_broken: bool,
     pub meter: &'a Meter,
