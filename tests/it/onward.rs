@@ -543,7 +543,12 @@ fn findings(report: &Value) -> BTreeSet<(String, String, String)> {
     let of = |it: &Value| {
         let at = &it["locations"][0];
         let place = format!("{}:{} {}", text(&at["file"]), at["line"], text(&it["address"]));
-        (text(&it["rule"]), place, text(&it["message"]))
+        let message = text(&it["message"]);
+        // What may show a value of a variable that is not declared is left out.
+        let words = message.split_once(": ").map_or(message.as_str(), |it| it.0);
+        let is_cut = it["rule"] == "invalid-input-syntax";
+        let message = if is_cut { words.to_owned() } else { message };
+        (text(&it["rule"]), place, message)
     };
     of_root.map(of).collect()
 }

@@ -60,7 +60,8 @@ fn it_is_an_error_only_where_there_is_none() {
     for command in [&["validate", "-i", "root"][..], &["check", "root"]] {
         let report = report(command, &requires(">= 1.12"), ("main.tf", &requires("~> 1.11.0")));
         let found = rules(&report).into_iter().filter(|it| *it == "unsupported-version");
-        assert_eq!(found.count(), 1, "{report}");
+        // Terraform 1.11.4 names both called modules where it serves neither.
+        assert_eq!(found.count(), 2, "{report}");
         assert!(report["judged_as"].to_string().contains("Terraform 1.15"), "{report}");
     }
 }
