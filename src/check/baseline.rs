@@ -141,7 +141,7 @@ impl<'a> Known<'a> {
         let is_listed = |it: &Finding| {
             let Some((file, key)) = self.key(it) else { return false };
             self.target.as_ref() == Some(&file)
-                || self.files.get(&file).is_some_and(|it| it.entries.contains_key(&key))
+                || self.files.get(&file).is_some_and(|listed| listed.entries.contains_key(&key))
         };
         let is_known =
             |name: &String| about(std::slice::from_ref(name)).is_some_and(|it| is_listed(&it));

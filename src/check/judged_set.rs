@@ -141,7 +141,7 @@ fn check_second(
     let mut ready = read.collect(module, subject.setting());
     ready.leave_out(&mut unusable);
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
-    let is_of_second = |it: &Option<SmolStr>| it.as_ref().is_some_and(|it| names.contains(it));
+    let is_of_second = |it: &Option<SmolStr>| it.as_ref().is_some_and(|name| names.contains(name));
     let judgement = ready.judge_all(&unusable);
     let mut found = judgement.diagnostics;
     found.retain(|it| it.address.is_empty() && is_of_second(&it.variable));

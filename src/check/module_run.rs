@@ -257,7 +257,8 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .collect();
     let mut diagnostics = std::mem::take(&mut subject.diagnostics);
     subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
-    leave_sources_open(subject, &mut diagnostics);
+    let Subject { system, dir, settings, .. } = &*subject;
+    leave_sources_open(system, dir, settings.release, &mut diagnostics);
     report_once_what_always_fails(&mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);

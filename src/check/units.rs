@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use super::{discover::is_unit, subject::Subject};
+use super::discover::is_unit;
 use crate::{
     diagnostic::{Cause, Diagnostic, Diagnostics, rules},
     eval::{Limits, Meter},
@@ -46,13 +46,17 @@ impl Units {
 
 /// Makes errors about variables in sources undecided in a module next to a unit, where the configuration names no
 /// release: Terragrunt prefers OpenTofu, which takes them, if both are there.
-pub(super) fn leave_sources_open(subject: &Subject<'_>, found: &mut Diagnostics) {
+pub(super) fn leave_sources_open(
+    system: &dyn System,
+    dir: &Path,
+    wanted: Wanted,
+    found: &mut Diagnostics,
+) {
     let is_of_variable = |it: &Diagnostic| it.cause == Some(Cause::VariableInSource);
-    let is_open = subject.settings.release == Wanted::Newest(Product::Terraform);
-    if !is_open || !found.iter().any(is_of_variable) {
+    if wanted != Wanted::Newest(Product::Terraform) || !found.iter().any(is_of_variable) {
         return;
     }
-    let entries = subject.system().list(subject.dir).unwrap_or_default();
+    let entries = system.list(dir).unwrap_or_default();
     if !entries.iter().any(|it| is_unit(Path::new(&it.name))) {
         return;
     }

@@ -108,10 +108,14 @@ pub(super) fn apart_from(
     let is_variable = |it: &Root<'_>| it.name == "var";
     let may_follow = |expr: &Expr| {
         let used = references(expr);
-        guarded.iter().filter(|it| !it.is_empty() && !used.is_empty()).any(|it| {
-            !it.iter().chain(&used).all(is_variable)
-                || it.iter().any(|it| used.iter().any(|used| used.first == it.first))
-        })
+        let may_guard = |of_condition: &Vec<Root<'_>>| {
+            let is_shared = |one: &Root<'_>| used.iter().any(|other| other.first == one.first);
+            let are_variables = of_condition.iter().chain(&used).all(is_variable);
+            !of_condition.is_empty()
+                && !used.is_empty()
+                && (!are_variables || of_condition.iter().any(is_shared))
+        };
+        guarded.iter().any(may_guard)
     };
     let holds = |expr: &Expr, at: Span| {
         expr.span.file == at.file && expr.span.start <= at.start && at.start < expr.span.end
@@ -119,7 +123,7 @@ pub(super) fn apart_from(
     found.retain(|it| {
         let at = it.span().filter(|_| it.is_error());
         let expr = at.and_then(|at| exprs.iter().find(|expr| holds(expr, at)));
-        expr.is_none_or(|it| !may_follow(it))
+        expr.is_none_or(|expr| !may_follow(expr))
     });
     found
 }
