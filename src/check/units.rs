@@ -63,9 +63,9 @@ pub(super) fn leave_sources_open(
     for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
         it.rule = (&rules::UNDECIDED_VALIDATION).into();
         it.level = rules::UNDECIDED_VALIDATION.level;
-        it.detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any variable; \
-                     Terraform takes none."
-            .to_owned();
+        let detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any \
+                      variable; Terraform takes none.";
+        detail.clone_into(&mut it.detail);
         it.help =
             Some("`opentofu = true` in .terraschema.hcl says that OpenTofu runs it".to_owned());
     }

@@ -432,7 +432,7 @@ fn another_set_of_missing_variables_is_new_as_far_as_its_variables_are() {
     let declared = |names: &[&str]| {
         names.iter().fold(String::new(), |all, it| all + &format!("variable \"{it}\" {{}}\n"))
     };
-    it.write("a/main.tf", &declared(&["one", "two", "three"]))
+    it.write("a/main.tf", declared(&["one", "two", "three"]))
         .write("a/terraform.tfvars", "\n")
         .write(".terraschema.hcl", CONFIGURATION);
     let answer = it.terraschema("check --fix --write-baseline known.jsonl");
@@ -447,7 +447,7 @@ fn another_set_of_missing_variables_is_new_as_far_as_its_variables_are() {
     assert_eq!(answer.stdout, expected);
 
     it.write("a/terraform.tfvars", "\n");
-    it.write("a/main.tf", &declared(&["one", "two", "three", "four"]));
+    it.write("a/main.tf", declared(&["one", "two", "three", "four"]));
     it.terraschema("check --fix");
     let answer = it.terraschema("check --format concise");
     let new = "a/terraform.tfvars:1:1: warning[missing-variable] No value for the required variable \"four\": It has no \

@@ -320,7 +320,7 @@ fn a_variable_in_a_source_is_open_next_to_a_unit() {
     let system = |unit: &str, configuration: &str| {
         MemorySystem::new()
             .file(".terraschema.hcl", format!("{VALUES_ONLY}{configuration}").as_str())
-            .file(&format!("app/{unit}"), "")
+            .file(format!("app/{unit}"), "")
             .file("app/main.tf", "variable \"from\" {}\nmodule \"m\" {\n  source = var.from\n}\n")
     };
     let (code, text) = check(&system("terragrunt.hcl", ""));
