@@ -4,13 +4,11 @@ use smol_str::SmolStr;
 
 use super::{
     findings::Verdict,
+    found::Found,
     language::{BlockKind, BlockPattern, Count, Policy, Rule},
     validate::Outcome,
 };
-use crate::{
-    diagnostic::{Finding, Span},
-    value::Path,
-};
+use crate::{diagnostic::Span, value::Path};
 
 /// A `count` block and its rule.
 #[derive(Clone, Copy)]
@@ -91,7 +89,7 @@ impl Tally {
     }
 
     /// Adds the findings of the block.
-    pub fn findings(&self, policy: &Policy, of: Counted<'_>, found: &mut Vec<Finding>) {
+    pub fn findings(&self, policy: &Policy, of: Counted<'_>, found: &mut Found) {
         let address = of.count.address();
         let pattern = &BlockPattern::default();
         let (action, subject) = (None, None);

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    found::Found,
     language::{BlockPattern, Policy, Rule},
     pattern::{Lacking, reasons},
     subjects::Subject,
@@ -47,7 +48,7 @@ impl<'a> Verdict<'a> {
     }
 
     /// Adds the findings of an outcome: one for each violation and one for each different doubt.
-    pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
+    pub fn findings(&self, outcome: &Outcome, found: &mut Found) {
         if let Some(level) = self.rule.level {
             let mut seen = Vec::new();
             for it in &outcome.violations {
@@ -60,39 +61,43 @@ impl<'a> Verdict<'a> {
                     }
                     seen.push(same);
                 }
-                let expected = self.expected(it.span);
-                let place = place(path);
-                let headline = format!("{place}expected {expected}, found {}", it.found);
-                let facts = PolicyFacts {
-                    outcome: Decision::Fail,
-                    expected: Some(expected),
-                    found: Some(it.found.clone()),
-                    ..PolicyFacts::default()
-                };
-                found.push(self.finding(level, &headline, path, it.span, it, facts));
+                found.add(self.rule, (Decision::Fail, level), || {
+                    let expected = self.expected(it.span);
+                    let place = place(path);
+                    let headline = format!("{place}expected {expected}, found {}", it.found);
+                    let facts = PolicyFacts {
+                        outcome: Decision::Fail,
+                        expected: Some(expected),
+                        found: Some(it.found.clone()),
+                        ..PolicyFacts::default()
+                    };
+                    self.finding(level, &headline, path, it.span, it, facts)
+                });
             }
         }
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
         for it in reasons(&outcome.doubts) {
-            let expected = self.expected(it.span);
-            let path = &it.place.visible();
-            let (place, reason) = (place(path), self.reason(it));
-            let headline =
-                format!("{place}cannot be decided yet: expected {expected}, and {reason}");
-            let none = Violation {
-                place: it.place.clone(),
-                found: String::new(),
-                told: None,
-                help: None,
-                is_broken: false,
-                span: it.span,
-            };
-            let facts = PolicyFacts {
-                outcome: Decision::Undecided,
-                expected: Some(expected),
-                ..PolicyFacts::default()
-            };
-            found.push(self.finding(level, &headline, path, it.span, &none, facts));
+            found.add(self.rule, (Decision::Undecided, level), || {
+                let expected = self.expected(it.span);
+                let path = &it.place.visible();
+                let (place, reason) = (place(path), self.reason(it));
+                let headline =
+                    format!("{place}cannot be decided yet: expected {expected}, and {reason}");
+                let none = Violation {
+                    place: it.place.clone(),
+                    found: String::new(),
+                    told: None,
+                    help: None,
+                    is_broken: false,
+                    span: it.span,
+                };
+                let facts = PolicyFacts {
+                    outcome: Decision::Undecided,
+                    expected: Some(expected),
+                    ..PolicyFacts::default()
+                };
+                self.finding(level, &headline, path, it.span, &none, facts)
+            });
         }
     }
 
@@ -133,26 +138,28 @@ impl<'a> Verdict<'a> {
     }
 
     /// Adds a finding: it is not known whether the object exists, or whether the rule applies to it.
-    pub fn doubtful(&self, why: &str, span: Span, found: &mut Vec<Finding>) {
+    pub fn doubtful(&self, why: &str, span: Span, found: &mut Found) {
         let module = self.subject.and_then(|it| it.doubtful_module.as_deref());
         let verdict = Verdict { address: module.unwrap_or(self.address), ..*self };
         verdict.findings(&Outcome::undecided(Path::default(), why.to_owned(), span), found);
     }
 
     /// Adds a finding: a forbidden object exists.
-    pub fn forbidden(&self, span: Span, found: &mut Vec<Finding>) {
+    pub fn forbidden(&self, span: Span, found: &mut Found) {
         let Some(level) = self.rule.level else { return };
-        let headline = format!("found what {} forbids", self.expected(span));
-        let none = Violation {
-            found: String::new(),
-            place: ShownPath::default(),
-            told: None,
-            help: None,
-            is_broken: false,
-            span,
-        };
-        let facts = PolicyFacts { outcome: Decision::Fail, ..PolicyFacts::default() };
-        found.push(self.finding(level, &headline, &Path::default(), span, &none, facts));
+        found.add(self.rule, (Decision::Fail, level), || {
+            let headline = format!("found what {} forbids", self.expected(span));
+            let none = Violation {
+                found: String::new(),
+                place: ShownPath::default(),
+                told: None,
+                help: None,
+                is_broken: false,
+                span,
+            };
+            let facts = PolicyFacts { outcome: Decision::Fail, ..PolicyFacts::default() };
+            self.finding(level, &headline, &Path::default(), span, &none, facts)
+        });
     }
 
     /// Advice with the names and texts of the rule.

@@ -9,6 +9,7 @@ use super::{
     counted::{Counted, Tally},
     coverage::Coverage,
     findings::{self, Verdict},
+    found::Found,
     language::{self, BlockKind, Demand, Policy, Rule},
     links::ObjectLinks,
     needs::Needs,
@@ -68,6 +69,7 @@ pub(super) fn judge_world(
         policy,
         judge: Judge::new(&policy.names, meter),
         judged: Judged::default(),
+        found: Found::new(covers),
         lacking: HashSet::default(),
         doubted: HashSet::default(),
         counts: BTreeMap::new(),
@@ -89,7 +91,7 @@ pub(super) fn judge_world(
         }
         match world.subject(at) {
             Ok(subject) => run.subject(&subject, (&found, &demands), &needs, Some(at)),
-            Err(why) => run.judged.failures.push(why),
+            Err(why) => run.fails(why),
         }
         if meter.is_exhausted() {
             break;
@@ -107,22 +109,22 @@ pub(super) fn judge_world(
     }
     for (object, it) in needs.lacking.take() {
         if run.lacking.insert((it.span, it.name.clone())) {
-            run.judged.findings.push(findings::lacking(policy, &object, &it));
+            run.found.push(findings::lacking(policy, &object, &it));
         }
     }
     run.count();
     run.tell_counts(&demands, world.further().as_deref());
     run.judged.coverage.add_wheres(run.judge.wheres.take());
     for (span, mistake) in run.judge.take_mistakes() {
-        run.judged.findings.push(findings::mistaken(policy, &mistake, span));
+        run.found.push(findings::mistaken(policy, &mistake, span));
     }
     if meter.is_exhausted() || run.judge.is_exceeded.get() {
         let summary = "The rules take more work than the run may do";
         let diagnostic = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary)
             .help("--max-work allows more, and fewer rules at a time need less");
-        run.judged.findings.push(Finding::new(&diagnostic, "", &policy.sources));
+        run.found.push(Finding::new(&diagnostic, "", &policy.sources));
     }
-    run.judged
+    Judged { findings: run.found.finish(), ..run.judged }
 }
 
 /// A block of a rule, and whether its label is a full name and not a pattern such as `aws_*`.
@@ -179,6 +181,7 @@ struct Run<'a> {
     policy: &'a Policy,
     judge: Judge<'a>,
     judged: Judged,
+    found: Found,
     lacking: HashSet<(Span, SmolStr)>,
     /// Modules that may not exist and were already reported, by block of a rule.
     doubted: HashSet<(Span, SmolStr)>,
@@ -202,7 +205,20 @@ struct Count {
     location: Option<Location>,
 }
 
+/// The most objects without values that are named.
+const MOST_FAILURES: usize = 100;
+
 impl<'a> Run<'a> {
+    /// Notes that an object is not judged.
+    fn fails(&mut self, why: String) {
+        let failures = &mut self.judged.failures;
+        match failures.len() {
+            0..MOST_FAILURES => failures.push(why),
+            MOST_FAILURES => failures.push("further objects cannot be judged".to_owned()),
+            _ => (),
+        }
+    }
+
     fn subject(
         &mut self,
         subject: &Subject<'_>,
@@ -263,7 +279,7 @@ impl<'a> Run<'a> {
         let at = LocatedValue { around: Around { attrs, parent: attrs, ..around }, ..at };
         let mut blocks = Blocks::new(&self.judge, subject, is_exact);
         let verdict = Verdict::new(self.policy, rule, pattern, subject);
-        let found = &mut self.judged.findings;
+        let found = &mut self.found;
         let doubt = doubt(subject, rule);
         let span = demand.target.span;
         // If a whole module may not exist, that is reported once and not for each object in it.
@@ -305,7 +321,7 @@ impl<'a> Run<'a> {
                 it.known.extend(needs.world.unasked(at));
             }
             if self.lacking.insert((it.span, it.name.clone())) {
-                self.judged.findings.push(findings::lacking(self.policy, subject, &it));
+                self.found.push(findings::lacking(self.policy, subject, &it));
             }
         }
         self.count_instance(subject, wanted);
@@ -375,7 +391,7 @@ impl<'a> Run<'a> {
         judge.note_where(count.filter_span, !outcome.is_fail());
         for it in blocks.lacking {
             if self.lacking.insert((it.span, it.name.clone())) {
-                self.judged.findings.push(findings::lacking(self.policy, subject, &it));
+                self.found.push(findings::lacking(self.policy, subject, &it));
             }
         }
         outcome
@@ -392,7 +408,7 @@ impl<'a> Run<'a> {
                 let covered = self.judged.covered.entry(it.rule.id.clone()).or_default();
                 covered.insert(it.count.address().into());
             }
-            tally.findings(self.policy, *it, &mut self.judged.findings);
+            tally.findings(self.policy, *it, &mut self.found);
         }
     }
 
@@ -424,9 +440,9 @@ impl<'a> Run<'a> {
             let (policy, rule) = (self.policy, wanted.rule);
             let (address, action, subject) = (address.as_str(), None, None);
             let verdict = Verdict { policy, rule, pattern, address, action, subject };
-            let before = self.judged.findings.len();
-            verdict.findings(&outcome, &mut self.judged.findings);
-            for it in &mut self.judged.findings[before..] {
+            let before = self.found.len();
+            verdict.findings(&outcome, &mut self.found);
+            for it in self.found.since(before) {
                 it.locations.splice(0..0, found.location.clone());
             }
         }
@@ -439,7 +455,7 @@ impl<'a> Run<'a> {
             let help =
                 "--config DIR judges the configuration, --source DIR gives a plan its sources";
             let finding = findings::of_rule_file(self.policy, summary, Some(help), *span);
-            self.judged.findings.push(finding);
+            self.found.push(finding);
         }
     }
 }

@@ -20,6 +20,7 @@ mod counted;
 mod coverage;
 mod files;
 mod findings;
+mod found;
 mod inferred;
 mod judge;
 mod links;
