@@ -1,6 +1,10 @@
 //! Judges a module as written, with each set of its inputs, by the rules of the policies that govern it.
 
-use std::{collections::HashSet, io, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    io,
+    path::PathBuf,
+};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -14,7 +18,7 @@ use super::{
 };
 use crate::{
     config::Configurations,
-    diagnostic::{Decision, Finding, Level, RuleId, has_errors, rules},
+    diagnostic::{Decision, Diagnostic, Diagnostics, Finding, Level, RuleId, Span, rules},
     eval::Meter,
     module::{Content, WrittenBlock},
     policy::{self, Judged, Policy},
@@ -138,20 +142,18 @@ pub(super) fn judge(
     let sets = if is_alone { &alone[..] } else { sets };
     let automatic = inputs::read(subject, !is_alone, &[]);
     let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
-    let mut said = Said::default();
+    let (mut said, mut blocked) = (Said::default(), BTreeMap::new());
     for set in sets {
         if subject.meter.is_exhausted() || meter.is_exhausted() {
             break;
         }
         let read = automatic.clone().overlaid(inputs::read(subject, false, &set.files));
-        if has_errors(&read.said) {
-            continue;
-        }
         let name = match set.files.as_slice() {
             [] => "the automatic values files".to_owned(),
             files => files.iter().map(|it| paths::display(it)).collect::<Vec<_>>().join(" and "),
         };
-        for held in judge_set(subject, read, (set, is_alone), policies, &meter, &mut said) {
+        let judging = Judging { subject, policies, meter: &meter };
+        for held in judging.set(read, (set, is_alone), &mut said, &mut blocked) {
             let sets = &mut all.entry(key(&held)).or_insert_with(|| (held, Vec::new())).1;
             // A rule may say one thing twice.
             if sets.last() != Some(&name) {
@@ -163,8 +165,24 @@ pub(super) fn judge(
         let is_of_some = names.len() < sets.len();
         tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
     }
+    for by in subject.module.broken_calls() {
+        let all = policies.iter().enumerate();
+        blocked.extend(all.map(|(place, it)| ((place, by), rules_of(it.1))));
+    }
+    for ((place, problem), rules) in blocked {
+        said.block(&policies[place].0, rules, &subject.shown, subject.location(problem));
+    }
     said.work = meter.spent();
     subject.of_policies.add(said);
+}
+
+/// The rules that a problem keeps from judging a module: by the policy and the place of the problem.
+type BlockedRules = BTreeMap<(usize, Span), BTreeSet<String>>;
+
+/// Every rule of a policy that is not off, as findings name it.
+pub(super) fn rules_of(policy: &Policy) -> BTreeSet<String> {
+    let rules = policy.rules.iter().filter(|it| it.level.is_some());
+    rules.map(|it| RuleId::of_policy(&it.id).to_string()).collect()
 }
 
 fn key(it: &Held) -> Key {
@@ -173,51 +191,102 @@ fn key(it: &Held) -> Key {
     (rule, it.demanding.clone(), message, place, it.is_open)
 }
 
-/// Judges one set of inputs. Errors in its values are reported elsewhere.
-fn judge_set(
-    subject: &Subject<'_>,
-    read: Read,
-    (set, is_alone): (&InputSet, bool),
-    policies: &[(PathBuf, &Policy)],
-    meter: &Meter,
-    said: &mut Said,
-) -> Vec<Held> {
-    let mut ready = read.collect(&subject.module, subject.setting());
-    ready.leave_open(|name| set.leaves_open(&subject.settings, name));
-    let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
-    let is_whole = if is_alone {
-        subject.module.variables.is_empty() || is_planned_by_itself(subject)
-    } else {
-        set.missing.is_some()
-    };
-    let is_open = lacks || !is_whole;
-    let Some(found) = judge_with(Rest::Default, &ready, subject, policies, meter) else {
-        return Vec::new();
-    };
-    let fails =
-        |finding: &Finding| finding.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail);
-    let mut always: HashSet<Identity> = HashSet::new();
-    let is_told = |it: &Judged| it.findings.iter().any(fails);
-    if is_open && found.iter().any(is_told) {
-        let sure = judge_with(Rest::Unknown, &ready, subject, policies, meter);
-        for (place, judged) in sure.into_iter().flatten().enumerate() {
-            let failing = judged.findings.iter().filter(|it| fails(it));
-            always.extend(failing.map(|it| identity(place, it)));
+/// A module and the policies that judge it.
+struct Judging<'j, 's> {
+    subject: &'j Subject<'s>,
+    policies: &'j [(PathBuf, &'j Policy)],
+    /// Counts the work of the rules.
+    meter: &'j Meter,
+}
+
+impl Judging<'_, '_> {
+    /// Judges one set of inputs. Errors in its values are reported elsewhere. The values that have one, and those that
+    /// may be missing because of one, are unknown here; the rules that depend on them are `blocked`.
+    fn set(
+        &self,
+        mut read: Read,
+        (set, is_alone): (&InputSet, bool),
+        said: &mut Said,
+        blocked: &mut BlockedRules,
+    ) -> Vec<Held> {
+        let Judging { subject, policies, .. } = *self;
+        let (mut unusable, unread) = read.trusted();
+        let distrust = subject.module.distrusted();
+        let mut ready = read.collect(&subject.module, subject.setting());
+        let unset = distrust.defaults.iter().filter(|it| !ready.values.contains_key(it.0));
+        unusable.extend(unset.chain(&distrust.variables).map(|(name, by)| (name.clone(), *by)));
+        ready.leave_out(&mut unusable);
+        let problem = unread.or_else(|| unusable.values().flatten().next().copied());
+        if problem.is_some() {
+            ready.said.retain(|it| !it.is_error() || it.rule == rules::MISSING_VARIABLE);
         }
-    }
-    let mut held = Vec::new();
-    for (place, judged) in found.into_iter().enumerate() {
-        said.failure = said.failure.take().or_else(|| judged.failures.into_iter().next());
-        for mut finding in judged.findings {
-            if finding.policy.is_some() {
-                finding.module.clone_from(&subject.shown);
+        ready.leave_open(|name| {
+            let is_lost = unread.is_some() || unusable.contains_key(name);
+            is_lost || set.leaves_open(&subject.settings, name)
+        });
+        let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
+        let is_whole = if is_alone {
+            subject.module.variables.is_empty() || is_planned_by_itself(subject)
+        } else {
+            set.missing.is_some()
+        };
+        let is_open = lacks || !is_whole;
+        let found = match self.with(Rest::Default, &ready) {
+            Ok(found) => found,
+            // The verdict reports the cycle.
+            Err(cycle) => {
+                if let Some(by) = cycle.iter().find_map(Diagnostic::span) {
+                    let all = policies.iter().enumerate();
+                    blocked.extend(all.map(|(place, it)| ((place, by), rules_of(it.1))));
+                }
+                return Vec::new();
             }
-            let is_open =
-                is_open && fails(&finding) && !always.contains(&identity(place, &finding));
-            held.push(Held { finding, demanding: policies[place].0.clone(), is_open });
+        };
+        let mut always: HashSet<Identity> = HashSet::new();
+        if is_open && found.iter().any(|it| it.findings.iter().any(fails)) {
+            let sure = self.with(Rest::Unknown, &ready).ok();
+            for (place, judged) in sure.into_iter().flatten().enumerate() {
+                let failing = judged.findings.iter().filter(|it| fails(it));
+                always.extend(failing.map(|it| identity(place, it)));
+            }
         }
+        let mut held = Vec::new();
+        for (place, judged) in found.into_iter().enumerate() {
+            said.failure = said.failure.take().or_else(|| judged.failures.into_iter().next());
+            let demanding = &policies[place].0;
+            said.covered.entry(demanding.clone()).or_default().coverage.join(judged.coverage);
+            for mut finding in judged.findings {
+                if finding.policy.is_some() {
+                    finding.module.clone_from(&subject.shown);
+                }
+                if let Some(by) = problem.filter(|_| is_undecided(&finding)) {
+                    let rules = blocked.entry((place, by)).or_default();
+                    rules.insert(finding.rule.to_string());
+                    continue;
+                }
+                let is_open =
+                    is_open && fails(&finding) && !always.contains(&identity(place, &finding));
+                held.push(Held { finding, demanding: demanding.clone(), is_open });
+            }
+        }
+        held
     }
-    held
+
+    /// Judges by each policy. Errors: a cycle in the module.
+    fn with(&self, rest: Rest, ready: &Ready<'_>) -> Result<Vec<Judged>, Diagnostics> {
+        let policies: Vec<&Policy> = self.policies.iter().map(|it| it.1).collect();
+        policy::judge_written(&policies, ready, rest, &self.subject.module.sources, self.meter)
+    }
+}
+
+fn fails(finding: &Finding) -> bool {
+    finding.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail)
+}
+
+/// Whether a plan may decide it, and the rule's author does not call that an error.
+fn is_undecided(finding: &Finding) -> bool {
+    let facts = finding.policy.as_ref();
+    facts.is_some_and(|it| it.outcome == Decision::Undecided) && finding.level < Level::Error
 }
 
 /// The subject of a finding: the policy, the rule, the object, the argument, the expected value.
@@ -226,18 +295,6 @@ type Identity = (usize, RuleId, SmolStr, Option<String>, Option<String>);
 fn identity(place: usize, it: &Finding) -> Identity {
     let expected = it.policy.as_ref().and_then(|it| it.expected.clone());
     (place, it.rule.clone(), it.address.clone(), it.path.clone(), expected)
-}
-
-fn judge_with(
-    rest: Rest,
-    ready: &Ready<'_>,
-    subject: &Subject<'_>,
-    policies: &[(PathBuf, &Policy)],
-    meter: &Meter,
-) -> Option<Vec<Judged>> {
-    let policies: Vec<&Policy> = policies.iter().map(|it| it.1).collect();
-    // The verdict reports a cycle.
-    policy::judge_written(&policies, ready, rest, &subject.module.sources, meter).ok()
 }
 
 /// Whether the module is planned with its defaults, and not only called: it has a backend, a provider

@@ -40,8 +40,15 @@ pub(super) fn grouped(context: &RunContext<'_>, files: Vec<PathBuf>) -> (Vec<Gro
     let (mut owned, mut others) = (BTreeMap::<PathBuf, Vec<PathBuf>>::new(), Vec::new());
     for file in files {
         match owners.of(&file) {
-            Ok(Some(module)) => owned.entry(module).or_default().push(file),
-            Ok(None) => others.push(without_module(&file)),
+            Ok(Found { module, of_policies }) => {
+                for it in of_policies {
+                    owned.entry(it).or_default().push(file.clone());
+                }
+                match module {
+                    Some(module) => owned.entry(module).or_default().push(file),
+                    None => others.push(without_module(&file)),
+                }
+            }
             Err(error) => others.push(Outcome::failed(&error, &file)),
         }
     }
@@ -59,6 +66,14 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
         Err(error) => return group.files.iter().map(|it| Outcome::failed(&error, it)).collect(),
     };
     subject.diagnostics.clear();
+    // What a configuration excludes is here for policies.
+    if !subject.settings.included {
+        let policies = |file: &PathBuf| {
+            let said = governed::check_loose(&mut subject, context, std::slice::from_ref(file));
+            Outcome::default().with(said.unwrap_or_default())
+        };
+        return group.files.iter().map(policies).collect();
+    }
     let options = &subject.settings.schema;
     let generated = schema::generate_metered(&subject.module, options, &subject.meter);
     // The part that all files share is charged to each.
@@ -90,28 +105,44 @@ fn without_module(file: &Path) -> Outcome {
 /// The modules that values files belong to.
 struct Owners<'a> {
     context: &'a RunContext<'a>,
-    /// Whether a directory is a module with variables that the configuration includes.
-    known: BTreeMap<PathBuf, bool>,
-    /// The module that files of a directory belong to.
-    of_dirs: BTreeMap<PathBuf, Option<PathBuf>>,
+    known: BTreeMap<PathBuf, Kind>,
+    of_dirs: BTreeMap<PathBuf, Found>,
+}
+
+/// What a directory is to the values files below it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A module with variables that the configuration includes.
+    Module,
+    /// One that the configuration excludes, but of which an outer one demands a policy's rules.
+    OfPolicies,
+    Other,
+}
+
+/// The modules that files of a directory belong to.
+#[derive(Clone, Default)]
+struct Found {
+    module: Option<PathBuf>,
+    /// Nearer modules, by which only policies judge the files.
+    of_policies: Vec<PathBuf>,
 }
 
 impl Owners<'_> {
-    fn of(&mut self, file: &Path) -> io::Result<Option<PathBuf>> {
+    fn of(&mut self, file: &Path) -> io::Result<Found> {
         let dir = file.parent().unwrap_or(file);
         let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         // Terraform reads it with the sources next to it, whatever they declare.
         if is_auto_file(name) && self.has_sources(dir) {
-            return Ok(Some(or_current(dir).to_owned()));
+            let module = Some(or_current(dir).to_owned());
+            return Ok(Found { module, ..Found::default() });
         }
         if let Some(known) = self.of_dirs.get(dir) {
             return Ok(known.clone());
         }
-        let found = match self.search(file)? {
-            Some(module) => Some(module),
-            // No other module can be meant.
-            None => self.has_sources(dir).then(|| or_current(dir).to_owned()),
-        };
+        let mut found = self.search(file)?;
+        // No other module can be meant.
+        let own = || self.has_sources(dir).then(|| or_current(dir).to_owned());
+        found.module = found.module.or_else(own);
         self.of_dirs.insert(dir.to_owned(), found.clone());
         Ok(found)
     }
@@ -123,7 +154,8 @@ impl Owners<'_> {
     }
 
     /// Searches the directories above the file's own.
-    fn search(&mut self, file: &Path) -> io::Result<Option<PathBuf>> {
+    fn search(&mut self, file: &Path) -> io::Result<Found> {
+        let mut found = Found::default();
         let system = self.context.system;
         let current = system.current_dir()?;
         let absolute = paths::clean(&current.join(file));
@@ -131,24 +163,31 @@ impl Owners<'_> {
             let entries = system.list(dir).unwrap_or_default();
             let has_sources = entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source);
             let shown = paths::relative(&current, dir);
-            if has_sources && self.is_module(&shown)? {
-                return Ok(Some(shown));
+            match if has_sources { self.kind(&shown)? } else { Kind::Other } {
+                Kind::Module => return Ok(Found { module: Some(shown), ..found }),
+                Kind::OfPolicies => found.of_policies.push(shown),
+                Kind::Other => (),
             }
             // A module never reaches beyond its repository.
             if entries.iter().any(|it| it.name == ".git") {
                 break;
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
-    fn is_module(&mut self, dir: &Path) -> io::Result<bool> {
+    fn kind(&mut self, dir: &Path) -> io::Result<Kind> {
         if let Some(known) = self.known.get(dir) {
             return Ok(*known);
         }
         let subject = Subject::load(self.context, dir)?;
-        let is_module = !subject.module.variables.is_empty() && subject.settings.included;
-        self.known.insert(dir.to_owned(), is_module);
-        Ok(is_module)
+        let kind = match subject.settings.included {
+            _ if subject.module.variables.is_empty() => Kind::Other,
+            true => Kind::Module,
+            false if self.context.configurations.has_policy(dir) => Kind::OfPolicies,
+            false => Kind::Other,
+        };
+        self.known.insert(dir.to_owned(), kind);
+        Ok(kind)
     }
 }

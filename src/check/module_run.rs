@@ -1,7 +1,7 @@
 //! One module: load it, compare its schema, judge its inputs.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -13,7 +13,7 @@ use super::{
     drift::{self, Drift},
     governed, inputs, module_calls,
     outer::Values,
-    policies::Said,
+    policies::{Covered, Said},
     rules,
     subject::{Absent, Block, RunContext, Subject},
     suppress,
@@ -67,6 +67,8 @@ pub(super) struct Outcome {
     pub declared: Vec<DeclaredValue>,
     /// The work that it took.
     pub work: u64,
+    /// What the rules of policies were about, by the directory of the file that demands them.
+    pub covered: BTreeMap<PathBuf, Covered>,
 }
 
 impl Outcome {
@@ -81,6 +83,7 @@ impl Outcome {
         self.not_judged.extend(said.not_judged);
         self.work = self.work.saturating_add(said.work);
         self.failure = self.failure.or(said.failure);
+        self.covered = said.covered;
         self
     }
 }
@@ -313,6 +316,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         left_out,
         declared,
         work,
+        covered: BTreeMap::new(),
     };
     outcome.with(std::mem::take(&mut subject.of_policies))
 }

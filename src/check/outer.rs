@@ -3,6 +3,7 @@
 //! is judged as well.
 
 use std::{
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
 };
@@ -16,10 +17,12 @@ use super::{
 };
 use crate::{
     config::{Configurations, Settings},
-    diagnostic::{Diagnostics, Finding},
+    diagnostic::{Decision, Diagnostics, Finding, Location, RuleId, Span},
+    module::is_override_file,
     policy::Policy,
+    report::Left,
     system::paths,
-    verdict::{self, tree},
+    verdict::{self, Hole, tree},
 };
 
 /// A policy, and the directory (absolute) of the file that demands it.
@@ -67,8 +70,9 @@ impl Demanded<'_> {
     ) -> io::Result<Said> {
         let contracts = &OuterFirst { context, by: self.by };
         let mut subject = Subject::load_by(context, nearest.dir, settings, contracts)?;
-        if !subject.is_readable {
-            return Ok(Said::default());
+        let unread = subject.unreadable();
+        if unread.is_some() && !self.is_judged_in_part(&subject) {
+            return Ok(self.blocked(unread, &subject));
         }
         if subject.settings.calls {
             module_calls::follow(&mut subject, context, contracts);
@@ -77,12 +81,69 @@ impl Demanded<'_> {
         let sets = self.sets(&mut subject, nearest, context.configurations, values)?;
         governed::judge(&mut subject, context, &[(self.by.to_owned(), self.policy)], &sets);
         let mut said = std::mem::take(&mut subject.of_policies);
+        if unread.is_some() {
+            self.keep_certain(&mut said, &subject);
+            said.add(self.blocked(unread, &subject));
+        }
         said.work = said.work.saturating_add(subject.meter.spent());
         let (found, _) = verdict::tell_budgets(Diagnostics::new(), &subject.meter);
         let found =
             found.iter().map(|it| Finding::new(it, &subject.shown, &subject.module.sources));
         said.findings.extend(found);
         Ok(said)
+    }
+
+    /// Whether the parts of a module that does not parse are judged. An override that was not read may change all of
+    /// them, and so may an object to which others are linked.
+    fn is_judged_in_part(&self, subject: &Subject<'_>) -> bool {
+        let is_override = |it: &Hole| {
+            let path = &subject.module.sources.file(it.span.file).path;
+            is_override_file(path.rsplit('/').next().unwrap_or(path))
+        };
+        subject.is_loaded
+            && self.policy.referred.is_empty()
+            && !subject.module.distrusted().holes.iter().any(is_override)
+    }
+
+    /// Every rule, because of the first error in the module's files.
+    fn blocked(&self, problem: Option<Span>, subject: &Subject<'_>) -> Said {
+        let mut said = Said::default();
+        if let Some(problem) = problem {
+            let rules = governed::rules_of(self.policy);
+            said.block(self.by, rules, &subject.shown, subject.location(problem));
+        }
+        said
+    }
+
+    /// Leaves out what a part of the module that was not read may change: all but what fails for an object that was
+    /// read, whatever else there is.
+    fn keep_certain(&self, said: &mut Said, subject: &Subject<'_>) {
+        let holes = &subject.module.distrusted().holes;
+        let unread: Vec<Location> = holes.iter().map(|it| subject.location(it.span)).collect();
+        let of_one: HashSet<RuleId> = {
+            let rules = self.policy.rules.iter();
+            let of_one = rules.filter(|it| it.needs.is_empty() && it.counts.is_empty());
+            of_one.map(|it| RuleId::of_policy(&it.id)).collect()
+        };
+        let is_in = |hole: &Location, it: &Location| {
+            hole.file == it.file && hole.line <= it.line && it.line <= hole.end_line
+        };
+        let is_read = |it: &Location| !unread.iter().any(|hole| is_in(hole, it));
+        let calls: HashSet<&str> = {
+            let calls = subject.module.calls.values();
+            let unread = calls.filter(|it| !is_read(&subject.location(it.span)));
+            unread.map(|it| it.name.as_str()).collect()
+        };
+        said.findings.retain(|it| {
+            let Some(facts) = &it.policy else { return true };
+            let call =
+                it.address.strip_prefix("module.").and_then(|it| it.split(['.', '[']).next());
+            facts.outcome == Decision::Fail
+                && of_one.contains(&it.rule)
+                && it.locations.first().is_some_and(is_read)
+                && call.is_none_or(|it| !calls.contains(it))
+        });
+        said.not_judged.retain(|it| !matches!(it.what, Left::Rule(_)));
     }
 
     /// The inputs that the demanding file and those further out name, or else the conventional ones; and those

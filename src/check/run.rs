@@ -1,7 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -16,7 +16,7 @@ use super::{
     edits, loose,
     module_run::{self, DeclaredValue, Outcome},
     ordered, ownerless,
-    policies::Policies,
+    policies::{Covered, Policies},
     shard::Shard,
     shared::Shared,
     subject::RunContext,
@@ -192,8 +192,14 @@ fn check_all(
     let (work, mut loose, mut declared) = (done.work, Vec::new(), HashSet::new());
     let mut shared = Shared::default();
     let left_out = listed.len() - done.within.len();
-    let mut used = Vec::new();
+    let (mut used, mut covered) = (Vec::new(), BTreeMap::<PathBuf, Covered>::new());
+    let mut cover = |outcome: &mut Outcome| {
+        for (dir, it) in std::mem::take(&mut outcome.covered) {
+            covered.entry(dir).or_default().add(it);
+        }
+    };
     for mut outcome in done.within {
+        cover(&mut outcome);
         used.append(&mut outcome.suppressions);
         declared.extend(std::mem::take(&mut outcome.declared));
         shared.count(&outcome.values_files);
@@ -215,6 +221,7 @@ fn check_all(
         report.work = work.saturating_add(done.work);
         is_over = done.within.len() < groups.len();
         for mut outcome in done.within.into_iter().flatten().chain(others) {
+            cover(&mut outcome);
             used.append(&mut outcome.suppressions);
             declared.extend(std::mem::take(&mut outcome.declared));
             merge(report, &mut Vec::new(), outcome);
@@ -235,6 +242,10 @@ fn check_all(
         report.findings.push(budget::of_run(left_out, listed.len()));
     }
     let unused = is_whole(request, report).then(|| unused(context));
+    // A part of a run does not know what the rules are about in the others.
+    if unused.is_some() && report.part.is_none() {
+        report.findings.extend(idle(context, &covered));
+    }
     match &mut report.part {
         Some(part) => {
             let mut used: Vec<UsedSuppression> = used.into_iter().collect();
@@ -342,10 +353,23 @@ fn remark_on_tofu(
 /// Findings about settings of the configurations that had no effect.
 fn unused(context: &RunContext<'_>) -> Vec<Finding> {
     let RunContext { request, configurations, .. } = *context;
-    let here = [PathBuf::from(".")];
-    let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
-    let unused = configurations.unused(trees).into_iter();
+    let unused = configurations.unused(&trees(request)).into_iter();
     unused.filter_map(|it| adjust(configurations, it)).collect()
+}
+
+/// Remarks on rules of policies that judged nothing.
+fn idle(context: &RunContext<'_>, covered: &BTreeMap<PathBuf, Covered>) -> Vec<Finding> {
+    let RunContext { request, configurations, policies, system, .. } = *context;
+    let Ok(current) = system.current_dir() else { return Vec::new() };
+    let trees: Vec<PathBuf> =
+        trees(request).iter().map(|it| paths::clean(&current.join(it))).collect();
+    let idle = policies.idle(covered, &trees).into_iter();
+    idle.filter_map(|it| adjust(configurations, it)).collect()
+}
+
+/// The trees that a run checks.
+fn trees(request: &Request) -> Vec<PathBuf> {
+    if request.targets.is_empty() { vec![PathBuf::from(".")] } else { request.targets.clone() }
 }
 
 fn found(

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     config::{Configurations, Settings},
-    diagnostic::{Diagnostic, Diagnostics, Span, rules},
+    diagnostic::{Diagnostic, Diagnostics, Location, Role, Span, rules},
     eval::Meter,
     module,
     release::Release,
@@ -59,7 +59,7 @@ pub(super) struct Unjudged {
 }
 
 /// The number of parts that are listed for a problem.
-const MOST_PARTS: usize = 100;
+pub(super) const MOST_PARTS: usize = 100;
 
 /// A part that a problem keeps from being judged.
 #[derive(Debug)]
@@ -145,7 +145,6 @@ impl<'a> Subject<'a> {
         };
         let (mut module, shown) = (Loaded::new(module), paths::display(dir));
         module.distrust(&mut diagnostics);
-        let is_unreadable = |it: &Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_loaded = !diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
         Ok(Subject {
@@ -171,6 +170,11 @@ impl<'a> Subject<'a> {
             of_policies: Said::default(),
         })
     }
+}
+
+/// Whether it is an error because of which a module cannot be read.
+fn is_unreadable(it: &Diagnostic) -> bool {
+    it.is_error() && it.rule.is_one_of(&UNREADABLE)
 }
 
 /// Finds what the module of a directory calls.
@@ -202,6 +206,16 @@ impl Subject<'_> {
 
     pub fn system(&self) -> &dyn System {
         &self.system
+    }
+
+    /// The place of the first error because of which the module is not readable.
+    pub fn unreadable(&self) -> Option<Span> {
+        self.diagnostics.iter().filter(|it| is_unreadable(it)).find_map(Diagnostic::span)
+    }
+
+    /// The place of a problem, as reports have it.
+    pub fn location(&self, problem: Span) -> Location {
+        Location::new(Role::Declaration, problem, "", &self.module.sources)
     }
 
     /// The setting for judging its inputs.

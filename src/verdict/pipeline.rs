@@ -3,7 +3,11 @@
 //! no caller can forget it. Diagnostics are kept on the way, and the caller decides which of them stop
 //! it.
 
-use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+    ops::Deref,
+};
 
 use foldhash::{HashMap, HashSet};
 use indexmap::IndexMap;
@@ -54,6 +58,17 @@ impl Loaded {
     /// What its own errors make uncertain.
     pub fn distrusted(&self) -> &Distrust {
         &self.distrust
+    }
+
+    /// The errors because of which called modules were not read, each once.
+    pub fn broken_calls(&self) -> BTreeSet<Span> {
+        let inner = self.tree.called.iter().flat_map(|it| it.calls.values());
+        let all = self.tree.calls.values().chain(inner);
+        let broken = all.filter_map(|it| match it {
+            Link::Broken(by) => Some(*by),
+            Link::To(_) | Link::Away(_) => None,
+        });
+        broken.collect()
     }
 
     /// The values that the request gives, where sources of calls may depend on them. Errors in them are
@@ -374,15 +389,18 @@ impl Ready<'_> {
         self.setting.release
     }
 
-    /// Reads the module, and all that it calls, as they are written, with the known values. Errors: a
-    /// cycle.
+    /// Reads the module, and all that it calls, as they are written, with the known values. What a part that was
+    /// not read gives is undecided. Errors: a cycle.
     pub(crate) fn written<T>(
         &self,
         rest: Rest,
         read: impl FnOnce(&Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {
-        let Loaded { module, tree, .. } = self.module;
-        self.module.judge().written(module, tree, (&self.values, rest), self.setting, read)
+        let Loaded { module, tree, distrust, .. } = self.module;
+        let none = Unusable::new();
+        let onward = (!distrust.holes.is_empty()).then(|| Onward::new(&none, distrust));
+        let setting = Setting { onward, ..self.setting };
+        self.module.judge().written(module, tree, (&self.values, rest), setting, read)
     }
 
     /// The variables' values after conversion, and the errors of variables that have none. Rules are not

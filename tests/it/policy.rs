@@ -3,6 +3,7 @@
 mod check;
 mod closed;
 mod configuration;
+mod encodings;
 mod facts;
 mod language;
 mod law;
@@ -17,6 +18,7 @@ mod provider;
 mod repositories;
 mod secrets;
 mod testing;
+mod unparsed;
 mod written;
 
 use std::{ffi::OsString, sync::Arc};

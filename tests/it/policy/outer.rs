@@ -16,7 +16,7 @@ const BY_VARIABLE: &str =
     "variable \"zone\" {\n  type    = string\n}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n";
 
 /// The exit code and the text of a command over files below the usual demand.
-fn said(files: &[(&str, &str)], arguments: &str) -> (u8, String) {
+pub fn said(files: &[(&str, &str)], arguments: &str) -> (u8, String) {
     let usual = [(".terraschema.hcl", DEMAND), ("rules/a.rules.hcl", ZONES)];
     let is_new = |it: &&(&str, &str)| files.iter().all(|file| file.0 != it.0);
     let mut system = MemorySystem::new();
