@@ -26,6 +26,7 @@ pub use omission::Omission;
 pub use reference_error::ReferenceError;
 pub use rule::{Rule, RuleId};
 pub use rules::RULES;
+pub(crate) use source::Why;
 pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};

@@ -220,7 +220,7 @@ pub struct Sources {
 
 /// Why a value is not shown; where both hold, the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Why {
+pub(crate) enum Why {
     /// It may be a secret.
     Withheld,
     /// It is declared as sensitive.
@@ -273,7 +273,8 @@ impl Sources {
         self.keep_out(span, Why::Withheld);
     }
 
-    fn keep_out(&mut self, span: Span, mut why: Why) {
+    /// Keeps a place out of every excerpt.
+    pub(crate) fn keep_out(&mut self, span: Span, mut why: Why) {
         let Span { file, mut start, mut end } = span;
         while let Some((&(_, from), &(to, other))) =
             self.hidden.range((file, 0)..(file, end)).next_back()

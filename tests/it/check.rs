@@ -295,6 +295,11 @@ fn the_schema_of_a_sensitive_variable_shows_no_default() {
     let (exit, stdout, _) = check(&system, &["--sensitive-defaults"]);
     assert_eq!(exit, Exit::Findings);
     assert!(stdout.contains("(sensitive)") && !stdout.contains("hush"), "{stdout}");
+    // Nobody says that the default of a variable which is gone was a secret.
+    let system = system.file("/m/v.tf", "variable \"other\" {}\n");
+    let (_, stdout, _) = check(&system, &["--format", "json"]);
+    let is_withheld = stdout.contains("(not shown)") && !stdout.contains("(sensitive)");
+    assert!(is_withheld && !stdout.contains("hush"), "{stdout}");
 }
 
 #[test]

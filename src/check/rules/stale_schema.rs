@@ -48,7 +48,7 @@ pub(in crate::check) fn stale(
         None => told(subject, &redaction, &differences, &tree),
     };
     let places = redaction.places(&tree);
-    places.into_iter().for_each(|it| subject.module.sources_mut().hide(it));
+    places.into_iter().for_each(|(it, why)| subject.module.sources_mut().keep_out(it, why));
     (found, Some(text).filter(|it| !it.is_empty()))
 }
 
