@@ -110,16 +110,44 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Finds the repository that the current directory is in, with the index that git's own
-    /// variable names: `git commit -a` runs hooks with another one.
+    /// Finds the repository that the current directory is in, with the variables that git sets for its hooks: the
+    /// index of `git commit -a`, and the repository of `git --git-dir` where no directory above has a `.git`.
     pub fn here(system: &dyn System) -> Result<Repository, GitError> {
         let here = system.current_dir()?;
-        let repository = Repository::discover(&here)?;
-        if let Some(file) = system.env("GIT_INDEX_FILE").filter(|it| !it.is_empty()) {
-            let mut index = git2::Index::open(&here.join(file))?;
+        let variable = |name| system.env(name).filter(|it| !it.is_empty());
+        let repository = match (Repository::discover(&here), variable("GIT_DIR")) {
+            (Err(GitError::NoRepository(_)), Some(dir)) => {
+                let root = variable("GIT_WORK_TREE").unwrap_or_default();
+                Repository::open_apart(&here.join(dir), &here.join(root))?
+            }
+            (found, _) => found?,
+        };
+        // Git reads the name in the directory of the work tree, wherever the hook runs.
+        let index = variable("GIT_INDEX_FILE").map(|it| repository.root.join(it));
+        if let Some(file) = index.filter(|it| repository.may_own(it)) {
+            let mut index = git2::Index::open(&file)?;
             repository.inner.set_index(&mut index)?;
         }
         Ok(repository)
+    }
+
+    /// Whether an index may be one of this repository: it is not in the directory of another one, such as that of the
+    /// repository whose hook runs a command in a submodule.
+    fn may_own(&self, index: &Path) -> bool {
+        let resolved = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
+        let Some(dir) = index.parent().map(resolved) else { return false };
+        dir == resolved(self.inner.path()) || !dir.join("HEAD").exists()
+    }
+
+    /// Opens the repository in a directory of git's own, with a work tree elsewhere.
+    fn open_apart(dir: &Path, root: &Path) -> Result<Repository, GitError> {
+        let flags = RepositoryOpenFlags::NO_SEARCH | RepositoryOpenFlags::NO_DOTGIT;
+        let nowhere = std::iter::empty::<&Path>();
+        let inner = git2::Repository::open_ext(dir, flags, nowhere);
+        let inner = inner.map_err(|it| unopened(dir, &it))?;
+        inner.set_workdir(root, false)?;
+        let root = inner.workdir().ok_or(GitError::Bare)?.components().collect();
+        Ok(Repository { inner, root })
     }
 
     /// Finds the repository that `path` (absolute) is in: the nearest directory at or above it with a `.git`.

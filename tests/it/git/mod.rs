@@ -1,6 +1,8 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
 mod callers;
+#[cfg(unix)]
+mod hooks;
 mod random;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
