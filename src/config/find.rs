@@ -18,6 +18,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, rules},
     eval::{Limits, Meter},
+    syntax::in_utf8,
     system::{Refusal, System, paths, unreadable},
     verdict::tree,
 };
@@ -257,7 +258,7 @@ impl<'a> Configurations<'a> {
     fn layer(&self, dir: PathBuf, file: &Path, bytes: Vec<u8>) -> Arc<Layer> {
         let mut sources = Sources::default();
         let shown = paths::display(&paths::relative(&self.current_dir, &self.absolute(file)));
-        let id = sources.add(shown, bytes);
+        let id = sources.add(shown, in_utf8(bytes));
         let meter = Meter::new(Limits::CONFIGURATION);
         let (config, problems) = read_metered(id, &sources.file(id).bytes, &meter);
         self.count(meter.spent());

@@ -122,6 +122,11 @@ rules! {
         reason: "The module has no schema, and nothing can write one there.",
         tflint: "terraschema_stale_schema",
     }
+    INCOMPLETE_PLAN = "incomplete-plan" {
+        level: Warning,
+        summary: "A plan lacks changes of its configuration.",
+        reason: "What it leaves out is applied later, and was not judged.",
+    }
     INVALID_CONFIGURATION = "invalid-configuration" {
         level: Error,
         summary: "A configuration file is not valid.",

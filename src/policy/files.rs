@@ -10,6 +10,7 @@ use std::{
 use super::language::SUFFIX;
 use crate::{
     diagnostic::{Diagnostic, Role, Sources},
+    syntax::in_utf8,
     system::{EntryKind, System, paths, unreadable},
 };
 
@@ -94,7 +95,7 @@ pub fn rule_files(
     let read = |path: PathBuf| {
         let name = shown(&path);
         let bytes = system.read(&path).map_err(|it| NoRules::unreadable(&name, it))?;
-        Ok((name, bytes.into()))
+        Ok((name, in_utf8(bytes).into()))
     };
     found.into_iter().map(read).collect()
 }

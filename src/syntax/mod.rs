@@ -9,6 +9,7 @@ mod ast;
 mod children;
 mod comments;
 pub mod config;
+mod encoding;
 mod encrypted;
 pub mod json;
 mod lexer;
@@ -18,6 +19,7 @@ mod token;
 
 pub use ast::*;
 pub use comments::{Comments, comments};
+pub use encoding::in_utf8;
 pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};

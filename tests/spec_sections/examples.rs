@@ -20,6 +20,7 @@ const NOT_SHOWN: &[&str] = &[
     "failed-condition",
     "failed-evaluation",
     "foreign-schema",
+    "incomplete-plan",
     "invalid-configuration",
     "invalid-count",
     "invalid-for-each",

@@ -24,6 +24,7 @@ use crate::{
     inputs::Request,
     policy::{self, Configuration, Given, Policy, RuleFile},
     report::{NotJudged, PolicyRun, Report},
+    syntax::in_utf8,
     system::{LimitedSystem, System, paths},
 };
 
@@ -150,11 +151,12 @@ fn judged_by(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Report> {
-    let (judged, not_judged) = match &args.config {
+    let Found { judged, not_judged, remarks } = match &args.config {
         Some(dir) => of_configuration(args, dir, demands, meter, system)?,
         None => of_plan(args, demands, meter, system, console)?,
     };
     let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
+    findings.extend(remarks.into_iter().filter_map(|it| demands.configurations.adjust(it)));
     for (demand, judged) in demands.all.iter().zip(judged) {
         let remarks = judged.coverage.findings(&demand.policy).into_iter();
         findings.extend(remarks.filter_map(|it| demands.configurations.adjust(it)));
@@ -175,8 +177,15 @@ fn judged_by(
     Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
 }
 
-/// The findings of each policy, in order, and the calls that were not followed.
-type Found = (Vec<policy::Judged>, Vec<NotJudged>);
+#[derive(Default)]
+struct Found {
+    /// Of each policy, in order.
+    judged: Vec<policy::Judged>,
+    /// The calls that were not followed.
+    not_judged: Vec<NotJudged>,
+    /// Findings about the plan as a whole.
+    remarks: Vec<Finding>,
+}
 
 fn of_configuration(
     args: &PolicyArgs,
@@ -234,7 +243,7 @@ fn with_module(
             let further = configuration.not_judged();
             left.extend(further.iter().map(|it| NotJudged::new(it, &shown, sources)));
         }
-        Ok((all, left))
+        Ok(Found { judged: all, not_judged: left, ..Found::default() })
     };
     if !args.confined {
         return work(system);
@@ -289,14 +298,16 @@ fn of_plan(
     let plan = policy::plan::read(&bytes, &asked);
     let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
     drop(bytes);
+    let remarks: Vec<Finding> = plan.remark(&shown).into_iter().collect();
     let Some(dir) = &args.source else {
         let all = demands.all.iter().map(|it| policy::judge(&it.policy, &plan, meter));
-        return Ok((all.collect(), Vec::new()));
+        return Ok(Found { judged: all.collect(), remarks, ..Found::default() });
     };
     anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
-    with_module(args, dir, (demands, meter), system, &|configuration, policy, _| {
+    let found = with_module(args, dir, (demands, meter), system, &|configuration, policy, _| {
         Ok(configuration.judge_plan(policy, &plan))
-    })
+    });
+    Ok(Found { remarks, ..found? })
 }
 
 /// The texts of all rule files, or findings about links that lead outside. Errors: a name that leads to no rules.
@@ -321,7 +332,7 @@ fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {
     for path in &args.context_file {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
-        files.push((shown, bytes.into()));
+        files.push((shown, in_utf8(bytes).into()));
     }
     Ok(Given { files, texts: args.context.clone(), ..Given::default() })
 }

@@ -16,7 +16,10 @@ pub(super) use read::Values;
 pub(super) use values::{Parts, blocks_of};
 
 use super::{Asked, asked::Names, language::Action};
-use crate::syntax::json::decoded;
+use crate::{
+    diagnostic::{Diagnostic, Finding, Sources, rules},
+    syntax::json::decoded,
+};
 
 /// A plan, or a state as a plan that changes nothing.
 #[derive(Debug, Default)]
@@ -152,6 +155,15 @@ fn described(error: &serde_json::Error, text: &str) -> String {
 }
 
 impl Plan {
+    /// A finding if something was left out of the plan, which is shown as `shown`.
+    pub fn remark(&self, shown: &str) -> Option<Finding> {
+        let summary = format!("{shown} lacks changes of its configuration, which are not judged");
+        let problem = Diagnostic::new(&rules::INCOMPLETE_PLAN, summary)
+            .detail("It was made with -target or -exclude, or Terraform defers changes to a later plan.")
+            .help("judge the plan that has the other changes, too");
+        (!self.is_complete).then(|| Finding::new(&problem, "", &Sources::new()))
+    }
+
     /// The values of the root module's variables, as a values file in JSON.
     pub(super) fn variables_text(&self) -> String {
         let values = self.variables.iter();

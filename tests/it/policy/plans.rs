@@ -241,3 +241,28 @@ fn rules_come_from_files_and_directories_and_plans_from_standard_input_too() {
         command(&[("a.rules.hcl", ""), ("plan.json", &plan)], "--plan plan.json a.rules.hcl");
     assert_eq!((code, err.as_str()), (2, "Error: there is no rule in the files that are named\n"));
 }
+
+/// Terraform 1.11.4 says of a plan with `-target` that it is not complete, and of plans with `-destroy` and
+/// `-refresh-only` that they are; older releases do not say it.
+#[test]
+fn a_plan_that_is_not_complete_gets_a_warning() {
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    a = 1\n  }\n}\n";
+    let said = |complete: &str, configuration: &str, arguments: &str| {
+        let plan = format!("{{\"format_version\": \"1.2\"{complete}, \"resource_changes\": []}}");
+        let files =
+            [("a.rules.hcl", rules), ("plan.json", &plan), (".terraschema.hcl", configuration)];
+        command(&files, &format!("--plan plan.json a.rules.hcl {arguments}"))
+    };
+    let (code, out, _) = said(", \"complete\": false", "", "");
+    assert_eq!(code, 0);
+    assert!(out.starts_with("warning[incomplete-plan]: plan.json lacks changes"), "{out}");
+    let (_, out, _) = said(", \"complete\": false", "", "--format json");
+    assert!(out.contains("\"rule\": \"incomplete-plan\""), "{out}");
+    let off = "rule \"incomplete-plan\" {\n  level = \"off\"\n}\n";
+    for (complete, configuration) in
+        [("", ""), (", \"complete\": true", ""), (", \"complete\": false", off)]
+    {
+        let (_, out, _) = said(complete, configuration, "");
+        assert!(!out.contains("incomplete-plan"), "{complete} {configuration}: {out}");
+    }
+}
