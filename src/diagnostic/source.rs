@@ -290,6 +290,11 @@ impl Sources {
         }
     }
 
+    /// Whether excerpts leave out a place, or a part of it.
+    pub(crate) fn hides(&self, span: Span) -> bool {
+        !self.hidden(span.file, &span.range()).is_empty()
+    }
+
     /// The hidden places of a file that overlap some of its bytes, in order.
     pub(super) fn hidden(&self, file: FileId, bytes: &Range<usize>) -> Vec<(Span, Why)> {
         let before = self.hidden.range((file, 0)..(file, clamp(bytes.end))).rev();

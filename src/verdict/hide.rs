@@ -51,6 +51,16 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
     hide_unparsed(module, problems);
 }
 
+/// Hides the name of an undeclared variable in a part of a file that is hidden, because that does not parse: it may be
+/// a piece of a secret.
+pub(super) fn name(sources: &Sources, undeclared: &mut Diagnostic) {
+    let is_hidden = undeclared.labels.first().is_some_and(|it| sources.hides(it.span));
+    if undeclared.rule == rules::UNDECLARED_VARIABLE && is_hidden {
+        undeclared.detail = "The module declares no variable of this name, which is not shown since the file does not parse.".to_owned();
+        (undeclared.variable, undeclared.help, undeclared.fix) = (None, None, None);
+    }
+}
+
 /// The secrets that the kept blocks of a module write down, each with whether it is declared as sensitive.
 pub(super) fn written(module: &Module) -> Vec<(Span, bool)> {
     let mut spans = Vec::new();

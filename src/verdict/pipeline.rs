@@ -280,8 +280,9 @@ impl Read {
         let Read { layers, mut said } = self;
         let spans = layers.iter().flat_map(|it| &it.entries);
         let spans = spans.map(|(name, it)| (name.clone(), it.given.span())).collect();
-        let (values, found) =
+        let (values, mut found) =
             inputs::collect(&module.variables, layers, setting.release, setting.meter);
+        found.iter_mut().for_each(|it| hide::name(&module.sources, it));
         said.extend(found);
         Ready { module, setting, values, said, spans }
     }

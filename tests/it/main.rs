@@ -62,6 +62,7 @@ mod secrets;
 mod secrets_in_broken;
 mod sets;
 mod silence;
+mod slips;
 mod spoken;
 mod supply;
 mod syntax;

@@ -1,177 +1,41 @@
-//! Secrets of modules and values files that somebody broke: a character, a word or a line is gone, doubled or in the
-//! wrong place. Whatever the errors are, no output shows a secret.
+//! Secrets of modules and values files that somebody broke. Whatever the errors are, no output shows a secret.
 //!
 //! `TERRASCHEMA_FUZZ=20000` tries more, `TERRASCHEMA_SEED` others.
 
 use terraschema::{report::Format, system::MemorySystem};
 
-use crate::{random::Random, secrets::run};
+use crate::{
+    random::Random,
+    secrets::run,
+    slips::{MODULES, SOUND, VALUES, broken, leak, number},
+};
 
-/// The beginnings and ends of secrets; a mutation may break one in two.
-const SECRET: &str = "Zq7Kx9Wv2Jp4";
-/// So many characters of a secret tell something.
-const TELLING: usize = 5;
-
-/// Each line that says that something is sensitive stays as it is, since without it there is no secret.
-const MODULES: &[(&str, &str)] = &[
-    (
-        "main.tf",
-        r#"variable "password" {
-  description = "The password of the database."
-  type        = string
-  default     = "Zq7Kx9Wv2Jp4"
-  sensitive = true
-  validation {
-    condition     = length(var.password) > 3
-    error_message = "Too short."
-  }
-}
-
-variable "settings" {
-  sensitive = true
-  type = object({
-    name   = string
-    secret = optional(string, "Zq7Kx9Wv2Jp4")
-    nested = optional(object({ key = optional(string, "Zq7Kx9Wv2Jp4 2") }), { key = "Zq7Kx9Wv2Jp4" })
-  })
-  default = {
-    name   = "Zq7Kx9Wv2Jp4"
-    secret = "a-Zq7Kx9Wv2Jp4"
-  }
-}
-
-variable "plain" {
-  type    = list(string)
-  default = ["a", "b"]
-}
-"#,
-    ),
-    (
-        "main.tf",
-        r#"variable "token" {
-  default   = <<EOT
-Zq7Kx9Wv2Jp4
-second Zq7Kx9Wv2Jp4
-EOT
-  ephemeral = true
-  nullable  = false
-}
-variable "one" { default = "x" }
-variable "list" {
-  type      = list(object({ a = optional(string, "Zq7Kx9Wv2Jp4"), b = optional(number, 1) }))
-  default   = [{ a = "Zq7Kx9Wv2Jp4" }, { a = "Zq7Kx9Wv2Jp4", b = 2 }]
-  sensitive = true
-}
-output "list" {
-  value     = var.list
-  sensitive = true
-}
-locals {
-  both = [var.token, var.list]
-}
-"#,
-    ),
-    (
-        "main.tf.json",
-        r#"{
-  "variable": {
-    "password": {
-      "type": "object({ a = optional(string, \"Zq7Kx9Wv2Jp4\") })",
-      "default": { "a": "Zq7Kx9Wv2Jp4" },
-      "sensitive": true
-    },
-    "plain": { "type": "string", "default": "x" }
-  },
-  "output": { "o": { "value": "${var.plain}" } }
-}
-"#,
-    ),
-];
-
-/// A module without errors, for values files that have some.
-const SOUND: &str = r#"
+/// An earlier release of the modules, with secrets of its own.
+const OLD: &str = r#"
 variable "password" {
   type      = string
+  default   = "Zq7Kx9Wv2Jp4 old"
   sensitive = true
 }
 variable "settings" {
-  type      = object({ name = optional(string), keys = optional(map(string)) })
+  sensitive = true
+  type      = object({ name = optional(string, "Zq7Kx9Wv2Jp4 old") })
+  default   = { name = "Zq7Kx9Wv2Jp4" }
+}
+variable "gone" {
+  default   = { Zq7Kx9Wv2Jp4 = ["Zq7Kx9Wv2Jp4"] }
   ephemeral = true
-}
-variable "region" {
-  type = string
-}
-variable "ports" {
-  type = list(number)
 }
 "#;
 
-const VALUES: &[(&str, &str)] = &[
-    (
-        "terraform.tfvars",
-        "region = \"eu\"\npassword = \"Zq7Kx9Wv2Jp4\"\nports = [80, 443]\nsettings = {\n  name = \"Zq7Kx9Wv2Jp4\"\n  keys = { Zq7Kx9Wv2Jp4 = \"x\" }\n}\nunknown_one = \"Zq7Kx9Wv2Jp4\"\n",
-    ),
-    (
-        "prod.tfvars",
-        "ports = [\n  80,\n  443,\n]\npassword = <<-EOT\n  Zq7Kx9Wv2Jp4\n  EOT\nregion = \"eu\"\nunknown_one = [\"Zq7Kx9Wv2Jp4\"]\n",
-    ),
-    (
-        "terraform.tfvars.json",
-        "{\n  \"region\": \"eu\",\n  \"password\": \"Zq7Kx9Wv2Jp4\",\n  \"ports\": [80, 443],\n  \"settings\": {\"name\": \"Zq7Kx9Wv2Jp4\", \"keys\": {\"Zq7Kx9Wv2Jp4\": \"x\"}}\n}\n",
-    ),
-];
-
-/// Lines that a mutation leaves alone.
-fn is_kept(line: &str) -> bool {
-    line.contains("sensitive") || line.contains("ephemeral")
+/// A committed schema with annotations, and the default of a variable that is a secret now.
+const SCHEMA: &str = r#"{
+  "properties": {
+    "password": { "type": "string", "default": "Zq7Kx9Wv2Jp4" },
+    "gone": { "default": "Zq7Kx9Wv2Jp4 gone" }
+  }
 }
-
-/// The text with one to three slips in it.
-fn broken(text: &str, random: &mut Random) -> String {
-    let mut text = text.to_owned();
-    for _ in 0..=random.below(3) {
-        let free: Vec<usize> = text
-            .char_indices()
-            .map(|it| it.0)
-            .filter(|at| {
-                let begin = text[..*at].rfind('\n').map_or(0, |it| it + 1);
-                let end = text[*at..].find('\n').map_or(text.len(), |it| at + it);
-                !is_kept(&text[begin..end])
-            })
-            .collect();
-        let at = free[random.below(free.len())];
-        let rest = &text[at..];
-        let character = rest.chars().next().unwrap().len_utf8();
-        let word = rest.find(|it: char| !it.is_alphanumeric()).unwrap_or(rest.len()).max(character);
-        // To the end of the line; what makes a line is kept, since the next one may be such a line.
-        let line = rest.find('\n').unwrap_or(rest.len());
-        let signs = [
-            "\"", "{", "}", "(", ")", "[", "]", "=", ",", "$", "${", "\n", "x", "\\", ".", "'",
-            "é", "\0", "<<EOT\n",
-        ];
-        let sign = *random.pick(&signs);
-        match random.below(7) {
-            0 if &rest[..character] != "\n" => text.replace_range(at..at + character, ""),
-            1 if &rest[..character] != "\n" => text.replace_range(at..at + character, sign),
-            2 if !rest[..word].contains('\n') => text.replace_range(at..at + word, ""),
-            3 => text.replace_range(at..at + line, ""),
-            4 => {
-                let doubled = rest[..line].to_owned();
-                text.insert_str(at, &doubled);
-            }
-            _ => text.insert_str(at, sign),
-        }
-    }
-    text
-}
-
-fn leak(output: &str) -> Option<&str> {
-    (0..=SECRET.len() - TELLING).map(|at| &SECRET[at..at + TELLING]).find(|it| output.contains(it))
-}
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|it| it.parse().unwrap())
-}
+"#;
 
 /// Breaks each text so often, and looks at what the commands say of it.
 fn no_command_tells(texts: &[(&str, &str)], commands: &[&str], system: impl Fn() -> MemorySystem) {
@@ -207,15 +71,27 @@ fn a_broken_module_shows_no_secret() {
         "validate --verbose --format FORMAT",
         "generate --stdout",
         "generate --debug",
+        "generate --stdout --annotations --error-messages --descriptions-from-comments --report",
+        "generate --stdout --inline --require-all --draft 2020-12 --report=json",
         "generate --export-variables --stdout",
         "init",
         "eval local.both",
+        "eval keys(var.settings)",
+        "eval [var.one,var.plain,local.both]",
+        "eval jsonencode(local.both) --format json",
+        "compat ../old . --verbose --format FORMAT",
+        "compat . ../old --verbose --format FORMAT",
+        "compat schema.json . --verbose --format FORMAT",
+        "compat ../old . --callers .. --verbose --format FORMAT",
         "policy --config . a.rules.hcl --format FORMAT",
     ];
     let rules = "rule \"r\" {\n  variable \"*\" {\n    description = \"x\"\n  }\n}\n";
     no_command_tells(MODULES, &commands, || {
         let system = MemorySystem::new().working_in("/m").file("/m/a.rules.hcl", rules);
-        system.file("/m/schema.json", "{\"properties\": {}}\n")
+        let caller = "module \"m\" {\n  source = \"./m\"\n  plain  = [\"x\"]\n}\n";
+        let system = system.file("/m/schema.json", SCHEMA).file("/main.tf", caller);
+        // Another secret under the same names, and one that is gone.
+        system.file("/old/main.tf", OLD)
     });
 }
 
@@ -225,10 +101,18 @@ fn a_broken_values_file_shows_no_secret() {
         "check --verbose --format FORMAT",
         "check",
         "validate --verbose --format FORMAT",
+        "validate -var-file prod.tfvars --all --verbose",
         "eval var.region",
+        "eval [var.region,var.ports,var.password]",
+        "eval var.settings -var-file prod.tfvars",
+        "generate --stdout",
+        "compat ../old . --callers . --verbose --format FORMAT",
+        "policy --config . a.rules.hcl -var-file prod.tfvars --format FORMAT",
     ];
+    let rules = "rule \"r\" {\n  variable \"*\" {\n    default = \"x\"\n  }\n}\n";
     no_command_tells(VALUES, &commands, || {
-        MemorySystem::new().working_in("/m").file("/m/main.tf", SOUND)
+        let system = MemorySystem::new().working_in("/m").file("/m/main.tf", SOUND);
+        system.file("/m/a.rules.hcl", rules).file("/old/main.tf", OLD)
     });
 }
 
@@ -240,8 +124,16 @@ fn a_broken_module_shows_no_secret_to_its_caller() {
         MODULES.iter().map(|(name, text)| (format!("a/{name}"), *text)).collect();
     let texts: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (name.as_str(), *text)).collect();
-    let commands = ["check --verbose --format FORMAT", "validate --verbose --format FORMAT"];
+    let commands = [
+        "check --verbose --format FORMAT",
+        "validate --verbose --format FORMAT",
+        "compat ../old . --verbose --format FORMAT",
+        "compat . ../old --verbose --format FORMAT",
+        "generate --stdout",
+        "eval module.a",
+    ];
     no_command_tells(&texts, &commands, || {
-        MemorySystem::new().working_in("/m").file("/m/main.tf", main)
+        let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+        system.file("/old/main.tf", main).file("/old/a/main.tf", OLD)
     });
 }

@@ -2,12 +2,17 @@
 
 use std::{fs, os::unix::fs::symlink};
 
+use terraschema::tflint::wire::GlobalConfig;
+
 use crate::{
+    fake_host::{FakeHost, Told, run},
     lint::{CONFIGURATION, Project},
     missing::{Missing, trials},
+    random::Random,
+    slips::{MODULES, SOUND, VALUES, broken, leak, number},
 };
 
-trials![nothing_outside_is_shown,];
+trials![nothing_outside_is_shown, broken_files_show_no_secret,];
 
 const SECRET: &str = "S3CR3T-outside";
 
@@ -51,4 +56,35 @@ fn nothing_outside_is_shown() -> Result<(), Missing> {
         assert!(what == "a message" || refused, "{what}: {told}");
     }
     Ok(())
+}
+
+/// `TERRASCHEMA_FUZZ=20000` tries more, `TERRASCHEMA_SEED` others.
+fn broken_files_show_no_secret() {
+    let count = number("TERRASCHEMA_FUZZ").unwrap_or(40);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
+    let of_modules = MODULES.iter().map(|it| (it, false));
+    let texts = of_modules.chain(VALUES.iter().map(|it| (it, true)));
+    run(async {
+        for (which, ((name, text), has_module)) in (0..).zip(texts) {
+            // Files of one text are not those of the next.
+            let mut host = FakeHost::new().await;
+            host.apply_global(GlobalConfig::default()).await;
+            let mut issues = 0;
+            for round in 0..count {
+                let start = seed.wrapping_mul(1_000_003).wrapping_add(round * 7 + which);
+                let text = broken(text, &mut Random::new(start));
+                host.write(name, &text);
+                let mut files = vec![(*name, text.as_str())];
+                if has_module {
+                    host.write("main.tf", SOUND);
+                    files = vec![("main.tf", SOUND)];
+                }
+                let found = host.check(Told::files(&files)).await;
+                issues += found.as_ref().map_or(1, Vec::len);
+                let said = format!("{found:?}");
+                assert_eq!(leak(&said), None, "{name}:\n{text}\n--- round {round}\n{said}");
+            }
+            assert!(issues > 0, "{name}: nothing is found");
+        }
+    });
 }
