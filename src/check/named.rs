@@ -1,6 +1,12 @@
 //! The values files that `input` blocks name, as sets.
 
-use std::{collections::BTreeSet, io, ops::Range, path::PathBuf, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+    ops::Range,
+    path::PathBuf,
+    sync::Arc,
+};
 
 use super::{
     inputs::{InputSet, SET, is_automatic},
@@ -12,6 +18,9 @@ use crate::{
     system::paths,
 };
 
+/// The units of work of a file that a set names.
+const NAMED: u64 = 10;
+
 /// The sets of the module's `input` blocks, and diagnostics for entries that match no file.
 ///
 /// A file that an `each` matches is a set of its own, unless a block of the module has it among its `files`, which
@@ -20,21 +29,37 @@ pub(super) fn sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diag
     let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
     let all = subject.settings.inputs.clone();
     let mut known = Expanded::default();
+    let dir = paths::clean(&subject.system().current_dir()?.join(subject.dir));
+    let patterns = all.iter().map(|it| it.files.len()).sum();
+    let (mut used, mut wordings) = (HashMap::new(), HashSet::new());
     for named in &all {
+        if wordings.contains(&named.wording()) {
+            continue;
+        }
         let mut expanded = named.expand(&subject.system, &mut known)?;
+        let mut is_own = |file: &PathBuf| {
+            let is_used = *used.entry(file.clone()).or_insert_with(|| {
+                known.compare(patterns);
+                all.iter().any(|it| it.uses(file))
+            });
+            !is_used && !is_automatic(&dir, file)
+        };
+        let is_own: Vec<bool> = expanded.each.iter().map(&mut is_own).collect();
         // Files that are not read for a set may still be named by it.
         let files = expanded.files.len() * expanded.each.len().max(1) + expanded.each.len();
-        let work = SET * expanded.each.len().max(1) as u64 + known.take_work() + files as u64;
+        let work =
+            SET * expanded.each.len().max(1) as u64 + known.take_work() + NAMED * files as u64;
         if !subject.meter.charge(work) {
             break;
         }
+        if expanded.unmatched.is_empty() {
+            wordings.insert(named.wording());
+        }
         found.extend(unmatched(named, &expanded.unmatched, subject));
-        let is_used = |file: &PathBuf| all.iter().any(|it| it.uses(file));
-        let dir = paths::clean(&subject.system().current_dir()?.join(subject.dir));
-        let is_own = |file: &PathBuf| !is_used(file) && !is_automatic(&dir, file);
         // Where nothing else is matched, the automatic files are what the block is about.
-        if expanded.each.iter().any(is_own) {
-            expanded.each.retain(is_own);
+        if is_own.contains(&true) {
+            let mut is_own = is_own.into_iter();
+            expanded.each.retain(|_| is_own.next().unwrap_or_default());
         }
         let missing = (!named.partial).then_some(Level::Error);
         let mut add = |files: Vec<PathBuf>| -> io::Result<()> {
@@ -60,7 +85,7 @@ pub(super) fn sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diag
             }
         }
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     sets.retain(|set: &InputSet| {
         let given = set.named.as_ref().map(|it| it.given.to_string());
         seen.insert((set.files.clone(), set.missing, given))

@@ -89,7 +89,7 @@ pub struct Expanded {
 
 /// The units of work of listing a file, and of comparing one with a pattern.
 const LISTED: u64 = 20;
-const COMPARED: u64 = 2;
+const COMPARED: u64 = 5;
 
 impl Expanded {
     fn below(&mut self, root: &Path, system: &dyn System) -> io::Result<&[PathBuf]> {
@@ -102,6 +102,11 @@ impl Expanded {
         let all = self.known.get(root).map(Vec::as_slice).unwrap_or_default();
         self.work += COMPARED * all.len() as u64;
         Ok(all)
+    }
+
+    /// Counts comparing a file with so many patterns.
+    pub fn compare(&mut self, patterns: usize) {
+        self.work += COMPARED * patterns as u64;
     }
 
     /// The units of work since this was last called.

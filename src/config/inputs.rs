@@ -74,7 +74,7 @@ impl Configurations<'_> {
         for layer in &self.chain(parent).layers {
             let patterns = |it: &InputBlock| it.named.files.len() + it.named.each.len();
             let patterns: usize = layer.inputs.iter().map(patterns).sum();
-            self.count(patterns as u64 / 8);
+            self.count(patterns as u64 / 2);
             if self.is_exhausted() {
                 return;
             }

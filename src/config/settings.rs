@@ -98,7 +98,8 @@ impl NamedInputs {
             }
             if is_each { found.each.extend(files) } else { found.files.extend(files) }
         }
-        found.each.retain(|it| !found.files.contains(it));
+        let files: HashSet<&PathBuf> = found.files.iter().collect();
+        found.each.retain(|it| !files.contains(it));
         found.each.sort();
         found.each.dedup();
         Ok(found)
@@ -107,6 +108,13 @@ impl NamedInputs {
     /// Whether an entry of `files` names a file (absolute).
     pub fn uses(&self, file: &Path) -> bool {
         self.files.iter().any(|it| it.names(file))
+    }
+
+    /// Everything that it says but for its name: blocks that say the same make the same sets.
+    pub fn wording(&self) -> (PathBuf, Vec<String>, Vec<String>, String, bool) {
+        let texts = |all: &[FilePattern]| all.iter().map(|it| it.text().to_owned()).collect();
+        let given = self.given.to_string();
+        (self.dir.clone(), texts(&self.files), texts(&self.each), given, self.partial)
     }
 
     /// Whether all files, existing or not, are below a directory (absolute).
