@@ -10,7 +10,7 @@ use super::{
     coverage::Coverage,
     findings::{self, Verdict},
     found::Found,
-    language::{self, BlockKind, Demand, Policy, Rule},
+    language::{self, BlockKind, BlockPattern, Demand, Policy, Rule},
     links::ObjectLinks,
     needs::Needs,
     pattern::{Blocks, Quantifier},
@@ -263,15 +263,8 @@ impl<'a> Run<'a> {
         let inferred = subject.inferred.as_ref();
         let inferred = inferred.and_then(|it| it.filled(pattern, &subject.attrs));
         let own = inferred.as_ref().unwrap_or(&subject.attrs);
-        let around = Around {
-            prior: &subject.prior,
-            parent: own,
-            attrs: own,
-            meta: &*subject.meta,
-            is_asked: pattern.looks_around(),
-            links: Some(&links),
-        };
-        let at = LocatedValue { value: own, around, is_hidden: false };
+        let at = located(subject, own, pattern, &links);
+        let around = at.around;
         let full = own.as_mapping();
         let full = full.filter(|_| around.is_asked);
         let full = full.and_then(|it| self.judge.with_defaults(&pattern.members, it, at));
@@ -375,16 +368,7 @@ impl<'a> Run<'a> {
         let links = ObjectLinks { needs, judge, object: subject, at, referrer };
         let inferred = subject.inferred.as_ref();
         let inferred = inferred.and_then(|it| it.filled(filter, &subject.attrs));
-        let own = inferred.as_ref().unwrap_or(&subject.attrs);
-        let around = Around {
-            prior: &subject.prior,
-            parent: own,
-            attrs: own,
-            meta: &*subject.meta,
-            is_asked: filter.looks_around(),
-            links: Some(&links),
-        };
-        let place = LocatedValue { value: own, around, is_hidden: false };
+        let place = located(subject, inferred.as_ref().unwrap_or(&subject.attrs), filter, &links);
         let is_exact = count.labels.iter().any(|it| it.is_exact() && it.matches(&subject.label));
         let mut blocks = Blocks::new(judge, subject, is_exact);
         let outcome = blocks.passes(filter, place);
@@ -503,4 +487,22 @@ fn without_instance_key(address: &str) -> &str {
         }
     }
     at.map_or(address, |it| &address[..it])
+}
+
+/// The arguments of an object, with what the expressions of a pattern may refer to.
+fn located<'v>(
+    subject: &'v Subject<'_>,
+    attrs: &'v Value,
+    pattern: &BlockPattern,
+    links: &'v ObjectLinks<'_, '_>,
+) -> LocatedValue<'v> {
+    let around = Around {
+        prior: &subject.prior,
+        parent: attrs,
+        attrs,
+        meta: &*subject.meta,
+        is_asked: pattern.looks_around(),
+        links: Some(links),
+    };
+    LocatedValue { value: attrs, around, is_hidden: false }
 }
