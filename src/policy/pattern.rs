@@ -95,10 +95,7 @@ impl<'a> Blocks<'a> {
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
-        let filter = match &pattern.filter {
-            Some(filter) => self.filter(filter, at, trail),
-            None => Outcome::PASS,
-        };
+        let filter = self.own_filter(pattern, at, trail);
         self.note_where(pattern, &filter);
         if filter.is_fail() {
             return Outcome::PASS;
@@ -112,10 +109,7 @@ impl<'a> Blocks<'a> {
 
     /// Judges a block by its `where` alone.
     pub fn filtered(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
-        match &pattern.filter {
-            Some(filter) => self.filter(filter, at, &Trail::START),
-            None => Outcome::PASS,
-        }
+        self.own_filter(pattern, at, &Trail::START)
     }
 
     /// Judges whether an object passes its `where` and matches the pattern, for `forbid` and `needs`.
@@ -128,6 +122,17 @@ impl<'a> Blocks<'a> {
         self.matching(pattern, at, &Trail::START, quantifier)
     }
 
+    /// Judges an object by the `where` of the pattern, if it has one.
+    fn own_filter(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+    ) -> Outcome {
+        let filter = pattern.filter.as_ref();
+        filter.map_or(Outcome::PASS, |it| self.filter_by(it, at, trail, Quantifier::Any))
+    }
+
     fn matching(
         &mut self,
         pattern: &BlockPattern,
@@ -135,10 +140,7 @@ impl<'a> Blocks<'a> {
         trail: &Trail<'_>,
         quantifier: Quantifier,
     ) -> Outcome {
-        let mut outcome = match &pattern.filter {
-            Some(filter) => self.filter(filter, at, trail),
-            None => Outcome::PASS,
-        };
+        let mut outcome = self.own_filter(pattern, at, trail);
         self.note_where(pattern, &outcome);
         if !outcome.is_fail() {
             outcome.add(self.filter_by(pattern, at, trail, quantifier));
@@ -154,17 +156,7 @@ impl<'a> Blocks<'a> {
 
     /// Judges whether an object passes a `where`.
     pub fn passes(&mut self, filter: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
-        self.filter(filter, at, &Trail::START)
-    }
-
-    /// Judges a `where`.
-    fn filter(
-        &mut self,
-        pattern: &BlockPattern,
-        at: LocatedValue<'_>,
-        trail: &Trail<'_>,
-    ) -> Outcome {
-        self.filter_by(pattern, at, trail, Quantifier::Any)
+        self.filter_by(filter, at, &Trail::START, Quantifier::Any)
     }
 
     /// Judges a filter, for which a missing argument is null.
