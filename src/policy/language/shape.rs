@@ -42,6 +42,27 @@ impl Shape {
     }
 }
 
+impl Valid {
+    /// Whether it is a validator of single values, such as `string` and `cidr`, whatever its options are.
+    pub(in crate::policy) fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Valid::String { .. }
+                | Valid::Number { .. }
+                | Valid::Bool
+                | Valid::Hostname
+                | Valid::Uri(_)
+                | Valid::Ip
+                | Valid::Cidr
+                | Valid::Base64
+                | Valid::Json(_)
+                | Valid::Version(_)
+                | Valid::ByteSize(_)
+                | Valid::Duration(_)
+        )
+    }
+}
+
 /// The shape of the values that a validator is about.
 pub(in crate::policy) fn of(validator: &Validator) -> Shape {
     let shape = guarded(|| of_kind(&validator.kind));
@@ -62,24 +83,13 @@ fn of_kind(kind: &Valid) -> Shape {
             _ => Shape::Single,
         },
         Valid::Predicate(expr) => of_self(expr),
-        Valid::EqualTo(_) | Valid::Subject | Valid::Reference(_) => Shape::Unclear,
         Valid::List { .. }
         | Valid::Map { .. }
         | Valid::Object { .. }
         | Valid::Tuple(_)
         | Valid::Some(_) => Shape::Collection,
-        Valid::String { .. }
-        | Valid::Number { .. }
-        | Valid::Bool
-        | Valid::Hostname
-        | Valid::Uri(_)
-        | Valid::Ip
-        | Valid::Cidr
-        | Valid::Base64
-        | Valid::Json(_)
-        | Valid::Version(_)
-        | Valid::ByteSize(_)
-        | Valid::Duration(_) => Shape::Single,
+        it if it.is_scalar() => Shape::Single,
+        _ => Shape::Unclear,
     }
 }
 

@@ -135,18 +135,7 @@ fn shape_of(kind: &Valid) -> AskedFor {
             Content::Mapping(_) => AskedFor::Object,
             _ => AskedFor::Single,
         },
-        Valid::String { .. }
-        | Valid::Number { .. }
-        | Valid::Bool
-        | Valid::Hostname
-        | Valid::Uri(_)
-        | Valid::Ip
-        | Valid::Cidr
-        | Valid::Base64
-        | Valid::Json(_)
-        | Valid::Version(_)
-        | Valid::ByteSize(_)
-        | Valid::Duration(_) => AskedFor::Single,
+        it if it.is_scalar() => AskedFor::Single,
         Valid::Any(all) if all.iter().all(|it| shape::of(it) == Shape::Single) => AskedFor::Single,
         _ => AskedFor::Other,
     }
