@@ -121,7 +121,7 @@ fn judged(
     let walls = walls(&named, &args.limits);
     with_walls_for_reading(system, &walls, |walled| {
         match demands::read(args, meter, (system, walled))? {
-            Ok(demands) => judged_by(args, &demands, meter, system, console),
+            Ok(demands) => Job { args, demands: &demands, meter }.report(system, console),
             Err(findings) => Ok(unread(findings)),
         }
     })
@@ -144,37 +144,13 @@ fn unread(mut findings: Vec<Finding>) -> Report {
     Report { findings, failures, policy, ..Report::default() }
 }
 
-fn judged_by(
-    args: &PolicyArgs,
-    demands: &Demands<'_>,
-    meter: &Meter,
-    system: &dyn System,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Report> {
-    let Found { judged, not_judged, remarks } = match &args.config {
-        Some(dir) => of_configuration(args, dir, demands, meter, system)?,
-        None => of_plan(args, demands, meter, system, console)?,
-    };
-    let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
-    findings.extend(remarks.into_iter().filter_map(|it| demands.configurations.adjust(it)));
-    for (demand, judged) in demands.all.iter().zip(judged) {
-        let remarks = judged.coverage.findings(&demand.policy).into_iter();
-        findings.extend(remarks.filter_map(|it| demands.configurations.adjust(it)));
-        let found = judged.findings.into_iter();
-        findings.extend(found.filter_map(|it| demands.adjust(demand, it)));
-        failures.extend(judged.failures);
-        objects = objects.max(judged.objects);
-    }
-    if let Some(namespace) = &args.namespace {
-        for it in findings.iter_mut().filter(|it| !it.address.is_empty()) {
-            it.address = format!("{namespace}/{}", it.address).into();
-            it.message = format!("{namespace}/{}", it.message);
-        }
-    }
-    findings.extend(demands.configurations.expired());
-    let rules = demands.all.iter().map(|it| it.policy.rules.len()).sum();
-    let policy = Some(PolicyRun { rules, objects });
-    Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
+/// What a run judges by.
+#[derive(Clone, Copy)]
+struct Job<'a, 's> {
+    args: &'a PolicyArgs,
+    demands: &'a Demands<'s>,
+    /// Counts the work of the rules.
+    meter: &'a Meter,
 }
 
 #[derive(Default)]
@@ -187,70 +163,125 @@ struct Found {
     remarks: Vec<Finding>,
 }
 
-fn of_configuration(
-    args: &PolicyArgs,
-    dir: &PathBuf,
-    demands: &Demands<'_>,
-    meter: &Meter,
-    system: &dyn System,
-) -> anyhow::Result<Found> {
-    with_module(args, dir, (demands, meter), system, &|configuration, policy, system| {
-        let request = Request {
-            dir: dir.clone(),
-            environment: true,
-            auto_files: true,
-            arguments: args.inputs.with_environment("plan", dir, system)?,
-        };
-        Ok(configuration.judge(policy, &request))
-    })
-}
-
 /// Judges a module by one policy.
 type JudgeModule<'j> =
     &'j dyn Fn(&mut Configuration<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
 
-/// Judges with the module in a directory, behind walls if asked. Also returns the calls that were not
-/// followed.
-fn with_module(
-    args: &PolicyArgs,
-    dir: &PathBuf,
-    (demands, meter): (&Demands<'_>, &Meter),
-    system: &dyn System,
-    judge: JudgeModule<'_>,
-) -> anyhow::Result<Found> {
-    let work = |system: &dyn System| {
-        let shown = paths::display(dir);
-        let mut engines = Vec::new();
-        for release in demands.releases() {
-            let read = Configuration::read(system, dir, release, meter);
-            engines.push((release, read.with_context(|| format!("cannot read {shown}"))?));
+impl Job<'_, '_> {
+    fn report(self, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Report> {
+        let Job { args, demands, .. } = self;
+        let Found { judged, not_judged, remarks } = match &args.config {
+            Some(dir) => self.of_configuration(dir, system)?,
+            None => self.of_plan(system, console)?,
+        };
+        let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
+        findings.extend(remarks.into_iter().filter_map(|it| demands.configurations.adjust(it)));
+        for (demand, judged) in demands.all.iter().zip(judged) {
+            let remarks = judged.coverage.findings(&demand.policy).into_iter();
+            findings.extend(remarks.filter_map(|it| demands.configurations.adjust(it)));
+            let found = judged.findings.into_iter();
+            findings.extend(found.filter_map(|it| demands.adjust(demand, it)));
+            failures.extend(judged.failures);
+            objects = objects.max(judged.objects);
         }
-        // Where one engine has no files, the other one is meant.
-        if engines.iter().any(|it| !it.1.is_empty()) {
-            engines.retain(|it| !it.1.is_empty());
+        if let Some(namespace) = &args.namespace {
+            for it in findings.iter_mut().filter(|it| !it.address.is_empty()) {
+                it.address = format!("{namespace}/{}", it.address).into();
+                it.message = format!("{namespace}/{}", it.message);
+            }
         }
-        let mut all = Vec::new();
-        for demand in &demands.all {
-            let wanted = demands.releases_of(demand);
-            let is_wanted = engines.iter().any(|it| wanted.contains(&it.0));
-            let of = engines.iter_mut().filter(|it| !is_wanted || wanted.contains(&it.0));
-            let of = of.map(|it| judge(&mut it.1, &demand.policy, system));
-            all.push(joined(of.collect::<anyhow::Result<_>>()?));
-        }
-        let mut left: Vec<NotJudged> = Vec::new();
-        for (_, configuration) in &engines {
-            let sources = configuration.sources();
-            let further = configuration.not_judged();
-            left.extend(further.iter().map(|it| NotJudged::new(it, &shown, sources)));
-        }
-        Ok(Found { judged: all, not_judged: left, ..Found::default() })
-    };
-    if !args.confined {
-        return work(system);
+        findings.extend(demands.configurations.expired());
+        let rules = demands.all.iter().map(|it| it.policy.rules.len()).sum();
+        let policy = Some(PolicyRun { rules, objects });
+        Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
     }
-    let (named, files) = (std::slice::from_ref(dir), &args.inputs.files()[..]);
-    let max_file_size = args.limits.max_file_size();
-    with_walls(system, &Asked { named, root: None, files, max_file_size }, work)
+
+    fn of_configuration(self, dir: &PathBuf, system: &dyn System) -> anyhow::Result<Found> {
+        self.with_module(dir, system, &|configuration, policy, system| {
+            let request = Request {
+                dir: dir.clone(),
+                environment: true,
+                auto_files: true,
+                arguments: self.args.inputs.with_environment("plan", dir, system)?,
+            };
+            Ok(configuration.judge(policy, &request))
+        })
+    }
+
+    /// Judges with the module in a directory, behind walls if asked. Also returns the calls that were not
+    /// followed.
+    fn with_module(
+        self,
+        dir: &PathBuf,
+        system: &dyn System,
+        judge: JudgeModule<'_>,
+    ) -> anyhow::Result<Found> {
+        let Job { args, demands, meter } = self;
+        let work = |system: &dyn System| {
+            let shown = paths::display(dir);
+            let mut engines = Vec::new();
+            for release in demands.releases() {
+                let read = Configuration::read(system, dir, release, meter);
+                engines.push((release, read.with_context(|| format!("cannot read {shown}"))?));
+            }
+            // Where one engine has no files, the other one is meant.
+            if engines.iter().any(|it| !it.1.is_empty()) {
+                engines.retain(|it| !it.1.is_empty());
+            }
+            let mut all = Vec::new();
+            for demand in &demands.all {
+                let wanted = demands.releases_of(demand);
+                let is_wanted = engines.iter().any(|it| wanted.contains(&it.0));
+                let of = engines.iter_mut().filter(|it| !is_wanted || wanted.contains(&it.0));
+                let of = of.map(|it| judge(&mut it.1, &demand.policy, system));
+                all.push(joined(of.collect::<anyhow::Result<_>>()?));
+            }
+            let mut left: Vec<NotJudged> = Vec::new();
+            for (_, configuration) in &engines {
+                let sources = configuration.sources();
+                let further = configuration.not_judged();
+                left.extend(further.iter().map(|it| NotJudged::new(it, &shown, sources)));
+            }
+            Ok(Found { judged: all, not_judged: left, ..Found::default() })
+        };
+        if !args.confined {
+            return work(system);
+        }
+        let (named, files) = (std::slice::from_ref(dir), &args.inputs.files()[..]);
+        let max_file_size = args.limits.max_file_size();
+        with_walls(system, &Asked { named, root: None, files, max_file_size }, work)
+    }
+
+    fn of_plan(self, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Found> {
+        let Job { args, demands, meter } = self;
+        anyhow::ensure!(
+            args.inputs.arguments.is_empty(),
+            "-var and -var-file belong to --config: a plan has its values"
+        );
+        let path = args.plan.as_deref().unwrap_or(Path::new("-"));
+        let (shown, bytes) = if path == Path::new("-") {
+            let bytes = console.input(args.limits.max_file_size());
+            ("standard input".to_owned(), bytes.context("cannot read standard input")?)
+        } else {
+            let shown = paths::display(path);
+            let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
+            (shown, bytes)
+        };
+        let asked = policy::Asked::by_all(demands.all.iter().map(|it| &it.policy));
+        let plan = policy::plan::read(&bytes, &asked);
+        let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
+        drop(bytes);
+        let remarks: Vec<Finding> = plan.remark(&shown).into_iter().collect();
+        let Some(dir) = &args.source else {
+            let all = demands.all.iter().map(|it| policy::judge(&it.policy, &plan, meter));
+            return Ok(Found { judged: all.collect(), remarks, ..Found::default() });
+        };
+        anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
+        let found = self.with_module(dir, system, &|configuration, policy, _| {
+            Ok(configuration.judge_plan(policy, &plan))
+        });
+        Ok(Found { remarks, ..found? })
+    }
 }
 
 /// What one policy found with each engine. What only one of them cannot read is not planned by it.
@@ -272,42 +303,6 @@ fn joined(mut all: Vec<policy::Judged>) -> policy::Judged {
         joined.coverage.join(it.coverage);
     }
     joined
-}
-
-fn of_plan(
-    args: &PolicyArgs,
-    demands: &Demands<'_>,
-    meter: &Meter,
-    system: &dyn System,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Found> {
-    anyhow::ensure!(
-        args.inputs.arguments.is_empty(),
-        "-var and -var-file belong to --config: a plan has its values"
-    );
-    let path = args.plan.as_deref().unwrap_or(Path::new("-"));
-    let (shown, bytes) = if path == Path::new("-") {
-        let bytes = console.input(args.limits.max_file_size());
-        ("standard input".to_owned(), bytes.context("cannot read standard input")?)
-    } else {
-        let shown = paths::display(path);
-        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
-        (shown, bytes)
-    };
-    let asked = policy::Asked::by_all(demands.all.iter().map(|it| &it.policy));
-    let plan = policy::plan::read(&bytes, &asked);
-    let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
-    drop(bytes);
-    let remarks: Vec<Finding> = plan.remark(&shown).into_iter().collect();
-    let Some(dir) = &args.source else {
-        let all = demands.all.iter().map(|it| policy::judge(&it.policy, &plan, meter));
-        return Ok(Found { judged: all.collect(), remarks, ..Found::default() });
-    };
-    anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
-    let found = with_module(args, dir, (demands, meter), system, &|configuration, policy, _| {
-        Ok(configuration.judge_plan(policy, &plan))
-    });
-    Ok(Found { remarks, ..found? })
 }
 
 /// The texts of all rule files, or findings about links that lead outside. Errors: a name that leads to no rules.
