@@ -105,13 +105,13 @@ fn without_module(file: &Path) -> Outcome {
 /// The modules that values files belong to.
 struct Owners<'a> {
     context: &'a RunContext<'a>,
-    known: BTreeMap<PathBuf, Kind>,
+    known: BTreeMap<PathBuf, Nearness>,
     of_dirs: BTreeMap<PathBuf, Found>,
 }
 
 /// What a directory is to the values files below it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Nearness {
     /// A module with variables that the configuration includes.
     Module,
     /// One that the configuration excludes, but of which an outer one demands a policy's rules.
@@ -163,10 +163,10 @@ impl Owners<'_> {
             let entries = system.list(dir).unwrap_or_default();
             let has_sources = entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source);
             let shown = paths::relative(&current, dir);
-            match if has_sources { self.kind(&shown)? } else { Kind::Other } {
-                Kind::Module => return Ok(Found { module: Some(shown), ..found }),
-                Kind::OfPolicies => found.of_policies.push(shown),
-                Kind::Other => (),
+            match if has_sources { self.kind(&shown)? } else { Nearness::Other } {
+                Nearness::Module => return Ok(Found { module: Some(shown), ..found }),
+                Nearness::OfPolicies => found.of_policies.push(shown),
+                Nearness::Other => (),
             }
             // A module never reaches beyond its repository.
             if entries.iter().any(|it| it.name == ".git") {
@@ -176,16 +176,16 @@ impl Owners<'_> {
         Ok(found)
     }
 
-    fn kind(&mut self, dir: &Path) -> io::Result<Kind> {
+    fn kind(&mut self, dir: &Path) -> io::Result<Nearness> {
         if let Some(known) = self.known.get(dir) {
             return Ok(*known);
         }
         let subject = Subject::load(self.context, dir)?;
         let kind = match subject.settings.included {
-            _ if subject.module.variables.is_empty() => Kind::Other,
-            true => Kind::Module,
-            false if self.context.configurations.has_policy(dir) => Kind::OfPolicies,
-            false => Kind::Other,
+            _ if subject.module.variables.is_empty() => Nearness::Other,
+            true => Nearness::Module,
+            false if self.context.configurations.has_policy(dir) => Nearness::OfPolicies,
+            false => Nearness::Other,
         };
         self.known.insert(dir.to_owned(), kind);
         Ok(kind)

@@ -134,14 +134,14 @@ impl Demanded<'_> {
             let unread = calls.filter(|it| !is_read(&subject.location(it.span)));
             unread.map(|it| it.name.as_str()).collect()
         };
-        said.findings.retain(|it| {
-            let Some(facts) = &it.policy else { return true };
-            let call =
-                it.address.strip_prefix("module.").and_then(|it| it.split(['.', '[']).next());
+        said.findings.retain(|finding| {
+            let Some(facts) = &finding.policy else { return true };
+            let inside = finding.address.strip_prefix("module.");
+            let call = inside.and_then(|it| it.split(['.', '[']).next());
             facts.outcome == Decision::Fail
-                && of_one.contains(&it.rule)
-                && it.locations.first().is_some_and(is_read)
-                && call.is_none_or(|it| !calls.contains(it))
+                && of_one.contains(&finding.rule)
+                && finding.locations.first().is_some_and(is_read)
+                && call.is_none_or(|name| !calls.contains(name))
         });
         said.not_judged.retain(|it| !matches!(it.what, Left::Rule(_)));
     }

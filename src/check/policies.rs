@@ -5,13 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::subject::MOST_PARTS;
 use crate::{
     config::Configurations,
     diagnostic::{Finding, Location},
     module::Options,
     policy::{Coverage, Policy},
-    report::{Blocked, Left, NotJudged},
+    report::{Blocked, Left, MOST_PARTS, NotJudged},
 };
 
 /// Every policy of a run, by the directory (absolute) of the configuration that names it.

@@ -19,6 +19,7 @@ use crate::{
     eval::Meter,
     module,
     release::Release,
+    report::MOST_PARTS,
     system::{LimitedSystem, System, paths},
     verdict::{
         Loaded, Setting,
@@ -57,9 +58,6 @@ pub(super) struct Unjudged {
     /// The values files whose values are not wholly judged, as shown.
     pub files: BTreeSet<String>,
 }
-
-/// The number of parts that are listed for a problem.
-pub(super) const MOST_PARTS: usize = 100;
 
 /// A part that a problem keeps from being judged.
 #[derive(Debug)]

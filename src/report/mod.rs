@@ -34,7 +34,7 @@ pub use compat::{
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use left_out::LeftOut;
-pub use not_judged::{Blocked, Left, NotJudged};
+pub use not_judged::{Blocked, Left, MOST_PARTS, NotJudged};
 pub use part::{MissingPart, Part, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
 

@@ -211,6 +211,9 @@ impl Left {
     }
 }
 
+/// The number of parts that are listed for a problem.
+pub const MOST_PARTS: usize = 100;
+
 /// The number of parts that a line names.
 const NAMED_PARTS: usize = 4;
 
