@@ -7,7 +7,7 @@ use crate::{
     diagnostic::Sources,
     functions::{Failure, Host},
     release::{Release, changes},
-    syntax::{Expr, parse_template},
+    syntax::{Expr, is_identifier, parse_template},
     value::{Type, Value, quoted},
 };
 
@@ -54,7 +54,7 @@ fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
         return Err(Failure::argument(VARIABLES, "invalid vars value: must be a map"));
     }
     let Some(mapping) = variables.as_mapping() else { return Ok(None) };
-    if let Some(name) = mapping.keys().find(|it| !is_name(it)) {
+    if let Some(name) = mapping.keys().find(|it| !is_identifier(it)) {
         let message = format!(
             "{} is no name for a template variable: a name is a letter or underscore, followed by \
              letters, digits, underscores and dashes",
@@ -63,12 +63,6 @@ fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
         return Err(Failure::argument(VARIABLES, message));
     }
     Ok(Some(mapping.iter().map(|(name, it)| (name.clone(), it.clone())).collect()))
-}
-
-fn is_name(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|it| it == '_' || unicode_ident::is_xid_start(it))
-        && chars.all(|it| it == '-' || unicode_ident::is_xid_continue(it))
 }
 
 fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Result<(), Failure> {

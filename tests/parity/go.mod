@@ -3,8 +3,9 @@ module terraschema.example/parity
 go 1.25.0
 
 require (
-	github.com/hashicorp/hcl/v2 v2.25.0
+	github.com/hashicorp/hcl/v2 v2.24.0
 	github.com/zclconf/go-cty v1.19.0
+	golang.org/x/text v0.31.0
 )
 
 require (
@@ -14,6 +15,5 @@ require (
 	github.com/mitchellh/go-wordwrap v1.0.1 // indirect
 	golang.org/x/mod v0.29.0 // indirect
 	golang.org/x/sync v0.18.0 // indirect
-	golang.org/x/text v0.31.0 // indirect
 	golang.org/x/tools v0.38.0 // indirect
 )

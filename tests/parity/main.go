@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -40,10 +41,15 @@ func main() {
 	mutants := flag.Int("mutants", 0, "record this many mutants in place of the files")
 	seed := flag.Uint64("seed", 1, "seed of the mutants")
 	bench := flag.Bool("bench", false, "measure parsing in place of recording")
+	identifiers := flag.Bool("identifiers", false, "record which characters begin and continue identifiers")
 	expressions := flag.Bool("lines", false, "record standard input, one expression a line as a Go string")
 	flag.Parse()
 	if *expressions {
 		recordLines()
+		return
+	}
+	if *identifiers {
+		recordIdentifiers()
 		return
 	}
 	files := find(flag.Args())
@@ -99,6 +105,24 @@ func write(inputs []input) {
 	}
 	if err := writer.Flush(); err != nil {
 		log.Fatal(err)
+	}
+}
+
+// recordIdentifiers writes the ranges of characters beyond ASCII that begin ("start") and that continue
+// ("continue") an identifier: the kind, the first and the last code point.
+func recordIdentifiers() {
+	for _, it := range []struct{ kind, before string }{{"start", ""}, {"continue", "a"}} {
+		first := rune(-1)
+		for char := rune(0x80); char <= unicode.MaxRune+1; char++ {
+			valid := utf8.ValidRune(char) && hclsyntax.ValidIdentifier(it.before+string(char))
+			if valid && first < 0 {
+				first = char
+			}
+			if !valid && first >= 0 {
+				fmt.Printf("%s %x %x\n", it.kind, first, char-1)
+				first = -1
+			}
+		}
 	}
 }
 

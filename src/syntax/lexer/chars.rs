@@ -54,7 +54,8 @@ fn first_char(bytes: &[u8]) -> Option<char> {
 }
 
 fn is_ident_start(it: char) -> bool {
-    (unicode_ident::is_xid_start(it) || only_id(it) || only_id_start(it)) && !is_newer(it)
+    let is_start = unicode_ident::is_xid_start(it) || only_id(it) || only_id_start(it);
+    is_start && !began_none(it) && !is_newer(it)
 }
 
 fn is_ident_continue(it: char) -> bool {
@@ -83,4 +84,9 @@ fn only_id(it: char) -> bool {
 /// Characters with `ID_Start` that have `XID_Continue` but not `XID_Start`.
 fn only_id_start(it: char) -> bool {
     matches!(it, '\u{e33}' | '\u{eb3}' | '\u{ff9e}' | '\u{ff9f}')
+}
+
+/// Characters that continued an identifier but began none in Unicode 9.
+fn began_none(it: char) -> bool {
+    matches!(it, '\u{1cf2}' | '\u{1cf3}')
 }

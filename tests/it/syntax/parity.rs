@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use terraschema::diagnostic::{Diagnostics, FileId};
-use terraschema::syntax::{parse_body, parse_expression, parse_template};
+use terraschema::syntax::{is_identifier, parse_body, parse_expression, parse_template};
 
 use super::{json_tree, tree};
 
@@ -69,6 +69,31 @@ fn agrees_with_recorded_answers_json() {
         let (tree, diagnostics) = json_tree::file(&input(case));
         Answer { diagnostics, tree }
     });
+}
+
+/// Every character beyond ASCII, at the beginning of a name and inside of one.
+#[test]
+fn identifiers_have_the_characters_of_go() {
+    let text = std::fs::read_to_string(directory().join("identifiers.txt")).unwrap();
+    for (kind, before) in [("start", ""), ("continue", "a")] {
+        let ranges: Vec<(u32, u32)> = text
+            .lines()
+            .filter_map(|it| it.strip_prefix(kind)?.trim().split_once(' '))
+            .map(|(first, last)| {
+                [first, last].map(|it| u32::from_str_radix(it, 16).unwrap()).into()
+            })
+            .collect();
+        assert!(ranges.len() > 500, "{kind}: {} ranges", ranges.len());
+        let differing: Vec<char> = ('\u{80}'..=char::MAX)
+            .filter(|char| {
+                let code = u32::from(*char);
+                let at = ranges.partition_point(|(_, last)| *last < code);
+                let expected = ranges.get(at).is_some_and(|(first, _)| *first <= code);
+                is_identifier(&format!("{before}{char}")) != expected
+            })
+            .collect();
+        assert!(differing.is_empty(), "{kind}: {} differ: {differing:?}", differing.len());
+    }
 }
 
 struct Answer {
