@@ -34,6 +34,11 @@ impl Repetition {
     pub fn expr(&self) -> Option<&Expr> {
         self.count.as_ref().or(self.for_each.as_ref())
     }
+
+    /// Whether there is exactly one instance, whatever the values are.
+    pub fn is_single(&self) -> bool {
+        self.expr().or(self.enabled.as_ref()).is_none()
+    }
 }
 
 /// A `module` block.

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::references,
-    module::{Address, AddressForm, AddressKind, Import, Module, Repetition},
+    module::{Address, AddressForm, AddressKind, Import, Module, Move, Repetition},
     release::changes,
     syntax::{
         Expr,
@@ -34,13 +34,9 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                 ))
             }));
         }
-        // An address with a key is about single instances.
-        let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
-        for it in moves {
-            if let Some((at, span)) = declared(members, place, &it.from) {
-                found.push(still_there(members, place, it.span, at, span));
-            }
-        }
+        let moves = member.module.moves.iter();
+        let moves = moves.filter(|it| !hangs_on_instances(members, place, it));
+        found.extend(moves.filter_map(|it| unfit_move(members, place, it)));
         for it in &member.module.removals {
             if let Some((at, span)) = declared(members, place, &it.from) {
                 let what = match it.from.kind {
@@ -76,29 +72,56 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     Some(problem.detail("A resource moves to another of its own type only."))
 }
 
-/// Errors for moves that are ambiguous where a module has an instance, and for moves of single instances that
-/// still exist: `from = a[1]` where a has two instances.
+/// Whether a move is one only where there are certain instances: of the module that has the block, of those on the way to
+/// what it moves, or of that itself. A resource without instances still exists.
+fn hangs_on_instances(members: &Members<'_>, place: usize, it: &Move) -> bool {
+    let is_single = |(caller, (call, _)): &(usize, &Name)| {
+        let call = members.get(*caller).module.calls.get(call);
+        call.is_none_or(|it| it.repetition.is_single())
+    };
+    it.from.has_key
+        || it.to.has_key
+        || !super::statements::is_single(members, place)
+        || !Way::new(members, place, &it.from).calls.iter().all(is_single)
+}
+
+/// The error for a move of an object that is still declared.
+fn unfit_move(members: &Members<'_>, place: usize, it: &Move) -> Option<Diagnostic> {
+    let (at, span) = declared(members, place, &it.from)?;
+    Some(still_there(members, place, it.span, at, span))
+}
+
+/// Errors for moves that are ambiguous where a module has an instance, and for moves of what still exists there:
+/// `from = a[1]` where a has two instances.
 pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = super::statements::check_repeated(members, kept);
     for (place, member) in members.iter().enumerate() {
-        let moves = member.module.moves.iter().filter(|it| it.from.has_key || it.to.has_key);
-        for it in moves {
-            let Some((at, span)) = declared(members, place, &it.from) else { continue };
-            if has_instance(members, kept, place, &it.from) {
-                found.push(still_there(members, place, it.span, at, span));
-            }
-        }
+        let moves = member.module.moves.iter();
+        let moves = moves.filter(|it| hangs_on_instances(members, place, it));
+        let moves = moves.filter(|it| has_instance(members, kept, place, it));
+        found.extend(moves.filter_map(|it| unfit_move(members, place, it)));
     }
     found
 }
 
-/// Whether the instance of a declared address exists, as far as the instances are known.
-fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
-    let way = Way::new(members, from, address);
+/// Whether the module that has the block surely has an instance, and what it moves exists there, as far as the instances
+/// are known.
+fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], place: usize, it: &Move) -> bool {
+    if !kept[place].iter().any(Kept::is_certain) {
+        return false;
+    }
+    let is_of_instance = it.from.has_key || it.to.has_key;
+    let way = Way::new(members, place, &it.from);
+    let calls = way.calls.len();
     way.end.is_some()
-        && way.stops().all(|(place, block, key)| {
-            let mut expansions = kept[place].iter().map(|it| it.expansions.get(&block));
-            expansions.any(|instances| instances.is_some_and(|it| it.has(key)))
+        && way.stops().enumerate().all(|(at, (place, block, key))| {
+            let mut expansions = kept[place].iter().filter_map(|it| it.expansions.get(&block));
+            let is_whole = key.is_none() && !is_of_instance;
+            match at < calls {
+                true if is_whole => expansions.any(Expansion::has_any),
+                false if is_whole => true,
+                _ => expansions.any(|it| it.has(key)),
+            }
         })
 }
 

@@ -206,11 +206,16 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     found
 }
 
+/// Whether a module has exactly one instance, whatever the values are.
+pub(super) fn is_single(members: &Members<'_>, place: usize) -> bool {
+    calls(members, place).is_some()
+}
+
 /// The calls that lead to a module; `None` where one of them may not have exactly one instance.
 fn calls(members: &Members<'_>, mut place: usize) -> Option<Vec<Name>> {
     let mut names = Vec::new();
     while let Some((caller, call)) = members.get(place).caller {
-        if call.repetition.expr().is_some() {
+        if !call.repetition.is_single() {
             return None;
         }
         names.push((call.name.clone(), None));
