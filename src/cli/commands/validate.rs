@@ -8,7 +8,7 @@ use clap::Args;
 use crate::{
     cli::{
         Console, Exit,
-        confine::{Asked, with_walls},
+        confine::{Asked, with_walls, with_walls_for_reading},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::OutputFlags,
@@ -63,9 +63,13 @@ pub(crate) fn run(
     let report = if args.confined {
         let (named, files) = (std::slice::from_ref(input), &args.inputs.files()[..]);
         let asked = Asked { named, root: None, files, max_file_size };
-        with_walls(system, &asked, |it| judged(args, it))
+        with_walls(system, &asked, |it| judged(args, it, it))
     } else {
-        judged(args, &LimitedSystem::new(system, max_file_size))
+        let system = &LimitedSystem::new(system, max_file_size);
+        // Terraform reads no configuration of ours, so that it may come from a stranger.
+        let asked =
+            Asked { named: std::slice::from_ref(input), root: None, files: &[], max_file_size };
+        with_walls_for_reading(system, &asked, |walled| judged(args, system, walled))
     };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let verdict = report.verdict;
@@ -79,7 +83,8 @@ pub(crate) fn run(
     Ok(if passes { Exit::Clean } else { exit })
 }
 
-fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
+/// Judges the module. `walled`: the system for what only this program reads.
+fn judged(args: &ValidateArgs, system: &dyn System, walled: &dyn System) -> anyhow::Result<Report> {
     let dir = args.module();
     let flags = Config {
         terraform_version: args.release.terraform_version,
@@ -87,7 +92,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         limits: args.limits.settings(),
         ..Config::default()
     };
-    let configurations = Configurations::new(system, flags, None)?;
+    let configurations = Configurations::new(walled, flags, None)?;
     let Settings { release, limits, .. } = configurations.settings(dir);
     let findings = configurations.problems();
     if !findings.is_empty() {

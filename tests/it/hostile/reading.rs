@@ -210,6 +210,29 @@ fn policies_read_nothing_over_links_that_leave() {
     }
 }
 
+/// Terraform reads no `.terraschema.hcl`: where a person asks about a module, this one may come from a stranger anyway.
+#[test]
+fn configurations_are_not_read_over_links_that_leave() {
+    for (target, link) in [
+        ("../../secret", "m/.terraschema.hcl"),
+        ("/proc/self/environ", "m/.terraschema.hcl"),
+        ("../secret", ".terraschema.hcl"),
+        ("../home/main.tf", ".terraschema.hcl"),
+    ] {
+        let it = Hostile::new();
+        it.link(target, link).commit();
+        for command in
+            ["validate m", "validate m --confined", "validate -i m --format json", "eval -i m 1"]
+        {
+            let answer = it.run(command);
+            super::assert_silent(command, &answer.text());
+            if command.starts_with("validate") {
+                assert!(answer.text().contains("outside-root"), "{command}: {}", answer.text());
+            }
+        }
+    }
+}
+
 /// A module that git tracks is judged wherever it is; what only `terraform init` makes is awaited.
 #[test]
 fn a_tracked_module_below_terraform_is_judged() {
