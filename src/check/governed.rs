@@ -1,7 +1,7 @@
 //! Judges a module as written, with each set of its inputs, by the rules of the policies that govern it.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     io,
     path::PathBuf,
 };
@@ -18,7 +18,9 @@ use super::{
 };
 use crate::{
     config::Configurations,
-    diagnostic::{Decision, Diagnostic, Diagnostics, Finding, Level, RuleId, Span, rules},
+    diagnostic::{
+        Decision, Diagnostic, Diagnostics, Finding, Level, MOST_OF_A_KIND, RuleId, Span, rules,
+    },
     eval::Meter,
     module::{Content, WrittenBlock},
     policy::{self, Judged, Policy},
@@ -143,6 +145,8 @@ pub(super) fn judge(
     let automatic = inputs::read(subject, !is_alone, &[]);
     let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
     let (mut said, mut blocked) = (Said::default(), BTreeMap::new());
+    let mut numbers: HashMap<RuleId, usize> = HashMap::new();
+    let mut further: IndexMap<RuleId, (Held, usize)> = IndexMap::new();
     for set in sets {
         if subject.meter.is_exhausted() || meter.is_exhausted() {
             break;
@@ -154,12 +158,26 @@ pub(super) fn judge(
         };
         let judging = Judging { subject, policies, meter: &meter };
         for held in judging.set(read, (set, is_alone), &mut said, &mut blocked) {
-            let sets = &mut all.entry(key(&held)).or_insert_with(|| (held, Vec::new())).1;
+            let key = key(&held);
+            if !all.contains_key(&key) {
+                let number = numbers.entry(held.finding.rule.clone()).or_default();
+                *number += 1;
+                // Those of one set are counted already.
+                if *number > 2 * (MOST_OF_A_KIND + 1) {
+                    further.entry(held.finding.rule.clone()).or_insert((held, 0)).1 += 1;
+                    continue;
+                }
+            }
+            let sets = &mut all.entry(key).or_insert_with(|| (held, Vec::new())).1;
             // A rule may say one thing twice.
             if sets.last() != Some(&name) {
                 sets.push(name.clone());
             }
         }
+    }
+    for (mut held, number) in further.into_values() {
+        held.finding = policy::more(held.finding, number);
+        tell(held, None, is_alone, context.configurations, &mut said);
     }
     for (held, names) in all.into_values() {
         let is_of_some = names.len() < sets.len();

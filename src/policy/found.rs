@@ -72,25 +72,27 @@ impl Found {
 }
 
 impl Rest {
-    /// One more needs no other that counts it.
     fn finding(self) -> Finding {
-        let Rest { first, number, level } = self;
-        if number == 1 {
-            return first;
-        }
-        let outcome = first.policy.as_ref().map(|it| it.outcome).unwrap_or_default();
-        let message = format!(
-            "{number} more findings of {}\nOnly {MOST_OF_A_KIND} are listed one by one.",
-            first.rule
-        );
-        Finding {
-            level,
-            message,
-            address: SmolStr::default(),
-            path: None,
-            help: None,
-            policy: Some(Box::new(PolicyFacts { outcome, ..PolicyFacts::default() })),
-            ..first
-        }
+        Finding { level: self.level, ..more(self.first, self.number) }
+    }
+}
+
+/// The finding that counts others of a rule; `first` is one of these. One more needs no other that counts it.
+pub fn more(first: Finding, number: usize) -> Finding {
+    if number == 1 {
+        return first;
+    }
+    let outcome = first.policy.as_ref().map(|it| it.outcome).unwrap_or_default();
+    let message = format!(
+        "{number} more findings of {}\nOnly {MOST_OF_A_KIND} are listed one by one.",
+        first.rule
+    );
+    Finding {
+        message,
+        address: SmolStr::default(),
+        path: None,
+        help: None,
+        policy: Some(Box::new(PolicyFacts { outcome, ..PolicyFacts::default() })),
+        ..first
     }
 }

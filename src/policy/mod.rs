@@ -40,6 +40,7 @@ pub use asked::Asked;
 pub use configuration::{Configuration, judge_written};
 pub use coverage::Coverage;
 pub use files::{NoRules, RuleFile, rule_files};
+pub(crate) use found::more;
 pub use judge::{Judged, judge};
 pub use language::{Given, Policy, is_id as is_policy_id, read};
 pub use plan::Plan;

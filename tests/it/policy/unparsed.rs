@@ -136,3 +136,22 @@ fn findings_of_a_rule_are_bounded() {
         assert_eq!(is_right, number > 1001, "{number}");
     }
 }
+
+/// Each of many values files has findings of its own; the report of the module is bounded.
+#[test]
+fn findings_of_many_sets_are_bounded() {
+    let main = "variable \"zone\" {\n  type = string\n}\nresource \"t\" \"a\" {\n  count = 500\n  zone  = \"${var.zone}-${count.index}\"\n}\n";
+    let values: Vec<(String, String)> =
+        (0..6).map(|it| (format!("m/v{it}.tfvars"), format!("zone = \"z{it}\"\n"))).collect();
+    let mut files = vec![("m/main.tf", main)];
+    files.extend(values.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let (code, out) = said(&files, "check --format json");
+    assert_eq!(code, 1, "{out}");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2 * 1001 + 1);
+    let counts = |it: &&serde_json::Value| {
+        it["message"].as_str().unwrap().starts_with("998 more findings of policy/zones")
+    };
+    assert_eq!(findings.iter().filter(counts).count(), 1, "{out:.2000}");
+}
