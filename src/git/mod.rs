@@ -133,6 +133,7 @@ impl Repository {
 
     /// Whether an index may be one of this repository: it is not in the directory of another one, such as that of the
     /// repository whose hook runs a command in a submodule.
+    #[expect(clippy::disallowed_methods, reason = "libgit2 reads the same files")]
     fn may_own(&self, index: &Path) -> bool {
         let resolved = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
         let Some(dir) = index.parent().map(resolved) else { return false };

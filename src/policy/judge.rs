@@ -119,12 +119,16 @@ pub(super) fn judge_world(
         run.found.push(findings::mistaken(policy, &mistake, span));
     }
     if meter.is_exhausted() || run.judge.is_exceeded.get() {
-        let summary = "The rules take more work than the run may do";
-        let diagnostic = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary)
-            .help("--max-work allows more, and fewer rules at a time need less");
-        run.found.push(Finding::new(&diagnostic, "", &policy.sources));
+        run.found.push(exceeded(policy));
     }
     Judged { findings: run.found.finish(), ..run.judged }
+}
+
+fn exceeded(policy: &Policy) -> Finding {
+    let summary = "The rules take more work than the run may do";
+    let diagnostic = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary)
+        .help("--max-work allows more, and fewer rules at a time need less");
+    Finding::new(&diagnostic, "", &policy.sources)
 }
 
 /// A block of a rule, and whether its label is a full name and not a pattern such as `aws_*`.

@@ -56,7 +56,9 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
 pub(super) fn name(sources: &Sources, undeclared: &mut Diagnostic) {
     let is_hidden = undeclared.labels.first().is_some_and(|it| sources.hides(it.span));
     if undeclared.rule == rules::UNDECLARED_VARIABLE && is_hidden {
-        undeclared.detail = "The module declares no variable of this name, which is not shown since the file does not parse.".to_owned();
+        undeclared.detail = String::from(
+            "The module declares no variable of this name, which is not shown since the file does not parse.",
+        );
         (undeclared.variable, undeclared.help, undeclared.fix) = (None, None, None);
     }
 }

@@ -24,13 +24,15 @@ fn said(files: &[(&str, Vec<u8>)], arguments: &str) -> (u8, String) {
     (exit.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
 }
 
+type Encode = fn(&str) -> Vec<u8>;
+
 fn utf16(text: &str, write: fn(u16) -> [u8; 2]) -> Vec<u8> {
     "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(write).collect()
 }
 
 #[test]
 fn rules_contexts_and_configurations_are_read_in_every_encoding() {
-    let encodings: [(&str, fn(&str) -> Vec<u8>); 4] = [
+    let encodings: [(&str, Encode); 4] = [
         ("UTF-8", |it| it.as_bytes().to_vec()),
         ("UTF-8 with a mark", |it| [b"\xef\xbb\xbf", it.as_bytes()].concat()),
         ("UTF-16LE", |it| utf16(it, u16::to_le_bytes)),
