@@ -94,7 +94,7 @@ fn body<'m>(it: &'m Body, text: &mut String, exprs: &mut Vec<&'m Expr>) {
                 Content::Plain(inner) => body(inner, text, exprs),
                 Content::Dynamic(inner) => {
                     _ = write!(text, " dynamic {} ", inner.iterator);
-                    exprs.extend(inner.for_each.iter().chain(&inner.labels));
+                    exprs.extend(&inner.for_each);
                     body(&inner.body, text, exprs);
                 }
             }

@@ -11,7 +11,10 @@ use crate::{
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
         analysis::as_keyword,
-        config::{ConfigAttribute, ConfigBlock, ConfigBody, Content as ConfigContent},
+        config::{
+            AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody,
+            Content as ConfigContent, Schema,
+        },
     },
 };
 
@@ -93,6 +96,17 @@ impl WrittenBlock {
     }
 }
 
+const DYNAMIC: Schema =
+    Schema { attributes: &[], blocks: &[BlockSchema { kind: "dynamic", labels: &["type"] }] };
+
+const DYNAMIC_BODY: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "for_each", required: true },
+        AttributeSchema { name: "iterator", required: false },
+    ],
+    blocks: &[BlockSchema { kind: "content", labels: &[] }],
+};
+
 /// The content of a block.
 #[derive(Clone, Debug)]
 pub enum Content {
@@ -102,13 +116,12 @@ pub enum Content {
 }
 
 /// A `dynamic` block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Dynamic {
     /// The type of the blocks that it makes, from its label.
     pub kind: SmolStr,
     pub for_each: Option<Expr>,
-    pub labels: Option<Expr>,
     /// The name of the element in the body: the block's type, unless `iterator` names another.
     pub iterator: SmolStr,
     pub body: Body,
@@ -140,6 +153,35 @@ impl Body {
                 found.push(Block { kind: it.kind.clone(), labels, content });
             }
             Body { arguments, blocks: found, overridden: None }
+        })
+    }
+
+    /// Reads a body whose schema a provider has, without the arguments and blocks of these names. Terraform looks for
+    /// `dynamic` blocks in it, in JSON as well.
+    pub(super) fn read_expanded(
+        reader: &mut BlockReader<'_>,
+        body: ConfigBody<'_>,
+        without: &[&str],
+    ) -> Body {
+        if matches!(body, ConfigBody::Native(_)) {
+            return Body::read(reader, body, without);
+        }
+        guarded(|| {
+            let mut found = Body::read(reader, body, &[without, &["dynamic"]].concat());
+            let (content, problems) = body.partial_content(&DYNAMIC);
+            for it in &content.blocks {
+                let labels = it.labels.iter().map(|it| it.text.clone()).collect();
+                let content = Content::Dynamic(Dynamic::read_json(reader, it).into());
+                found.blocks.push(Block { kind: it.kind.clone(), labels, content });
+            }
+            if let Some(place) = problems.first().and_then(Diagnostic::span) {
+                let kind = Ident { name: "dynamic".into(), span: place };
+                let malformed = misplaced(problems);
+                let unnamed = Dynamic { kind: kind.name.clone(), malformed, ..Dynamic::default() };
+                let content = Content::Dynamic(unnamed.into());
+                found.blocks.push(Block { kind, labels: Vec::new(), content });
+            }
+            found
         })
     }
 
@@ -186,7 +228,7 @@ impl Body {
             guarded(|| match &block.content {
                 Content::Plain(body) => body.expressions(found),
                 Content::Dynamic(it) => {
-                    found.extend(it.for_each.iter().chain(&it.labels));
+                    found.extend(&it.for_each);
                     it.body.expressions(found);
                 }
             });
@@ -231,8 +273,7 @@ impl Dynamic {
             let found = arguments.iter().find(|it| it.name.name == name)?;
             Some(reader.expression(found))
         };
-        let (for_each, labels) = (argument("for_each"), argument("labels"));
-        let iterator = argument("iterator");
+        let (for_each, iterator) = (argument("for_each"), argument("iterator"));
         if let Some(it) = iterator.as_ref().filter(|it| as_keyword(it).is_none()) {
             let detail = "The name of an iterator is written without quotes.";
             malformed.push(wrong_form("Invalid expression", detail, it.span));
@@ -241,7 +282,25 @@ impl Dynamic {
         let content = blocks.iter().find(|it| it.kind.name == "content");
         let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
-        Dynamic { kind: kind.clone(), for_each, labels, iterator, body, malformed }
+        Dynamic { kind: kind.clone(), for_each, iterator, body, malformed }
+    }
+
+    fn read_json(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Dynamic {
+        let kind = block.labels.first().map(|it| it.text.clone()).unwrap_or_default();
+        let (content, problems) = block.body.content(&DYNAMIC_BODY);
+        let mut malformed = misplaced(problems);
+        let for_each = content.attribute("for_each").map(|it| reader.expression(it));
+        let iterator = content.attribute("iterator").map(|it| (it.static_expression().0, it));
+        let keyword = iterator.as_ref().and_then(|(expr, _)| as_keyword(expr));
+        if let Some((_, it)) = iterator.as_ref().filter(|_| keyword.is_none()) {
+            let detail = "The name of an iterator is a string that holds a name.";
+            malformed.push(wrong_form("Invalid expression", detail, it.value_span()));
+        }
+        malformed.extend(wrong_contents(block, &content.blocks.iter().collect::<Vec<_>>()));
+        let body = content.blocks.first();
+        let body = body.map(|it| Body::read_expanded(reader, it.body, &[])).unwrap_or_default();
+        let iterator = keyword.map_or_else(|| kind.clone(), SmolStr::from);
+        Dynamic { kind, for_each, iterator, body, malformed }
     }
 
     /// The errors in the labels of a block, and in which arguments and blocks there are.
@@ -260,9 +319,9 @@ impl Dynamic {
             let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
             found.push(problem.detail(detail).at(Role::Declaration, block.header));
         }
-        let is_known = |it: &&ConfigAttribute<'_>| {
-            ["for_each", "iterator", "labels"].contains(&it.name.name.as_str())
-        };
+        // No block of a provider has labels, so `labels` says nothing either.
+        let is_known =
+            |it: &&ConfigAttribute<'_>| ["for_each", "iterator"].contains(&it.name.name.as_str());
         for it in arguments.iter().filter(|it| !is_known(it)) {
             let detail = format!("There is no argument named \"{}\" here.", it.name.name);
             found.push(wrong_form("Unsupported argument", detail, it.name.span));
@@ -273,20 +332,32 @@ impl Dynamic {
             let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
             found.push(wrong_form("Unsupported block type", detail, it.kind.span));
         }
-        if contents.is_empty() {
-            let detail = "A \"dynamic\" block has a block \"content\".";
-            found.push(wrong_form("Missing dynamic content block", detail, block.header));
-        }
-        for it in contents.iter().skip(1) {
-            let detail = "There is one \"content\" block here already.";
-            found.push(wrong_form("Extraneous dynamic content block", detail, it.header));
-        }
+        found.extend(wrong_contents(block, &contents));
         for it in contents.iter().filter(|it| !it.labels.is_empty()) {
             let detail = "A \"content\" block has no labels.";
             found.push(wrong_form("Extraneous label for content", detail, it.header));
         }
         found
     }
+}
+
+/// The errors for a `dynamic` block that does not have one `content` block.
+fn wrong_contents(block: &ConfigBlock<'_>, contents: &[&ConfigBlock<'_>]) -> Diagnostics {
+    if contents.is_empty() {
+        let detail = "A \"dynamic\" block has a block \"content\".";
+        return vec![wrong_form("Missing dynamic content block", detail, block.header)];
+    }
+    let repeated = contents.iter().skip(1).map(|it| {
+        let detail = "There is one \"content\" block here already.";
+        wrong_form("Extraneous dynamic content block", detail, it.header)
+    });
+    repeated.collect()
+}
+
+/// The errors of reading a body as ones that a verdict reports where it looks at the block.
+fn misplaced(found: Diagnostics) -> Diagnostics {
+    let rule = &rules::UNSUPPORTED_ARGUMENT;
+    found.into_iter().map(|it| Diagnostic { rule: rule.into(), ..it }).collect()
 }
 
 fn wrong_form(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {

@@ -36,9 +36,6 @@ fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut
                     found.extend(it.malformed.iter().cloned());
                     let outer = it.for_each.iter();
                     found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
-                    let bound = [bound, &[it.iterator.as_str()]].concat();
-                    let labels = it.labels.iter();
-                    found.extend(labels.flat_map(|it| check_references_within(it, scope, &bound)));
                 }
             }
         }

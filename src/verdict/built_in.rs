@@ -16,7 +16,7 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Module, Provisioner, Resource},
     release::changes,
-    syntax::{Expr, ExprKind, ObjectItem, analysis::TraversalStep},
+    syntax::analysis::TraversalStep,
     value::{Value, convert},
 };
 
@@ -141,18 +141,23 @@ fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Argument
     (known.is_empty() || known.contains(&name)).then_some(found.1)
 }
 
-/// The body that Terraform reads: where a file overrides it, without what the schema does not have.
+/// The body that Terraform reads: its arguments are no blocks, and where a file overrides it, it is without what the
+/// schema does not have.
 pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a, Body> {
     let body = &resource.body;
-    let schema = schema(resource).filter(|_| body.overridden.is_some());
+    let binds = |it: &Argument| !it.iterators.is_empty();
+    let is_read_otherwise = body.overridden.is_some() || body.arguments.iter().any(binds);
+    let schema = schema(resource).filter(|_| is_read_otherwise);
     let Some(schema) = schema.filter(|_| is_built_in(resource, scope)) else {
         return Cow::Borrowed(body);
     };
-    let known = shape(&resource.kind(), scope.release).unwrap_or_default();
     let mut body = body.clone();
-    let is_dynamic = |it: &Argument| it.name.name == "dynamic" && !it.iterators.is_empty();
-    body.arguments.retain(|it| is_dynamic(it) || kind(schema, known, it).is_some());
-    body.blocks.retain(|it| is_read(it, known));
+    body.arguments.iter_mut().for_each(|it| it.iterators.clear());
+    if body.overridden.is_some() {
+        let known = shape(&resource.kind(), scope.release).unwrap_or_default();
+        body.arguments.retain(|it| kind(schema, known, it).is_some());
+        body.blocks.retain(|it| is_read(it, known));
+    }
     Cow::Owned(body)
 }
 
@@ -179,11 +184,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     }
     for it in &body.arguments {
         let name = &it.name.name;
-        // In JSON, which alone has iterators, `dynamic` may make no block at all.
-        let is_dynamic = name == "dynamic" && !it.iterators.is_empty();
-        let makes_nothing = is_dynamic && makes_no_blocks(&it.expr);
-        let is_dropped = drops && !is_dynamic;
-        if kind(schema, known, it).is_none() && !makes_nothing && !is_dropped {
+        if kind(schema, known, it).is_none() && !drops {
             let detail = format!("There is no argument named \"{name}\" here.");
             found.push(unsupported("Unsupported argument", detail, it.name.span));
         }
@@ -197,23 +198,6 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
         found.push(unsupported("Unsupported block type", detail, it.kind.span));
     }
     found
-}
-
-/// Whether the JSON of `dynamic` names types of blocks and lists no block: `{"TYPE": []}`, or an array of such
-/// objects.
-fn makes_no_blocks(dynamic: &Expr) -> bool {
-    let is_empty = |it: &ObjectItem| match &it.value.kind {
-        ExprKind::Tuple(all) => all.is_empty(),
-        kind => *kind == ExprKind::Null,
-    };
-    let lists_none = |it: &Expr| match &it.kind {
-        ExprKind::Object(items) => items.iter().all(is_empty),
-        _ => false,
-    };
-    match &dynamic.kind {
-        ExprKind::Tuple(objects) => objects.iter().all(lists_none),
-        _ => lists_none(dynamic),
-    }
 }
 
 /// The error for a value that is not of the argument's type.

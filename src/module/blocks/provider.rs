@@ -57,7 +57,8 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         reader.diagnostics.extend(names::check(reader.rule, what, &alias, argument.value_span()));
         name = SmolStr::new(format!("{name}.{alias}"));
     }
-    let mut body = Body::read(reader, block.body, &["alias", "version", "for_each", "_"]);
+    let without = ["alias", "version", "for_each", "_"];
+    let mut body = Body::read_expanded(reader, block.body, &without);
     body.read_escaped(reader, &content);
     let is_empty = body.arguments.is_empty() && body.blocks.is_empty();
     file.configurations.push(Configuration {

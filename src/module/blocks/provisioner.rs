@@ -49,7 +49,8 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         let summary = format!("The {:?} provisioner has been removed", label.text);
         reader.error(&summary, detail, label.span);
     }
-    let mut body = Body::read(reader, block.body, &["when", "on_failure", "connection", "_"]);
+    let without = ["when", "on_failure", "connection", "_"];
+    let mut body = Body::read_expanded(reader, block.body, &without);
     body.read_escaped(reader, &content);
     Some(Provisioner {
         kind: label.text.clone(),

@@ -115,7 +115,7 @@ pub(super) fn read(
         // In such a block they belong to the provider.
         without = &META[..META.len() - 2];
     }
-    let mut body = Body::read(reader, block.body, without);
+    let mut body = Body::read_expanded(reader, block.body, without);
     body.read_escaped(reader, &content);
     let refuses =
         form.mode == Mode::Ephemeral && reader.options.release.has(&changes::EPHEMERAL_CONNECTION);

@@ -550,7 +550,7 @@ fn json_and_override_files_are_read_as_terraform_reads_them() {
             "t.a: depends_on[0]: expected \"t.c\", found \"t.b\"",
             "t.a: provider: expected \"x.east\", found \"x.west\"",
             "t.a: lifecycle.prevent_destroy: expected false, found true",
-            "t.a: made: cannot be decided yet: expected made, and it is not known before a plan",
+            "t.a: made[0].v: expected \"q\", found \"p\"",
         ]
     );
     let main = "resource \"t\" \"a\" {\n  name = \"a\"\n  lifecycle {\n    prevent_destroy = true\n    ignore_changes  = [name]\n  }\n}\n";
