@@ -26,7 +26,7 @@ impl InputFlags {
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let file = |it: &Argument| match it {
             Argument::File(path) => Some(path.clone()),
-            Argument::Value(_) | Argument::Text(..) => None,
+            Argument::Value(_) | Argument::Replace(_) | Argument::Text(..) => None,
         };
         self.arguments.iter().filter_map(file).collect()
     }

@@ -30,7 +30,7 @@ pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Ve
     Ok(found)
 }
 
-/// The input flags among the words; other flags do not affect a verdict.
+/// The input flags among the words, and the addresses of `-replace`. What other flags change is not looked at.
 fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
     let mut found = Vec::new();
     let mut words = words.into_iter();
@@ -48,6 +48,7 @@ fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
         match (name, value) {
             ("var", Some(value)) => found.push(Argument::Value(value)),
             ("var-file", Some(value)) => found.push(Argument::File(value.into())),
+            ("replace", Some(value)) => found.push(Argument::Replace(value)),
             ("var" | "var-file", None) => bail!("the flag -{name} needs a value"),
             _ => (),
         }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Sources, Span, rules},
+    module::is_resource_address,
     release::{Release, changes},
     system::{Refusal, System},
 };
@@ -42,6 +43,8 @@ pub enum Argument {
     File(PathBuf),
     /// `-var=NAME=VALUE`
     Value(String),
+    /// `-replace=ADDRESS`, which gives no value: Terraform refuses one that names no resource.
+    Replace(String),
     /// Like [`Argument::File`], for a file in memory: its name, which tells the format, and its text.
     Text(String, String),
 }
@@ -99,6 +102,13 @@ pub fn read(
         match argument {
             Argument::File(path) => reader.file(path.clone()),
             Argument::Value(text) => reader.option(text),
+            Argument::Replace(address) if !is_resource_address(address, release) => {
+                let problem = "Invalid force-replace address";
+                let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, problem);
+                let detail = "The value of -replace is the address of a managed resource, such as aws_instance.web[0].";
+                reader.found.push(problem.detail(detail));
+            }
+            Argument::Replace(_) => (),
             Argument::Text(name, text) => {
                 let id = reader.sources.add(name.clone(), text.as_bytes());
                 let (file, diagnostics) = parse_file(reader.sources, id, format);

@@ -3,8 +3,12 @@
 use smol_str::SmolStr;
 
 use crate::{
+    diagnostic::{FileId, has_errors},
     release::{Release, changes},
-    syntax::analysis::{Key, Traversal, TraversalStep},
+    syntax::{
+        analysis::{Key, Traversal, TraversalStep, absolute_traversal},
+        parse_expression,
+    },
     value::Number,
 };
 
@@ -94,6 +98,21 @@ impl Address {
         let has_key = names.iter().any(|it| it.1.is_some());
         rest.is_empty().then_some(Address { kind, has_key, names })
     }
+}
+
+/// Whether a text is the address of a managed resource or of an instance of one, as `-replace` takes it.
+pub fn is_resource_address(text: &str, release: Release) -> bool {
+    let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
+    let traversal = absolute_traversal(&expr).filter(|_| !has_errors(&problems));
+    let address = traversal.and_then(|it| Address::new(&it, AddressForm::of(release)));
+    address.is_some_and(|it| {
+        let is_whole = |key: &Key| match key {
+            Key::Number(it) => it.bytes().all(|it| it.is_ascii_digit()),
+            Key::String(_) => true,
+        };
+        let mut keys = it.names.iter().filter_map(|(_, key)| key.as_ref());
+        it.kind == AddressKind::Resource && keys.all(is_whole)
+    })
 }
 
 /// The unread part of a traversal.

@@ -34,7 +34,7 @@ mod web_address;
 mod workspace;
 mod written;
 
-pub use address::{Address, AddressForm, AddressKind};
+pub use address::{Address, AddressForm, AddressKind, is_resource_address};
 pub use admitted::{admits, newest_admitted};
 pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
 pub use constant::evaluate_constant;

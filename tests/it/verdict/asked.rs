@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::Deserialize;
 
-use super::doubt::report_of;
+use super::doubt::report_within;
 
 /// Modules that are judged otherwise, by the reason. One that agrees after all fails the test.
 const DEVIATIONS: &[(&str, &[&str])] = &[];
@@ -14,6 +14,9 @@ const DEVIATIONS: &[(&str, &[&str])] = &[];
 struct Row {
     name: String,
     files: BTreeMap<String, String>,
+    /// Environment variables.
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
     /// By the release that answered.
     terraform: BTreeMap<String, Answer>,
     /// Whether only a plan can tell, since a provider decides.
@@ -31,9 +34,11 @@ struct Answer {
 fn differences(row: &Row) -> Vec<String> {
     let files: Vec<(&str, &str)> =
         row.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let environment: Vec<(&str, &str)> =
+        row.environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let mut found = Vec::new();
     for (release, answer) in &row.terraform {
-        let report = report_of(&format!("--terraform-version={release}"), &files);
+        let report = report_within(&environment, &format!("--terraform-version={release}"), &files);
         let verdict = report["verdict"].as_str().unwrap_or_default();
         let expected = if row.undecided { "undecided" } else { answer.verdict.as_str() };
         if verdict != expected {

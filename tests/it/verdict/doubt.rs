@@ -19,7 +19,19 @@ pub fn report(files: &[(&str, &str)]) -> serde_json::Value {
 
 /// The report of `validate` on files (path, text), as the release of this flag judges them.
 pub fn report_of(release: &str, files: &[(&str, &str)]) -> serde_json::Value {
+    report_within(&[], release, files)
+}
+
+/// The same with these environment variables.
+pub fn report_within(
+    environment: &[(&str, &str)],
+    release: &str,
+    files: &[(&str, &str)],
+) -> serde_json::Value {
     let mut system = MemorySystem::new().working_in("/m");
+    for (name, value) in environment {
+        system = system.with_env(*name, *value);
+    }
     for (path, text) in files {
         system = system.file(format!("/m/{path}"), text);
     }
