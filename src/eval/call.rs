@@ -214,9 +214,7 @@ impl Evaluator<'_> {
             let problems = self.errors_since(before);
             let reason = problems.first().map(Diagnostic::message).unwrap_or_default();
             let reason = format!("the template cannot be read: {reason}");
-            let error = CallError::Argument { index: 0, parameter: "template", reason };
-            self.call_failed(&error, name, args, span);
-            return dynamic();
+            return self.unfit_template(reason, name, args, span);
         }
         if self.is_known(args) {
             return self.direct_template(function, name, args, span);
@@ -237,12 +235,22 @@ impl Evaluator<'_> {
         self.errors_since(before);
         let is_text = |it: &Value| it.is_null() || *it.ty() == Type::String;
         if template.as_ref().is_some_and(|it| !is_text(it)) {
-            let reason = "the template must be a string".to_owned();
-            let error = CallError::Argument { index: 0, parameter: "template", reason };
-            self.call_failed(&error, name, args, span);
-            return dynamic();
+            return self.unfit_template("the template must be a string".into(), name, args, span);
         }
         self.call_function(function, name, args, span)
+    }
+
+    /// Reports the template of `templatestring`.
+    fn unfit_template(
+        &mut self,
+        reason: String,
+        name: &str,
+        args: &[Argument<'_>],
+        span: Span,
+    ) -> Value {
+        let error = CallError::Argument { index: 0, parameter: "template", reason };
+        self.call_failed(&error, name, args, span);
+        dynamic()
     }
 
     /// Evaluates `templatestring` with an unknown argument of any type, or with a template that is not a
