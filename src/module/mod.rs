@@ -44,7 +44,7 @@ pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
     Variable, provider_address,
 };
-pub use names::is_provider_part;
+pub use names::{is_backend, is_provider_part};
 pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
     Resource,

@@ -5,6 +5,23 @@ use crate::{
     syntax::is_identifier,
 };
 
+/// The types of backends.
+const BACKENDS: [&str; 13] = [
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "local",
+    "oci",
+    "oss",
+    "pg",
+    "remote",
+    "s3",
+];
+
 /// Names that mean something else inside a `module` block.
 const RESERVED: [&str; 10] = [
     "source",
@@ -56,4 +73,9 @@ pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Opt
 /// Whether a text can be part of a provider's address, apart from the host.
 pub fn is_provider_part(text: &str) -> bool {
     text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
+}
+
+/// Whether Terraform has a backend of this type; which of them a release has differs little.
+pub fn is_backend(ty: &str) -> bool {
+    BACKENDS.contains(&ty)
 }

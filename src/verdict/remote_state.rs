@@ -9,28 +9,12 @@ use super::{built_in::failed, resource::Look};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::{Scope, Trace, evaluate_in_detail, references},
-    module::Resource,
+    module::{Resource, is_backend},
     value::{Type, Value, convert},
 };
 
-/// The names of backends, and the names that a configuration may use for one.
-const BACKENDS: [&str; 15] = [
-    "azure",
-    "azurerm",
-    "cloud",
-    "consul",
-    "cos",
-    "gcs",
-    "http",
-    "inmem",
-    "kubernetes",
-    "local",
-    "oci",
-    "oss",
-    "pg",
-    "remote",
-    "s3",
-];
+/// What a configuration may name as a backend besides one's type.
+const OTHER_NAMES: [&str; 2] = ["azure", "cloud"];
 
 const SUMMARY: &str = "Invalid backend configuration";
 
@@ -139,7 +123,7 @@ fn backend(arguments: &Arguments) -> Diagnostics {
     let Some(Given { value, span, .. }) = &arguments.backend else { return Vec::new() };
     let Ok(name) = convert(value, &Type::String) else { return Vec::new() };
     let Some(name) = name.as_str() else { return Vec::new() };
-    if !BACKENDS.contains(&name) {
+    if !is_backend(name) && !OTHER_NAMES.contains(&name) {
         let detail = format!("Terraform has no backend {name:?}.");
         return vec![failed(SUMMARY, detail, *span)];
     }

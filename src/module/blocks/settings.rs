@@ -22,23 +22,6 @@ use crate::{
     value::{Type, Value, convert},
 };
 
-/// The types of backends; which of them a release has differs little.
-const BACKENDS: [&str; 13] = [
-    "azurerm",
-    "consul",
-    "cos",
-    "gcs",
-    "http",
-    "inmem",
-    "kubernetes",
-    "local",
-    "oci",
-    "oss",
-    "pg",
-    "remote",
-    "s3",
-];
-
 const SCHEMA: Schema = Schema {
     attributes: &[
         AttributeSchema { name: "required_version", required: false },
@@ -141,7 +124,7 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
 /// else.
 fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
-    if let Some(label) = block.labels.first().filter(|it| !BACKENDS.contains(&it.text.as_str())) {
+    if let Some(label) = block.labels.first().filter(|it| !names::is_backend(&it.text)) {
         let detail = format!("There is no backend named {:?}.", label.text);
         reader.error("Unsupported backend type", detail, label.span);
     }
