@@ -33,9 +33,9 @@ const DEVIATIONS: &str = "## Known deviations
 
 What a release answers otherwise than it is judged here, found by asking it; beyond these no recorded answer differs.
 
-One is in no record: some releases lose the marks of an unknown value that goes through `!`, `-`, `&&` or `||`. So Terraform 1.11.4 refuses an ephemeral
-output of a called module that is `!var.v`, where `v` is ephemeral, and 1.15.9 accepts it; both are judged so. Terraform 1.12 to 1.14 are judged as 1.15.9,
-without having been asked.
+One is in no record: Terraform loses the marks of an unknown value that goes through `!` or `-`. So 1.11.4 refuses an ephemeral output of a called module
+that is `!var.v`, where `v` is ephemeral. All releases are judged so as far as marks go; the evaluators of 1.12 and 1.13 lose them as well, that of 1.15
+was not asked.
 
 ";
 
