@@ -117,10 +117,11 @@ fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], place: usize, it: &Mo
         && way.stops().enumerate().all(|(at, (place, block, key))| {
             let mut expansions = kept[place].iter().filter_map(|it| it.expansions.get(&block));
             let is_whole = key.is_none() && !is_of_instance;
-            match at < calls {
-                true if is_whole => expansions.any(Expansion::has_any),
-                false if is_whole => true,
-                _ => expansions.any(|it| it.has(key)),
+            if is_whole {
+                // A resource without instances still exists.
+                at == calls || expansions.any(Expansion::has_any)
+            } else {
+                expansions.any(|it| it.has(key))
             }
         })
 }
