@@ -107,7 +107,7 @@ pub fn is_resource_address(text: &str, release: Release) -> bool {
     let address = traversal.and_then(|it| Address::new(&it, AddressForm::of(release)));
     address.is_some_and(|it| {
         let is_whole = |key: &Key| match key {
-            Key::Number(digits) => digits.bytes().all(|it| it.is_ascii_digit()),
+            Key::Number(digits) => digits.bytes().all(|digit| digit.is_ascii_digit()),
             Key::String(_) => true,
         };
         let mut keys = it.names.iter().filter_map(|(_, key)| key.as_ref());

@@ -10,7 +10,9 @@ use super::{
     onward::{Hole, Onward, Unusable, in_hole},
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Diagnostics, EvalError, ReferenceError, Rule, Span, rules},
+    diagnostic::{
+        Cause, Diagnostic, Diagnostics, EvalError, FileId, ReferenceError, Rule, Span, rules,
+    },
     inputs::is_json_file,
     module::{Module, is_override_file},
     syntax::{Item, parse_body},
@@ -76,11 +78,16 @@ impl Distrust {
     pub fn of(module: &Module, found: &Diagnostics) -> Distrust {
         let mut distrust = Distrust::default();
         let own = |it: &&Diagnostic| it.is_error() && it.address.is_empty();
+        // A file may have a thousand errors.
+        let mut parsed = HashMap::default();
         for it in found.iter().filter(own) {
             let Some(by) = it.span() else { continue };
             if it.rule.is_one_of(&OF_READING) {
                 distrust.partial.get_or_insert(by);
-                let span = hole(module, by);
+                let span = hole(module, by, &mut parsed);
+                if distrust.holes.iter().any(|it| it.span == span) {
+                    continue;
+                }
                 distrust.holes.push(Hole { span, by });
                 distrust.words.add(module, span, by);
                 if is_of_override(module, span) {
@@ -240,19 +247,19 @@ fn is_of_override(module: &Module, hole: Span) -> bool {
 }
 
 /// The part of a file that an error makes uncertain: the block around it, or all between the blocks around it.
-fn hole(module: &Module, by: Span) -> Span {
+fn hole(module: &Module, by: Span, parsed: &mut HashMap<FileId, Vec<Item>>) -> Span {
     let file = module.sources.file(by.file);
     let whole = Span::new(by.file, 0, file.bytes.len());
     if is_json_file(&file.path) {
         return whole;
     }
-    let (body, _) = parse_body(by.file, &file.bytes);
-    let hole = within(&body.items, whole, by);
+    let items = parsed.entry(by.file).or_insert_with(|| parse_body(by.file, &file.bytes).0.items);
+    let hole = within(items, whole, by);
     // A brace too many closes a block too early.
     let holds = |it: Span| it.start <= by.start && by.start < it.end;
-    let is_between = !body.items.iter().any(|it| holds(it.span()));
+    let is_between = !items.iter().any(|it| holds(it.span()));
     if is_between && file.bytes.get(by.start as usize) == Some(&b'}') {
-        return Span { start: before_brace(&body.items, &file.bytes, hole.start), ..hole };
+        return Span { start: before_brace(items, &file.bytes, hole.start), ..hole };
     }
     hole
 }
