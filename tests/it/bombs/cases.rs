@@ -1,6 +1,9 @@
 //! Small files that ask for much work. Each grows with a size, so that the test makes it as large as
 //! the dev build can bear, and `benches/bombs.rs` ten times as large as that.
 
+/// What makes a JSON object a schema that `check --fix` may replace.
+const DRAFT: &str = "\"$schema\":\"http://json-schema.org/draft-07/schema#\"";
+
 /// A file's name and text.
 pub type Files = Vec<(&'static str, String)>;
 
@@ -837,7 +840,7 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "foreign keys at the root",
-            |n| schema(format!("{{{}}}", joined(n, ",", |i| format!("\"k{i}\":{{}}")))),
+            |n| schema(format!("{{{DRAFT},{}}}", joined(n, ",", |i| format!("\"k{i}\":{{}}")))),
             20_000,
             1,
             "more places",
@@ -847,7 +850,7 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "a schema that nests",
-            |n| schema(format!("{}{}", "{\"not\":".repeat(n), "}".repeat(n))),
+            |n| schema(format!("{{{DRAFT},\"not\":{}{}}}", "{\"not\":".repeat(n), "}".repeat(n))),
             20_000,
             1,
             "stale-schema",
@@ -857,7 +860,12 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "required twice",
-            |n| schema(format!("{{\"required\":[{}]}}", joined(n, ",", |i| format!("\"k{i}\"")))),
+            |n| {
+                schema(format!(
+                    "{{{DRAFT},\"required\":[{}]}}",
+                    joined(n, ",", |i| format!("\"k{i}\""))
+                ))
+            },
             20_000,
             1,
             "stale-schema",
