@@ -304,8 +304,12 @@ fn all_hooks_look_at_the_same_files() {
         "m/schema.json",
         ".terraschema.hcl",
         "m/.terraschema.hcl",
+        "a.rules.hcl",
+        "root.hcl",
+        "m/terragrunt.hcl.json",
     ];
-    let others = ["main.tf.bak", "package.json", "my-schema.json", "x.hcl", "tf", "main.tfstate"];
+    let others =
+        ["main.tf.bak", "package.json", "my-schema.json", "x.hcl.json", "hcl", "main.tfstate"];
     wanted.iter().for_each(|it| assert!(pattern.is_match(it), "{it}"));
     others.iter().for_each(|it| assert!(!pattern.is_match(it), "{it}"));
     assert_eq!(text.matches("files: ").count(), text.matches("- id: ").count());
