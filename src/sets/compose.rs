@@ -18,9 +18,8 @@ const ELEMENTS: usize = 300;
 /// The most leading elements that have sets of their own.
 const NAMED: usize = 40;
 
-/// The most members of a set from which others are made, and the fewest.
+/// The most members of a set from which others are made.
 const POOL: usize = 8;
-const SMALL_POOL: usize = 3;
 
 /// Candidates for arrays in all the sets.
 #[expect(clippy::too_many_lines, reason = "a candidate of each kind, in the order of their cost")]
@@ -39,8 +38,7 @@ pub(super) fn arrays(
     };
     let lengths = lengths(finder, parts.length, case, Measure::Items);
     let is_distinct = parts.is_unique || matches!(ty, Type::Set(_));
-    let pool = count.clamp(SMALL_POOL, POOL);
-    let most = if is_distinct { (*lengths.iter().max().unwrap_or(&0)).max(pool) } else { pool };
+    let most = if is_distinct { (*lengths.iter().max().unwrap_or(&0)).max(POOL) } else { POOL };
     let others = match ty {
         Type::Tuple(_) => Vec::new(),
         _ => finder.members(&parts.element(usize::MAX), &element, most.min(40), depth),
@@ -222,7 +220,7 @@ fn of_object(
 ) -> Vec<Value> {
     let mut pools: BTreeMap<&SmolStr, Vec<Value>> = BTreeMap::new();
     for (name, ty) in &object.attributes {
-        let pool = finder.members(&parts.member(name), ty, count.clamp(SMALL_POOL, 30), depth);
+        let pool = finder.members(&parts.member(name), ty, count.clamp(POOL, 30), depth);
         if pool.is_empty() && parts.present.contains(name) {
             return Vec::new();
         }
@@ -278,8 +276,7 @@ fn of_map(
         let set = ValueSet::all([keys.clone(), it.clone()]);
         some_keys.push(texts(finder.members(&set, &Type::String, POOL, depth)));
     }
-    // Nearly all keys have the same set, whose members are drawn once.
-    let mut pools: Vec<(ValueSet, Vec<Value>)> = Vec::new();
+    let mut values: BTreeMap<SmolStr, Vec<Value>> = BTreeMap::new();
     let mut out = Vec::new();
     for attempt in 0..count.max(lengths.len()).min(60) {
         if !finder.spend(5) {
@@ -298,13 +295,11 @@ fn of_map(
         }
         let mut members = BTreeMap::new();
         for name in names {
-            let set = parts.member(&name);
-            let at = pools.iter().position(|it| it.0 == set).unwrap_or_else(|| {
-                let pool = finder.members(&set, element, count.clamp(SMALL_POOL, POOL), depth);
-                pools.push((set, pool));
-                pools.len() - 1
-            });
-            let it = finder.pick(&pools[at].1).cloned();
+            if !values.contains_key(&name) {
+                let set = parts.member(&name);
+                values.insert(name.clone(), finder.members(&set, element, POOL, depth));
+            }
+            let it = finder.pick(&values[&name]).cloned();
             members.extend(it.map(|it| (name, it)));
         }
         for it in &parts.some_value {
