@@ -184,8 +184,7 @@ pub(super) fn judge(
         tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
     }
     for by in subject.module.broken_calls() {
-        let all = policies.iter().enumerate();
-        blocked.extend(all.map(|(place, it)| ((place, by), rules_of(it.1))));
+        block_all(policies, by, &mut blocked);
     }
     for ((place, problem), rules) in blocked {
         said.block(&policies[place].0, rules, &subject.shown, subject.location(problem));
@@ -196,6 +195,12 @@ pub(super) fn judge(
 
 /// The rules that a problem keeps from judging a module: by the policy and the place of the problem.
 type BlockedRules = BTreeMap<(usize, Span), BTreeSet<String>>;
+
+/// Notes that a problem keeps every rule of all policies from judging the module.
+fn block_all(policies: &[(PathBuf, &Policy)], problem: Span, blocked: &mut BlockedRules) {
+    let all = policies.iter().enumerate();
+    blocked.extend(all.map(|(place, it)| ((place, problem), rules_of(it.1))));
+}
 
 /// Every rule of a policy that is not off, as findings name it.
 pub(super) fn rules_of(policy: &Policy) -> BTreeSet<String> {
@@ -229,10 +234,8 @@ impl Judging<'_, '_> {
     ) -> Vec<Held> {
         let Judging { subject, policies, .. } = *self;
         let (mut unusable, unread) = read.trusted();
-        let distrust = subject.module.distrusted();
         let mut ready = read.collect(&subject.module, subject.setting());
-        let unset = distrust.defaults.iter().filter(|it| !ready.values.contains_key(it.0));
-        unusable.extend(unset.chain(&distrust.variables).map(|(name, by)| (name.clone(), *by)));
+        ready.add_distrusted(&mut unusable);
         ready.leave_out(&mut unusable);
         let problem = unread.or_else(|| unusable.values().flatten().next().copied());
         if problem.is_some() {
@@ -254,8 +257,7 @@ impl Judging<'_, '_> {
             // The verdict reports the cycle.
             Err(cycle) => {
                 if let Some(by) = cycle.iter().find_map(Diagnostic::span) {
-                    let all = policies.iter().enumerate();
-                    blocked.extend(all.map(|(place, it)| ((place, by), rules_of(it.1))));
+                    block_all(policies, by, blocked);
                 }
                 return Vec::new();
             }

@@ -42,8 +42,8 @@ pub(super) fn check(
 ) -> SetOutcome {
     let module = &subject.module;
     let owners = owners(&read.layers);
-    let second = read.second();
-    let mut blocked = third(&read.layers);
+    let second = read.with_second_values();
+    let mut blocked = further_values(&read.layers);
     let (mut unusable, unread) = read.trusted();
     let undeclared = Undeclared::of(module, &read.layers);
     let mut ready = read.collect(module, subject.setting());
@@ -159,7 +159,7 @@ fn check_second(
 }
 
 /// Values of names that a file sets before the second time; these are not judged.
-fn third(layers: &[Layer]) -> Vec<Block> {
+fn further_values(layers: &[Layer]) -> Vec<Block> {
     let mut blocked = Vec::new();
     for layer in layers {
         let Origin::File(path) = &layer.origin else { continue };

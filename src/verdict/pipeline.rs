@@ -223,7 +223,7 @@ impl Read {
 
     /// The same sources with the second value in place of the first wherever a file sets a name twice, and these
     /// names. `None` where no file does.
-    pub fn second(&self) -> Option<(Read, HashSet<SmolStr>)> {
+    pub fn with_second_values(&self) -> Option<(Read, HashSet<SmolStr>)> {
         let (Read { mut layers, mut said }, mut names) = (self.clone(), HashSet::default());
         for layer in &mut layers {
             let mut seconds: IndexMap<SmolStr, Entry> = IndexMap::new();
@@ -361,14 +361,20 @@ impl Ready<'_> {
         }
     }
 
+    /// Adds the variables whose values are uncertain because of the module's own errors: those of uncertain types, and
+    /// those that are not given and have uncertain defaults.
+    pub fn add_distrusted(&self, unusable: &mut Unusable) {
+        let Distrust { variables, defaults, .. } = &self.module.distrust;
+        let unset = defaults.iter().filter(|it| !self.values.contains_key(it.0));
+        unusable.extend(unset.chain(variables).map(|(name, by)| (name.clone(), *by)));
+    }
+
     /// Everything that can be judged, whatever failed in any stage. `unusable`: the variables whose given values
     /// cannot be used, which are left out of the values. Diagnostics of the earlier stages are not repeated.
     pub fn judge_all(&self, unusable: &Unusable) -> Judgement {
         let distrust = &self.module.distrust;
-        let Distrust { variables, defaults, .. } = distrust;
         let mut unusable = unusable.clone();
-        let unset = defaults.iter().filter(|it| !self.values.contains_key(it.0));
-        unusable.extend(unset.chain(variables).map(|(name, by)| (name.clone(), *by)));
+        self.add_distrusted(&mut unusable);
         for (name, variable) in &self.module.variables {
             if variable.is_required() && !self.values.contains_key(name) {
                 unusable.entry(name.clone()).or_insert(None);
