@@ -208,7 +208,13 @@ pub fn apply(
     let (args, marks) = lift_marks(function, args);
     let open = marks | ours;
     let is_open = args.iter().all(ops::is_open_where_undecided);
-    let ty = return_type(context.release, function, &args).map_err(error)?;
+    // Of an element only a provider may know the type, and it may be the one that is needed.
+    let has_open_type =
+        ours.is_undecided() && args.iter().any(|it| it.ty().has_dynamic() && !it.is_wholly_known());
+    let ty = match return_type(context.release, function, &args) {
+        Err(_) if has_open_type => None,
+        ty => ty.map_err(error)?,
+    };
     let Some(ty) = ty else {
         return Ok(Value::unknown(Type::Dynamic).with_marks(open));
     };

@@ -220,6 +220,11 @@ impl Value {
         }
     }
 
+    /// Whether a part is a value of which only a provider knows the type, such as the attribute of a resource.
+    pub fn has_open_type(&self) -> bool {
+        self.deep_marks().is_undecided() && self.ty().has_dynamic() && !self.is_wholly_known()
+    }
+
     /// The truth of a known, non-null bool.
     pub fn as_bool(&self) -> Option<bool> {
         match self.content {

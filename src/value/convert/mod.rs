@@ -67,13 +67,29 @@ impl std::error::Error for ConvertError {}
 /// Nulls and unknowns convert to those of the target type. Marks stay where they are, but marks of a
 /// set's elements move to the set. Attributes that the object type lacks are dropped, and missing
 /// optional ones become null.
+///
+/// Where elements must have one type and only a provider knows the type of one of them, the result is undecided:
+/// `{ enabled = true, url = aws_sqs_queue.main.url }` is a `map(any)` if the URL is a string.
 pub fn convert(value: &Value, target: &Type) -> Result<Value, ConvertError> {
     if value.ty() == target {
         return Ok(value.clone());
     }
-    match Conversion::find(value.ty(), target) {
+    let converted = match Conversion::find(value.ty(), target) {
         Some(conversion) => conversion.apply(value),
         None if *value.ty() == target.without_optional() => Ok(value.clone()),
         None => Err(mismatch(value.ty(), target)),
+    };
+    or_undecided(converted, value, target)
+}
+
+/// The result of a conversion, or an undecided value in place of an error that the type of an open part may avoid.
+fn or_undecided(
+    converted: Result<Value, ConvertError>,
+    value: &Value,
+    target: &Type,
+) -> Result<Value, ConvertError> {
+    if converted.is_err() && target.has_dynamic() && value.has_open_type() {
+        return Ok(Value::unknown(target.without_optional()).with_marks(value.deep_marks()));
     }
+    converted
 }

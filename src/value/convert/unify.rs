@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::{
     Conversion, ConvertError, convert,
     find::{find, find_or_keep},
-    preference,
+    or_undecided, preference,
 };
 use crate::stack::guarded;
 use crate::value::{ObjectType, Type, Value};
@@ -30,7 +30,7 @@ impl Unified {
             return Ok(Value::unknown(Type::Dynamic).with_marks(value.deep_marks()));
         }
         match self.second_step(value.ty()) {
-            Some(conversion) => conversion.apply(value),
+            Some(conversion) => or_undecided(conversion.apply(value), value, &self.ty),
             None => convert(value, &self.ty),
         }
     }

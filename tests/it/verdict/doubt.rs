@@ -156,3 +156,37 @@ fn what_is_said_of_an_instance_that_may_be_there_has_its_place() {
     let place = said(output, "undecided-validation");
     assert_eq!((&place["file"], &place["line"]), (&"m/main.tf".into(), &5.into()));
 }
+
+/// Only the provider knows the type of an attribute: with the right one, all elements have one type.
+#[test]
+fn an_element_of_a_type_that_a_provider_knows_breaks_no_conversion() {
+    let output = |value: &str| format!("output \"o\" {{\n  value = {value}\n}}\n");
+    for value in [
+        "true ? { on = true, n = 1, url = data.x.y.url } : {}",
+        "false ? {} : { on = true, n = 1, url = data.x.y.url }",
+        "data.x.y.is ? { on = true, n = 1, url = data.x.y.url } : {}",
+        "tomap({ on = true, n = 1, url = data.x.y.url })",
+        "tolist([[1], data.x.y.all])",
+        "distinct([[1], data.x.y.all])",
+    ] {
+        is("accept", &output(value));
+    }
+    for ty in ["map(any)", "object({ all = map(any) })"] {
+        let value = "{ on = true, n = 1, url = data.x.y.url }";
+        let value =
+            if ty == "map(any)" { value.to_owned() } else { format!("{{ all = {value} }}") };
+        let called = format!("variable \"v\" {{\n  type = {ty}\n}}\n");
+        let main = format!(
+            "data \"x\" \"y\" {{}}\nmodule \"m\" {{\n  source = \"./m\"\n  v = {value}\n}}\n"
+        );
+        assert_eq!(verdict(&[("main.tf", &main), ("m/main.tf", &called)]), "accept", "{main}");
+    }
+    // No type of it helps.
+    for value in [
+        "true ? { a = [data.x.y.url], n = 1 } : {}",
+        "tolist([[1], true])",
+        "sort([[1], data.x.y.url])",
+    ] {
+        is("reject", &output(value));
+    }
+}
