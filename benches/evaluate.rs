@@ -15,15 +15,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use diagnostics::FileId;
+use hcl::{Expr, parse_expression};
+use release::Release;
 use smol_str::SmolStr;
-use terraschema::{
-    diagnostic::FileId,
-    eval::{EvalHost, NoData, Scope, evaluate},
-    release::Release,
-    syntax::{Expr, parse_expression},
-    system::MemorySystem,
-    value::{Value, convert},
-};
+use system::MemorySystem;
+use tf_eval::{EvalHost, NoData, Scope, evaluate};
+use tf_value::{Value, convert};
 
 /// The variables: name, type, value.
 const VARIABLES: &[(&str, &str, &str)] = &[
@@ -101,7 +99,7 @@ fn parse(text: &str) -> Expr {
 
 fn typed(value: &Value, ty: &str) -> Value {
     let constant = |_: &Expr| unreachable!("types without defaults");
-    let (constraint, errors) = terraschema::typeexpr::parse_type(&parse(ty), &constant);
+    let (constraint, errors) = tf_value::typeexpr::parse_type(&parse(ty), &constant);
     assert_eq!(errors, [], "{ty}");
     convert(value, &constraint.ty).unwrap()
 }

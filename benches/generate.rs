@@ -14,13 +14,10 @@ use std::{
     time::Instant,
 };
 
-use terraschema::{
-    diagnostic::FileId,
-    module,
-    schema::{self, Conditions, Options},
-    syntax::parse_body,
-    system::OsSystem,
-};
+use diagnostics::FileId;
+use hcl::parse_body;
+use projection::schema::{self, Conditions, Options};
+use system::OsSystem;
 
 fn main() {
     let Some(root) = std::env::args_os().skip(1).find(|it| it != "--bench") else {

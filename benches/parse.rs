@@ -9,8 +9,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use terraschema::diagnostic::FileId;
-use terraschema::syntax::parse_body;
+use diagnostics::FileId;
+use hcl::parse_body;
 
 fn main() {
     let Some(root) = std::env::args_os().skip(1).find(|it| it != "--bench") else {

@@ -11,11 +11,9 @@
 
 use std::{fmt::Write as _, fs, path::Path, process::Command, sync::Arc};
 
+use policy::{Asked, Given, plan};
 use serde_json::{Value, json};
-use terraschema::{
-    eval::Meter,
-    policy::{self, Asked, Given, plan},
-};
+use tf_eval::Meter;
 
 /// As the command allocates.
 #[global_allocator]

@@ -14,14 +14,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use terraschema::{
-    eval::Meter,
-    inputs::{Argument, Request},
-    module,
-    release::Release,
-    system::OsSystem,
-    verdict::{Loaded, Setting, plan},
-};
+use module::inputs::{Argument, Request};
+use release::Release;
+use system::OsSystem;
+use tf_eval::Meter;
+use verdict::{Loaded, Setting, plan};
 
 /// Runs of each program, in each order.
 const RUNS: usize = 31;

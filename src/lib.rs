@@ -1,71 +1,166 @@
-//! The contract between a Terraform module and the people who fill in its variables.
+//! The command line: arguments as typed, then as meant; one file for each subcommand; exit codes.
 //!
-//! [`contract::Contract`] is the front door: load a module, get its schema, judge inputs. Everything
-//! that it is made of stands behind it, a module for each layer.
-//!
-//! The default feature `cli` is the command; without it (`default-features = false`) nothing is
-//! compiled that only a command needs. `git` is the layer of that name, `tflint` the ruleset.
-//!
-//! Does a condition hold for a value? A Terraform of the version would say the same:
-//! ```
-//! use std::collections::BTreeMap;
-//!
-//! use terraschema::{
-//!     diagnostic::FileId,
-//!     eval::{EvalHost, Scope, evaluate},
-//!     syntax::parse_expression,
-//!     system::MemorySystem,
-//!     value::Value,
-//!     release::Release,
-//! };
-//!
-//! let condition = r#"can(regex("^[a-z]+$", var.name)) && length(var.name) <= 8"#;
-//! let (condition, errors) = parse_expression(FileId::default(), condition.as_bytes(), 0);
-//! assert!(errors.is_empty());
-//!
-//! // Functions such as `file` read through a system: `OsSystem` is the machine's.
-//! let system = MemorySystem::new();
-//! let host = EvalHost::new(&system, "/", Release::NEWEST);
-//! for (name, expected) in [("web", true), ("Web", false), ("production", false)] {
-//!     let variables = BTreeMap::from([("name".into(), Value::string(name))]);
-//!     let scope = Scope { data: &variables, host: &host, release: Release::NEWEST };
-//!     let (value, errors) = evaluate(&condition, &scope);
-//!     assert!(errors.is_empty());
-//!     assert_eq!(value.as_bool(), Some(expected));
-//! }
-//! ```
-//! A condition that is an error for a value (`null < 1`) is in the diagnostics. A value that is not
-//! known before a plan is not [`known`](value::Value::is_known): `as_bool` gives nothing then.
-//!
-//! The layers stand here lowest first; a module may name only those above it in this list
-//! (`docs/architecture.md` says what each is, and a test enforces the order).
+//! Arguments go in; text on the console and an exit code come out. No crate below this one prints, so that all
+//! of them serve as libraries. Findings go to standard output and everything else to standard error, so
+//! that `--format json` is always valid JSON.
 
-mod stack;
-pub mod diagnostic;
-pub mod release;
-pub mod system;
-pub mod syntax;
-pub mod value;
-pub mod typeexpr;
-pub mod re2;
-pub mod sets;
-mod go;
-pub mod functions;
-pub mod eval;
-pub mod module;
-pub mod condition;
-pub mod schema;
-pub mod inputs;
-pub mod verdict;
-pub mod policy;
-#[cfg(feature = "git")]
-pub mod git;
-pub mod config;
-pub mod report;
-pub mod contract;
-pub mod check;
-pub mod compat;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "tflint")]
-pub mod tflint;
+mod args;
+mod color;
+mod commands;
+mod confine;
+mod console;
+mod fidelity;
+mod hook_names;
+mod input_flags;
+#[cfg(unix)]
+mod interrupt;
+mod limit_flags;
+mod output;
+mod release_flags;
+mod progress;
+mod schema_flags;
+mod terraform_args;
+mod threads;
+mod watchdog;
+mod words;
+
+use std::{
+    ffi::OsString,
+    panic::{self, AssertUnwindSafe},
+    process::{self, ExitCode},
+};
+
+use clap::{
+    Parser,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+pub use console::Console;
+
+use self::args::{Arguments, Command};
+use diagnostics::visible_line;
+use system::{OsSystem, System};
+
+/// The result of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// No findings.
+    Clean,
+    /// Drift, an invalid input, a breaking change.
+    Findings,
+    /// The tool could not do its work: usage, an unreadable file, a module that does not parse.
+    Failure,
+}
+
+impl Exit {
+    /// 0, 1 or 2.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Failure => 2,
+        }
+    }
+}
+
+/// Runs the command with the process's arguments, and ends the process: the work has a thread with a
+/// large stack, and this one watches it.
+pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    let interrupt = interrupt::Interrupt::catch();
+    let signal = || {
+        #[cfg(unix)]
+        return interrupt.signal();
+        #[cfg(not(unix))]
+        None
+    };
+    if let Some(worker) = threads::worker(work) {
+        watchdog::watch(&worker, signal);
+    }
+    ExitCode::from(Exit::Failure.code())
+}
+
+/// Does the work of the process, and ends it.
+fn work() {
+    let work = || {
+        threads::prepare();
+        run(std::env::args_os().collect(), &OsSystem, &mut Console::process())
+    };
+    let exit = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Failure);
+    process::exit(i32::from(exit.code()))
+}
+
+/// Runs a command line; the first argument is the program's name.
+pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<'_>) -> Exit {
+    if let Some(why) = hook_names::refused(&arguments, system) {
+        console.error(&why);
+        return Exit::Failure;
+    }
+    let arguments = match Arguments::try_parse_from(args::normalize(arguments)) {
+        Ok(it) => it,
+        Err(error) => return usage(&error, console),
+    };
+    let result = match arguments.command {
+        None => commands::generate::run(&arguments.generate, system, console),
+        Some(command) => run_command(command, system, console),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        console.error(&format!("{error:#}"));
+        Exit::Failure
+    });
+    match console.failure() {
+        None => exit,
+        Some(error) => {
+            console.error(&format!("cannot write to standard output: {error}"));
+            Exit::Failure
+        }
+    }
+}
+
+fn run_command(
+    command: Command,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    match command {
+        Command::Generate(args) => commands::generate::run(&args.into_flags(), system, console),
+        Command::Check(args) => commands::check::run(&args, system, console),
+        Command::Compat(args) => commands::compat::run(&args, system, console),
+        Command::Eval(args) => commands::eval::run(&args, system, console),
+        Command::Explain(args) => commands::explain::run(&args, console),
+        Command::Init(args) => commands::init::run(&args, system, console),
+        Command::Validate(args) => commands::validate::run(&args, system, console),
+        Command::Policy(args) => commands::policy::run(&args, system, console),
+        Command::Merge(args) => commands::merge::run(&args, system, console),
+        Command::Completions(args) => commands::completions::run(&args, console),
+        Command::Man(args) => commands::man::run(&args, console),
+    }
+}
+
+/// Prints help and version as answers; everything else is a usage error.
+fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
+    let text = error.render();
+    if error.use_stderr() {
+        console.err_text(&text.to_string());
+        if let Some(dir) = stray_directory(error) {
+            console.err_text(&format!("\n  tip: '-i {dir}' names the directory of a module\n"));
+        }
+        return Exit::Failure;
+    }
+    console.out(&text.to_string());
+    Exit::Clean
+}
+
+/// The argument that `generate` and `validate` do not take, if it may be a path for `check`.
+fn stray_directory(error: &clap::Error) -> Option<String> {
+    let (kind, is_mistyped): (_, fn(&str) -> bool) = match error.kind() {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, |it| it.starts_with('-')),
+        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, |it| !it.contains('/')),
+        _ => return None,
+    };
+    let ContextValue::String(word) = error.get(kind)? else { return None };
+    let text = error.render().to_string();
+    let takes_one = ["terraschema [OPTIONS]", "terraschema generate", "terraschema validate"];
+    let is_stray = !is_mistyped(word) && takes_one.iter().any(|it| text.contains(it));
+    is_stray.then(|| visible_line(word).into_owned())
+}

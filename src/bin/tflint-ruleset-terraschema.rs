@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    terraschema::tflint::main()
+    tflint_ruleset::main()
 }

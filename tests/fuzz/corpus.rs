@@ -46,7 +46,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
         "regex" => members("tests/data/re2/cases.jsonl", "pattern"),
         "report" => vec![fs::read("tests/spec/report/json.txt").unwrap()],
         "suppressions" => {
-            let rules = terraschema::diagnostic::RULES.iter();
+            let rules = diagnostics::RULES.iter();
             rules.map(|it| format!("{} for a reason\nall\n", it.id).into_bytes()).collect()
         }
         // Choices, not texts.
@@ -133,7 +133,7 @@ fn whole() -> Vec<Vec<u8>> {
 /// Every function with the strings of its transcript.
 fn functions() -> Vec<Vec<u8>> {
     let mut found = Vec::new();
-    for (n, function) in terraschema::functions::all().iter().enumerate() {
+    for (n, function) in tf_eval::functions::all().iter().enumerate() {
         let number = u8::try_from(n).unwrap();
         let page = fs::read_to_string(format!("tests/spec/functions/{}.md", function.name));
         for line in page.unwrap_or_default().lines().filter(|it| it.starts_with("> ")) {

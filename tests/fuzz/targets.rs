@@ -7,28 +7,28 @@ use std::{collections::BTreeMap, path::PathBuf};
 #[path = "trees.rs"]
 pub mod disk;
 
+use check::{Change, Request, Shard, survey};
+use config::{Config, Configurations, FILE_NAME};
+use diagnostics::{Diagnostic, FileId, Finding, Sources, rules};
 #[cfg(unix)]
 use disk::trees;
-use terraschema::{
-    check::{self, Change, Request, Shard, survey},
-    config::{Config, Configurations, FILE_NAME},
-    diagnostic::{Diagnostic, FileId, Finding, Sources, rules},
-    eval::Meter,
-    eval::{Budget, EvalHost, Scope, Trace, evaluate, evaluate_in_detail},
-    functions::{self, CallContext},
-    git::Range,
+use git::Range;
+use hcl::{comments, json, parse_body, parse_expression, parse_template};
+use module::{
+    Module, evaluate_constant,
     inputs::{self, Argument},
-    module::{self, Module, evaluate_constant},
-    re2::{Regex, ecma},
-    release::{Constraints, Product, Release, Version},
-    report::{Format, Report, Style, from_json, render},
-    schema::{self, Json},
-    syntax::{comments, json, parse_body, parse_expression, parse_template},
-    system::{MemorySystem, System, paths},
-    typeexpr,
-    value::{Marks, Number, Type, Value},
-    verdict::{Judge, Setting, tree::Tree},
 };
+use projection::schema::{self, Json};
+use re2::{Regex, ecma};
+use release::{Constraints, Product, Release, Version};
+use report::{Format, Report, Style, from_json, render};
+use system::{MemorySystem, System, paths};
+use tf_eval::{
+    Budget, EvalHost, Meter, Scope, Trace, evaluate, evaluate_in_detail,
+    functions::{self, CallContext},
+};
+use tf_value::{Marks, Number, Type, Value, typeexpr};
+use verdict::{Judge, Setting, tree::Tree};
 
 /// Takes any bytes.
 pub type Target = fn(&[u8]);
@@ -144,8 +144,7 @@ fn render_all(report: &Report) {
 /// The first findings as a person sees them.
 fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     let findings = diagnostics.iter().take(3).map(|it| Finding::new(it, ".", sources)).collect();
-    let mut report = Report::default();
-    report.findings = findings;
+    let report = Report { findings, ..Report::default() };
     render(&report, Format::Human, Style::default());
 }
 
@@ -300,18 +299,17 @@ fn git_paths(data: &[u8]) {
     }
     let system = MemorySystem::new().file("/m/main.tf", "variable \"x\" {}\n").working_in("/m");
     let system = system.file("/m/sub/x.tf", "").file("/m/sub/x.tfvars", "x = 1\n");
-    let mut request = Request::default();
-    request.change = Some(Change {
+    let change = Some(Change {
         root: "/m".into(),
         configurations: absolute.clone(),
         sources: absolute.clone(),
         links: absolute.clone(),
         paths: absolute,
     });
-    request.shard = Shard::parse("1/1");
+    let request = Request { change, shard: Shard::parse("1/1"), ..Request::default() };
     _ = check::run(&request, &system);
-    let mut request = Request::default();
-    request.targets = shown.into_iter().take(8).collect();
+    let targets = shown.into_iter().take(8).collect();
+    let request = Request { targets, ..Request::default() };
     _ = check::run(&request, &system);
 }
 
@@ -337,8 +335,7 @@ fn whole(data: &[u8]) {
     for file in ["/m/main.tf", "/m/x.tfvars", "/m/schema.json"] {
         system = system.file(file, parts.next().unwrap_or_default());
     }
-    let mut request = Request::default();
-    request.fix_inputs = true;
+    let request = Request { fix_inputs: true, ..Request::default() };
     check(&system, &request);
     _ = survey(&system);
 }

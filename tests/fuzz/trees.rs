@@ -12,10 +12,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use terraschema::{
-    cli::{self, Console},
-    system::{ConfinedSystem, Entry, EntryKind, Expected, OsSystem, System, Walls},
-};
+use system::{ConfinedSystem, Entry, EntryKind, Expected, OsSystem, System, Walls};
+use terraschema::Console;
 
 /// Stands in every file that nobody may read; in Base64 as well.
 const CANARY: &str = "CANARY-7f3a-do-not-sing";
@@ -37,7 +35,7 @@ pub fn trees(data: &[u8]) {
         let mut errors = Vec::new();
         let mut out = Vec::new();
         let system = At(place.repository());
-        cli::run(
+        terraschema::run(
             words.into_iter().map(Into::into).collect(),
             &system,
             &mut Console::to(&mut out, &mut errors),

@@ -4,8 +4,8 @@
 
 use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, path::Path};
 
+use report::TOOL_VERSION;
 use serde_json::Value;
-use terraschema::report::TOOL_VERSION;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 

@@ -1,12 +1,11 @@
 //! Rules about the code base itself, so that `cargo test` is the whole of CI.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
 
-use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::Visit;
 
 mod closures;
@@ -20,27 +19,29 @@ const MAX_LINES: usize = 800;
 /// Files that may be longer, each with the reason.
 const LONG_FILES: &[(&str, &str)] = &[];
 
-/// The layers, lowest first, as `src/lib.rs` lists them.
-fn layers() -> Vec<String> {
-    let text = fs::read_to_string("src/lib.rs").unwrap();
-    let names = text.lines().filter_map(|it| it.trim_start_matches("pub ").strip_prefix("mod "));
-    names.map(|it| it.trim_end_matches(';').to_owned()).collect()
+/// The crates of the workspace, lowest first, as its manifest lists them.
+fn crates() -> Vec<String> {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let (_, list) = manifest.split_once("[workspace.dependencies]\n").unwrap();
+    let names = list.lines().take_while(|it| it.contains("path = \"crates/"));
+    names.map(|it| it.split(' ').next().unwrap().to_owned()).collect()
 }
 
+/// Cargo refuses circles; this is about the order that the manifest and the architecture page show.
 #[test]
-fn modules_only_depend_downwards() {
-    let layers = layers();
+fn crates_depend_on_those_listed_before_them() {
+    let crates = crates();
+    let directories = fs::read_dir("crates").unwrap().map(|it| it.unwrap().file_name());
+    let directories: BTreeSet<_> = directories.map(|it| it.into_string().unwrap()).collect();
+    assert_eq!(crates.iter().cloned().collect::<BTreeSet<_>>(), directories);
     let mut found = Vec::new();
-    for (height, layer) in layers.iter().enumerate() {
-        for file in files_of_layer(layer) {
-            let mut named = Vec::new();
-            collect_crate_modules(&mut named, fs::read_to_string(&file).unwrap().parse().unwrap());
-            for above in &layers[height + 1..] {
-                if named.iter().any(|it| it == above) {
-                    found.push(format!("{}: `{layer}` must not know `{above}`", file.display()));
-                }
-            }
-        }
+    for (height, name) in crates.iter().enumerate() {
+        let manifest = fs::read_to_string(format!("crates/{name}/Cargo.toml")).unwrap();
+        let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
+        let dependencies: BTreeSet<_> =
+            dependencies.lines().filter_map(|it| it.strip_suffix(".workspace = true")).collect();
+        let above = crates[height..].iter().filter(|it| dependencies.contains(it.as_str()));
+        found.extend(above.map(|it| format!("`{name}` depends on `{it}`")));
     }
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
@@ -54,7 +55,7 @@ const READER: &[&str] =
 
 #[test]
 fn conditions_import_one_another_one_way() {
-    let imports = Imports::of(&sources_of("condition"));
+    let imports = Imports::of(&sources_of("projection", "condition"));
     let count = imports.iter().count();
     assert!(count > 300, "{count} imports are too few to be all");
     let circle = imports.circle(&module(DISPATCHER));
@@ -63,7 +64,7 @@ fn conditions_import_one_another_one_way() {
 
 #[test]
 fn only_the_reader_of_conditions_calls_back() {
-    let sources = sources_of("condition");
+    let sources = sources_of("projection", "condition");
     let around = Imports::of(&sources).around(&module(DISPATCHER));
     assert!(around.len() > 30, "{around:?}");
     let others: Vec<Module> =
@@ -76,7 +77,7 @@ fn only_the_reader_of_conditions_calls_back() {
 /// A loss that no code reports is a sentence about nothing.
 #[test]
 fn every_reason_of_a_loss_is_given_somewhere() {
-    let home = "src/sets/reason.rs";
+    let home = "crates/projection/src/sets/reason.rs";
     let file: syn::File = syn::parse_file(&fs::read_to_string(home).unwrap()).unwrap();
     let variants = file.items.iter().filter_map(|it| match it {
         syn::Item::Enum(it) if it.ident == "Reason" => Some(&it.variants),
@@ -84,7 +85,7 @@ fn every_reason_of_a_loss_is_given_somewhere() {
     });
     let variants: Vec<String> = variants.flatten().map(|it| it.ident.to_string()).collect();
     assert!(variants.len() > 90, "{} reasons are too few to be all", variants.len());
-    let files = layers().iter().flat_map(|it| files_of_layer(it)).collect::<Vec<_>>();
+    let files = sources();
     let files = files.iter().filter(|it| !it.ends_with(home));
     let texts: String = files.map(|it| fs::read_to_string(it).unwrap()).collect();
     let given: Vec<&str> = texts
@@ -108,7 +109,7 @@ fn the_rooms_of_conditions_stand_in_the_order_of_their_page() {
     for (at, row) in rows.enumerate() {
         height.extend(row.split(", ").map(|it| (it.trim_matches(['`', '/']), at)));
     }
-    let imports = Imports::of(&sources_of("condition"));
+    let imports = Imports::of(&sources_of("projection", "condition"));
     let between = imports.iter().filter(|(from, to)| {
         from.len() > 1 && **to != module(DISPATCHER) && **from != module(CALLS)
     });
@@ -125,11 +126,11 @@ fn the_rooms_of_conditions_stand_in_the_order_of_their_page() {
 
 #[test]
 fn the_subject_of_a_check_stands_in_no_circle() {
-    let mut sources = sources_of("check");
+    let mut sources = sources_of("check", "");
     // It declares the others and hands them on.
-    sources.remove(&module("check"));
+    sources.remove(&Module::new());
     let imports = Imports::of(&sources);
-    let subject = module("check::subject");
+    let subject = module("subject");
     let named = imports.iter().filter(|(from, _)| **from == subject).count();
     let naming = imports.iter().filter(|(_, to)| **to == subject).count();
     assert!(named > 0 && naming > 3, "it names {named}, {naming} name it");
@@ -183,15 +184,27 @@ fn a_circle_of_imports_is_found_however_it_is_written() {
     assert_eq!(circle(&beside), both);
 }
 
-fn sources_of(layer: &str) -> BTreeMap<Module, String> {
+/// The files of a crate below a directory of its sources, by their modules.
+fn sources_of(name: &str, directory: &str) -> BTreeMap<Module, String> {
+    let root = PathBuf::from(format!("crates/{name}/src"));
     let source = |file: PathBuf| {
-        let path = file.strip_prefix("src").unwrap().with_extension("");
-        let mut name: Module =
+        let path = file.strip_prefix(&root).unwrap().with_extension("");
+        let mut module: Module =
             path.components().map(|it| it.as_os_str().to_str().unwrap().to_owned()).collect();
-        name.pop_if(|it| it == "mod");
-        (name, fs::read_to_string(&file).unwrap())
+        module.pop_if(|it| it == "mod" || it == "lib");
+        (module, fs::read_to_string(&file).unwrap())
     };
-    files_of_layer(layer).into_iter().map(source).collect()
+    rust_files(&root.join(directory)).into_iter().map(source).collect()
+}
+
+/// Every source of the programs and the crates.
+fn sources() -> Vec<PathBuf> {
+    let mut files = rust_files(Path::new("src"));
+    for name in crates() {
+        files.extend(rust_files(&Path::new("crates").join(name).join("src")));
+    }
+    assert!(files.len() > 300, "{} files are too few to be all", files.len());
+    files
 }
 
 fn module(name: &str) -> Module {
@@ -204,22 +217,11 @@ fn names(modules: Vec<Module>) -> String {
 }
 
 #[test]
-fn every_module_has_a_layer() {
-    let layers = layers();
-    for entry in fs::read_dir("src").unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let known = layers.contains(&name) || ["lib", "main", "bin"].contains(&name.as_str());
-        assert!(known, "`src/{name}` stands in no layer");
-    }
-}
-
-#[test]
-fn the_architecture_page_names_every_layer_in_order() {
+fn the_architecture_page_lists_every_crate_in_order() {
     let page = fs::read_to_string("docs/architecture.md").unwrap();
     let mut rest = page.as_str();
-    for layer in layers() {
-        let row = format!("| `{layer}` |");
+    for name in crates() {
+        let row = format!("| `{name}` |");
         let at = rest.find(&row).unwrap_or_else(|| panic!("no row {row} in its place"));
         rest = &rest[at + row.len()..];
     }
@@ -229,7 +231,7 @@ fn the_architecture_page_names_every_layer_in_order() {
 fn files_are_short_and_say_what_they_are() {
     let mut found = Vec::new();
     let exceptions: BTreeMap<_, _> = LONG_FILES.iter().copied().collect();
-    for file in rust_files(Path::new("src")) {
+    for file in sources() {
         let text = fs::read_to_string(&file).unwrap();
         let name = file.to_str().unwrap().replace('\\', "/");
         let lines = text.lines().count();
@@ -251,7 +253,7 @@ const GENERAL_NAMES: [&str; 5] = ["Place", "Step", "Kind", "Context", "Reader"];
 #[test]
 fn a_general_name_is_one_type_only() {
     let mut declared: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for file in rust_files(Path::new("src")) {
+    for file in sources() {
         let text = fs::read_to_string(&file).unwrap();
         let words: Vec<&str> = text.split(|it: char| !it.is_alphanumeric() && it != '_').collect();
         for pair in words.windows(2) {
@@ -268,9 +270,9 @@ fn a_general_name_is_one_type_only() {
     assert!(declared.is_empty(), "name the others for what they are: {declared:?}");
 }
 
-fn closures_of_all_layers() -> Closures {
+fn all_closures() -> Closures {
     let mut closures = Closures::default();
-    for file in layers().iter().flat_map(|it| files_of_layer(it)) {
+    for file in sources() {
         closures.visit_file(&syn::parse_file(&fs::read_to_string(&file).unwrap()).unwrap());
     }
     closures
@@ -279,7 +281,7 @@ fn closures_of_all_layers() -> Closures {
 /// Else a reader has to find out which `it` is meant.
 #[test]
 fn no_closure_that_takes_it_stands_in_another() {
-    let Closures { taking_it, nested, .. } = closures_of_all_layers();
+    let Closures { taking_it, nested, .. } = all_closures();
     assert!(taking_it > 2000, "{taking_it} closures are too few to be all");
     assert!(nested.is_empty(), "name what the outer one takes:\n{}", nested.join("\n"));
     let nested = Closures::of("a(|it| b(|x, it: T| c(|x| it)))").nested;
@@ -293,7 +295,7 @@ fn no_closure_that_takes_it_stands_in_another() {
 /// A letter says nothing, except where two of a kind are compared.
 #[test]
 fn no_closure_takes_one_letter() {
-    let one_letter = closures_of_all_layers().one_letter;
+    let one_letter = all_closures().one_letter;
     assert!(one_letter.is_empty(), "name it:\n{}", one_letter.join("\n"));
     for (closure, count) in [
         ("|n| n + 1", 1),
@@ -311,45 +313,12 @@ fn no_closure_takes_one_letter() {
 fn nothing_is_left_to_do_in_the_code() {
     // Spelled in two halves so that this file does not find itself.
     let marks = [concat!("todo", "!("), concat!("unimplemented", "!("), concat!("FIX", "ME")];
-    for file in rust_files(Path::new("src")) {
+    for file in sources() {
         let text = fs::read_to_string(&file).unwrap();
         for mark in marks {
             assert!(!text.contains(mark), "{}: {mark}", file.display());
         }
     }
-}
-
-/// Finds `x` in `crate::x`, and `x` and `y` in `crate::{x, y::z}`, also inside macros.
-fn collect_crate_modules(acc: &mut Vec<String>, tokens: TokenStream) {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    for (n, tree) in trees.iter().enumerate() {
-        if let TokenTree::Group(group) = tree {
-            collect_crate_modules(acc, group.stream());
-        }
-        if tree.to_string() != "crate" {
-            continue;
-        }
-        match trees.get(n + 3) {
-            Some(TokenTree::Ident(module)) => acc.push(module.to_string()),
-            Some(TokenTree::Group(group)) => collect_list_heads(acc, group.stream()),
-            _ => (),
-        }
-    }
-}
-
-fn collect_list_heads(acc: &mut Vec<String>, list: TokenStream) {
-    let mut at_head = true;
-    for tree in list {
-        if at_head {
-            acc.push(tree.to_string());
-        }
-        at_head = tree.to_string() == ",";
-    }
-}
-
-fn files_of_layer(layer: &str) -> Vec<PathBuf> {
-    let file = PathBuf::from(format!("src/{layer}.rs"));
-    if file.is_file() { vec![file] } else { rust_files(&Path::new("src").join(layer)) }
 }
 
 fn rust_files(dir: &Path) -> Vec<PathBuf> {

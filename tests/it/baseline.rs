@@ -1,8 +1,8 @@
 //! `check --write-baseline` and `baseline`: what is known is silent, what is new is loud, what has
 //! gone is told, and none of it depends on where or over which part a run is made.
 
+use report::Format;
 use serde_json::Value;
-use terraschema::report::Format;
 
 use crate::workspace::Workspace;
 

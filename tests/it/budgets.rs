@@ -206,7 +206,7 @@ fn a_configuration_lowers_limits_and_never_raises_them() {
 
 #[test]
 fn a_size_has_a_unit_or_none() {
-    use terraschema::config::parse_size;
+    use config::parse_size;
     for (text, expected) in [
         ("0", Some(0)),
         ("1000", Some(1000)),

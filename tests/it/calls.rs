@@ -1,12 +1,10 @@
 //! Tests of module calls in `check` and `validate`: where the called module is found, what is judged,
 //! at which level, and what no text shows.
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    diagnostic::{Finding, rules},
-    report::{Left, Report, from_json},
-    system::{MemorySystem, System},
-};
+use diagnostics::{Finding, rules};
+use report::{Left, Report, from_json};
+use system::{MemorySystem, System};
+use terraschema::{Console, Exit, run};
 
 /// Takes names of at least three letters, and tells its own.
 const NAMED: &str = r#"

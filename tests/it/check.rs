@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
+use diagnostics::{Level, Verdict};
+use report::{Format, Left, NotJudged, Report, Style, from_json, render};
 use serde_json::Value;
-use terraschema::{
-    cli::{self, Console, Exit},
-    diagnostic::{Level, Verdict},
-    report::{Format, Left, NotJudged, Report, Style, from_json, render},
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::{Console, Exit};
 
 const MODULE: &str = r#"
 variable "name" {
@@ -29,7 +27,7 @@ fn check(system: &dyn System, arguments: &[&str]) -> (Exit, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr);
     let arguments = ["terraschema", "check"].iter().chain(arguments).map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut console);
+    let exit = terraschema::run(arguments, system, &mut console);
     drop(console);
     let text = |it: Vec<u8>| String::from_utf8(it).unwrap();
     (exit, text(stdout), text(stderr))
@@ -507,9 +505,8 @@ fn findings_that_nobody_asks_for_are_not_kept() {
         .file("/m/.terraschema.hcl", off)
         .working_in("/m");
     let found = |lowest| {
-        let mut request = terraschema::check::Request::default();
-        request.lowest = lowest;
-        terraschema::check::run(&request, &system).unwrap().findings.len()
+        let request = check::Request { lowest, ..check::Request::default() };
+        check::run(&request, &system).unwrap().findings.len()
     };
     assert_eq!([None, Some(Level::Note), Some(Level::Warning)].map(found), [1, 1, 0]);
     // The exit code and a baseline ask for notes that no output shows.

@@ -1,8 +1,8 @@
 //! The pages about CI do what they say, and several machines say what one would.
 #![cfg(unix)]
 
+use report::Format;
 use serde_json::Value;
-use terraschema::report::Format;
 
 use crate::{
     workspace::{Answer, Workspace, binary, isolated},

@@ -2,12 +2,9 @@
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, run},
-    config,
-    diagnostic::Sources,
-    system::{MemorySystem, System},
-};
+use diagnostics::Sources;
+use system::{MemorySystem, System};
+use terraschema::{Console, run};
 
 const STRING: &str = "variable \"x\" {\n  type = string\n}\n";
 

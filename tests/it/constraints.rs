@@ -1,6 +1,6 @@
 //! Version constraints, and which release is judged for a version.
 
-use terraschema::release::{Constraints, Product, Release, Unknown};
+use release::{Constraints, Product, Release, Unknown};
 
 /// What Terraform 1.11.4 said of each `required_version`.
 const VERDICTS: &[(&str, Verdict)] = &[

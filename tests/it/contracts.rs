@@ -3,11 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use terraschema::{
-    cli::{Console, run},
-    config::{Config, Configurations, Settings},
-    system::{MemorySystem, System},
-};
+use config::{Config, Configurations, Settings};
+use system::{MemorySystem, System};
+use terraschema::{Console, run};
 
 use crate::workspace::Workspace;
 

@@ -1,11 +1,9 @@
 //! Why a condition is false: what stands below it, and which part of the value is pointed at.
 
-use terraschema::{
-    cli::{Console, run},
-    diagnostic::Finding,
-    report::from_json,
-    system::MemorySystem,
-};
+use diagnostics::Finding;
+use report::from_json;
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 /// What is said of a value of the variable `v` that breaks a condition: the words below the condition, and
 /// the path inside of the value that is pointed at.

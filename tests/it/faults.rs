@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use terraschema::system::is_temporary;
+use system::is_temporary;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 

@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 const MODULE: &str = r#"
 variable "env" {

@@ -1,9 +1,7 @@
 //! What is mistyped brings the nearest word, or the flag that was meant.
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::{Console, Exit, run};
 
 /// The exit, and all that is said.
 fn said(system: &dyn System, line: &str) -> (Exit, String) {

@@ -3,7 +3,8 @@
 
 use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt as _};
 
-use terraschema::{cli::Exit, system::MemorySystem};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use crate::{
     cli::terraschema,

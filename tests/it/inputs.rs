@@ -5,7 +5,8 @@ mod collect;
 mod encrypted;
 mod recorded;
 
-use terraschema::{cli::Exit, system::MemorySystem};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use crate::cli::terraschema;
 

@@ -9,12 +9,10 @@ mod values;
 
 use std::path::Path;
 
-use terraschema::{
-    diagnostic::Diagnostics,
-    module::{self, Module, Options},
-    release::Release,
-    system::MemorySystem,
-};
+use diagnostics::Diagnostics;
+use module::{Module, Options};
+use release::Release;
+use system::MemorySystem;
 
 /// Loads files of a directory as Terraform 1.11.
 fn load(files: &[(&str, &str)]) -> (Module, Diagnostics) {
@@ -31,7 +29,7 @@ fn load_with(files: &[(&str, &str)], options: &Options) -> (Module, Diagnostics)
 
 /// `SUMMARY @ FILE:LINE,COLUMN`, sorted.
 fn summaries(module: &Module, diagnostics: &Diagnostics) -> Vec<String> {
-    let line = |it: &terraschema::diagnostic::Diagnostic| match it.span() {
+    let line = |it: &diagnostics::Diagnostic| match it.span() {
         Some(span) => {
             let place = module.sources.display(span);
             format!("{} @ {}", it.summary, place.trim_start_matches("/m/"))

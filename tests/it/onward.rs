@@ -4,10 +4,8 @@
 use std::{collections::BTreeSet, fmt::Write, fs, path::Path};
 
 use serde_json::Value;
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 use crate::random::Random;
 
@@ -528,7 +526,7 @@ fn report(system: &MemorySystem, target: &str) -> (Exit, Value) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr);
     let arguments = ["terraschema", "check", "--format", "json", "-v", target];
-    let exit = cli::run(arguments.map(Into::into).to_vec(), system, &mut console);
+    let exit = terraschema::run(arguments.map(Into::into).to_vec(), system, &mut console);
     drop(console);
     let text = String::from_utf8_lossy(&stdout);
     let errors = String::from_utf8_lossy(&stderr);

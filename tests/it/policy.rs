@@ -23,12 +23,10 @@ mod written;
 
 use std::{ffi::OsString, sync::Arc};
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    eval::Meter,
-    policy::{self, Asked, Given, Judged, plan},
-    system::MemorySystem,
-};
+use policy::{Asked, Given, Judged, plan};
+use system::MemorySystem;
+use terraschema::{Console, Exit, run};
+use tf_eval::Meter;
 
 /// What the command says of files (path, text), and its exit code.
 pub fn command(files: &[(&str, &str)], arguments: &str) -> (u8, String, String) {
@@ -54,7 +52,7 @@ fn lines(text: &str) -> Vec<String> {
 fn errors(rules: &str) -> Vec<String> {
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
     let (policy, problems) = policy::read(files, &Given::default(), &Meter::default());
-    let one = |it: &terraschema::diagnostic::Diagnostic| {
+    let one = |it: &diagnostics::Diagnostic| {
         let place = it.span().map_or(String::new(), |it| policy.sources.display(it));
         let place = place.trim_start_matches("a.rules.hcl:").replace(',', ":");
         let help = it.help.as_ref().map_or(String::new(), |it| format!(" | {it}"));

@@ -10,10 +10,8 @@ use std::{
     time::SystemTime,
 };
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::{Entry, EntryKind, Expected, MemorySystem, System, paths},
-};
+use system::{Entry, EntryKind, Expected, MemorySystem, System, paths};
+use terraschema::{Console, Exit, run};
 
 use crate::workspace::{Workspace, binary, isolated};
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 mod backtracking;
 pub mod random;
 
+use re2::{Dialect, ErrorKind, Groups, Regex, ecma};
 use serde_json::{Value, json};
-use terraschema::re2::{self, Dialect, ErrorKind, Groups, Regex, ecma};
 
 /// What Go and Node said, recorded in `tests/data/re2` (its README says how).
 fn recorded() -> Vec<Value> {

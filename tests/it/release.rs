@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use terraschema::report::TOOL_VERSION;
+use report::TOOL_VERSION;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 

@@ -15,16 +15,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::{
-    diagnostic::{Diagnostic, Sources, Verdict},
-    eval::Meter,
-    inputs::Request,
-    module,
-    release::{Product, Release as Judged},
-    verdict::{
-        Judgement, Loaded, Setting, plan,
-        tree::{Library, Locator, Manifest, Reading},
-    },
+use diagnostics::{Diagnostic, Sources, Verdict};
+use module::inputs::Request;
+use release::{Product, Release as Judged};
+use tf_eval::Meter;
+use verdict::{
+    Judgement, Loaded, Setting, plan,
+    tree::{Library, Locator, Manifest, Reading},
 };
 
 use crate::{

@@ -4,14 +4,12 @@ pub mod sample;
 
 use std::fs;
 
-use serde_json::{Value, json};
-use terraschema::{
-    diagnostic::{Excerpt, Level, Sources},
-    report::{
-        Baseline, Format, Key, Left, NotJudged, Part, Report, Style, UsedSuppression, Verdict,
-        from_json, render,
-    },
+use diagnostics::{Excerpt, Level, Sources};
+use report::{
+    Baseline, Format, Key, Left, NotJudged, Part, Report, Style, UsedSuppression, Verdict,
+    from_json, render,
 };
+use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
 
 use self::sample::sample;
@@ -95,8 +93,7 @@ fn a_check_counts_what_it_leaves_out() {
         (vec![call("a"), call("b")], calls),
         (vec![open_rule(), open_rule(), open_rule(), call("a"), resources(1)], both),
     ] {
-        let mut report = Report::default();
-        report.not_judged = not_judged;
+        let report = Report { not_judged, ..Report::default() };
         let counts = "0 errors, 0 warnings in 0 modules\n";
         assert_eq!(last_lines(&report, Style::default()), format!("{expected}{counts}"));
         assert_eq!(last_lines(&report, Style { quiet: true, ..Style::default() }), "");
@@ -344,7 +341,7 @@ fn a_job_summary_stays_below_what_github_takes() {
 
 #[test]
 fn rules_are_sorted_by_id() {
-    let ids: Vec<&str> = terraschema::diagnostic::RULES.iter().map(|it| it.id).collect();
+    let ids: Vec<&str> = diagnostics::RULES.iter().map(|it| it.id).collect();
     let wrong = ids.windows(2).find(|pair| pair[0] >= pair[1]);
     assert_eq!(wrong, None, "a binary search finds them: so the second stands before the first");
 }
@@ -355,12 +352,13 @@ fn joined_reports_are_the_report_of_one_run() {
     let part = |keep: fn(usize) -> bool| {
         let findings = whole.findings.iter().enumerate().filter(|(n, _)| keep(*n));
         let modules = whole.modules.iter().enumerate().filter(|(n, _)| keep(*n));
-        let mut part = Report::default();
-        part.findings = findings.map(|(_, it)| it.clone()).collect();
-        part.modules = modules.map(|(_, it)| it.clone()).collect();
-        part.not_judged.clone_from(&whole.not_judged);
-        part.failures.clone_from(&whole.failures);
-        part
+        Report {
+            findings: findings.map(|(_, it)| it.clone()).collect(),
+            modules: modules.map(|(_, it)| it.clone()).collect(),
+            not_judged: whole.not_judged.clone(),
+            failures: whole.failures.clone(),
+            ..Report::default()
+        }
     };
     let parts = [part(|n| n % 2 == 1), part(|n| n % 2 == 0), part(|_| true)];
     let joined = Report::join(parts).unwrap();

@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, run},
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::{Console, run};
 
 /// Needs 1.3.
 const MODULE: &str = "variable \"x\" {\n  type = object({ a = optional(number) })\n}\n";

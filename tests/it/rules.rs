@@ -1,16 +1,14 @@
 //! Rules about modules and inputs, as `terraschema check` tells them.
 
-use terraschema::{
-    cli::{self, Console},
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::Console;
 
 /// Runs `check` in `/m` and gives the findings in the concise format, but for those about schemas.
 fn check(flags: &[&str], system: &MemorySystem) -> Vec<String> {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = ["terraschema", "check", "--format=concise", "-v"].iter().chain(flags);
     let arguments = arguments.map(Into::into).collect();
-    cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    terraschema::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
     let output = String::from_utf8(stdout).unwrap();
     let about_schemas = ["[missing-schema]", "[untranslated-", "[weakened-"];
     let kept = output.lines().filter(|line| !about_schemas.iter().any(|it| line.contains(it)));

@@ -1,10 +1,8 @@
 //! Defaults of sensitive variables are in no schema, values of undeclared ones in no finding, and `eval`
 //! hides what `validate` does.
 
-use terraschema::{
-    report::Format,
-    system::{MemorySystem, System},
-};
+use report::Format;
+use system::{MemorySystem, System};
 
 use crate::secrets::{assert_hidden, run};
 

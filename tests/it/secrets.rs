@@ -1,11 +1,9 @@
 //! Values of sensitive and ephemeral variables appear in nothing that the tool prints, whatever is
 //! wrong with them and wherever they come from.
 
-use terraschema::{
-    cli::{self, Console},
-    report::Format,
-    system::MemorySystem,
-};
+use report::Format;
+use system::MemorySystem;
+use terraschema::Console;
 
 pub const SECRET: &str = "S3CR3T";
 
@@ -171,7 +169,11 @@ fn system() -> MemorySystem {
 pub fn run(arguments: &[&str], system: &MemorySystem) -> String {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let all = std::iter::once("terraschema").chain(arguments.iter().copied());
-    cli::run(all.map(Into::into).collect(), system, &mut Console::to(&mut stdout, &mut stderr));
+    terraschema::run(
+        all.map(Into::into).collect(),
+        system,
+        &mut Console::to(&mut stdout, &mut stderr),
+    );
     String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap()
 }
 

@@ -2,7 +2,8 @@
 //!
 //! `TERRASCHEMA_FUZZ=20000` tries more, `TERRASCHEMA_SEED` others.
 
-use terraschema::{report::Format, system::MemorySystem};
+use report::Format;
+use system::MemorySystem;
 
 use crate::{
     random::Random,

@@ -1,13 +1,10 @@
 //! The laws of sets of values, over random sets and random types.
 
-use smol_str::SmolStr;
-use terraschema::{
-    sets::{
-        Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, is_empty,
-        witnesses,
-    },
-    value::{Attributes, Number, Type, Value},
+use projection::sets::{
+    Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, is_empty, witnesses,
 };
+use smol_str::SmolStr;
+use tf_value::{Attributes, Number, Type, Value};
 
 use crate::condition::values::Random;
 

@@ -1,16 +1,14 @@
 //! Nothing passes in silence: what no run looks at is counted and told, and many missing schemas are
 //! one block.
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    report::{Format, Style, from_json, render},
-    system::MemorySystem,
-};
+use report::{Format, Style, from_json, render};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 fn check(system: &MemorySystem, flags: &[&str]) -> (Exit, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = ["terraschema", "check"].iter().chain(flags).map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stdout).unwrap())
 }
 
@@ -75,7 +73,7 @@ fn parts_of_a_run_count_values_files_as_the_whole_does() {
     let system = system.file("/r/envs/a.tfvars", "x = 1\n");
     let (_, whole) = check(&system, &["--format=json"]);
     let part = |it: &str| from_json(&check(&system, &["--format=json", "--shard", it]).1).unwrap();
-    let joined = terraschema::report::Report::join([part("1/2"), part("2/2")]).unwrap();
+    let joined = report::Report::join([part("1/2"), part("2/2")]).unwrap();
     assert_eq!(render(&joined, Format::Json, Style::default()), whole);
     assert_eq!(joined.values_files.judged.len(), 2);
     assert_eq!(joined.values_files.without_module.len(), 1);
@@ -164,7 +162,7 @@ fn sarif_says_what_its_rules_are_and_knows_findings_again() {
     let run = &before["runs"][0];
     assert_eq!(run["automationDetails"]["id"], "terraschema/");
     for rule in run["tool"]["driver"]["rules"].as_array().unwrap() {
-        let known = terraschema::diagnostic::Rule::find(rule["id"].as_str().unwrap()).unwrap();
+        let known = diagnostics::Rule::find(rule["id"].as_str().unwrap()).unwrap();
         assert_eq!(rule["shortDescription"]["text"], known.summary);
         assert_eq!(rule["defaultConfiguration"]["level"], known.level.as_str());
         let page = std::fs::read_to_string(format!("docs/rules/{}.md", known.id)).unwrap();
@@ -200,7 +198,7 @@ fn places_beside_code_start_at_the_root_of_the_repository() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = ["terraschema", "merge", "--format=sarif", "report.json"];
     let arguments = arguments.iter().map(Into::into).collect();
-    cli::run(arguments, &elsewhere, &mut Console::to(&mut stdout, &mut stderr));
+    terraschema::run(arguments, &elsewhere, &mut Console::to(&mut stdout, &mut stderr));
     assert_eq!(String::from_utf8(stdout).unwrap(), of("sarif"));
 }
 

@@ -2,7 +2,7 @@
 //! prints it, and neither does anything.
 #![cfg(unix)]
 
-use terraschema::report::Format;
+use report::Format;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 

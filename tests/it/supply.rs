@@ -3,8 +3,8 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
+use report::TOOL_VERSION;
 use serde_json::{Value, json};
-use terraschema::report::TOOL_VERSION;
 
 use crate::yaml::yaml;
 

@@ -3,9 +3,7 @@
 
 use std::{fs, io::ErrorKind, path::Path};
 
-use terraschema::system::{
-    DeniedSystem, EntryKind, MemorySystem, OsSystem, System, is_temporary, paths,
-};
+use system::{DeniedSystem, EntryKind, MemorySystem, OsSystem, System, is_temporary, paths};
 
 #[test]
 fn paths_are_cleaned_as_go_does() {

@@ -1,9 +1,7 @@
 //! Which expressions `templatestring` takes for a reference to a template, as Terraform 1.11.4 answered a plan with each.
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 const LOCALS: &str = r#"
 variable "k" {
@@ -28,7 +26,7 @@ fn judged(template: &str) -> (Exit, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = ["terraschema", "validate", "--terraform-version=1.11.4"];
     let arguments = arguments.iter().map(Into::into).collect();
-    let exit = cli::run(arguments, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(arguments, &system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stdout).unwrap())
 }
 

@@ -1,9 +1,7 @@
 //! Which colours a person at a terminal sees. (`tests/outside/terminal.rs` has a real one.)
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit, run};
 
 /// Whether `check` with these arguments and this environment colours its findings.
 fn colors(arguments: &str, env: &[(&str, &str)], is_terminal: bool) -> bool {

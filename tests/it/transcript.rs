@@ -1,9 +1,7 @@
 //! Command lines and what they print, as documents show them.
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 /// A line `$ COMMAND` and what the command prints. No white space at the ends of lines, so that
 /// editors leave the documents alone.
@@ -17,6 +15,6 @@ pub fn transcript(line: &str, system: &MemorySystem) -> String {
 pub fn run(line: &str, system: &MemorySystem) -> (Exit, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = line.split_whitespace().map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stderr).unwrap() + &String::from_utf8(stdout).unwrap())
 }

@@ -1,10 +1,11 @@
 //! Type constraints: what they mean, how they read back, and what is wrong with the others.
 
-use terraschema::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, rules},
-    syntax::{Expr, ExprKind, parse_expression},
+use diagnostics::{Diagnostic, Diagnostics, FileId, rules};
+use hcl::{Expr, ExprKind, parse_expression};
+use tf_value::{
+    Number, Value,
+    json::{value_from_json, value_to_json},
     typeexpr::{Constraint, parse_type},
-    value::{Number, Value, json::value_from_json, json::value_to_json},
 };
 
 /// Folds the literals that these tests use.
@@ -25,7 +26,7 @@ fn parse(text: &str) -> (Constraint, Diagnostics) {
 
 /// The value that a variable of this type has when it is given this JSON.
 fn accept(ty: &str, json: &str) -> String {
-    let (tree, _) = terraschema::syntax::json::parse(FileId(0), json.as_bytes());
+    let (tree, _) = hcl::json::parse(FileId(0), json.as_bytes());
     let (constraint, diagnostics) = parse(ty);
     assert!(diagnostics.is_empty(), "{ty}: {diagnostics:?}");
     match constraint.accept(&value_from_json(&tree).0) {

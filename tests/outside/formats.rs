@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, mem, path::Path, process::Command};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use report::{Format, Style, TOOL_VERSION, from_json, render};
 use serde_json::{Value, json};
-use terraschema::report::{Format, Style, TOOL_VERSION, from_json, render};
 
 use crate::{
     missing::{Missing, trials},

@@ -4,12 +4,9 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use terraschema::{
-    eval::Meter,
-    module,
-    schema::{self, Conditions, Options},
-    system::OsSystem,
-};
+use projection::schema::{self, Conditions, Options};
+use system::OsSystem;
+use tf_eval::Meter;
 
 use crate::missing::{Missing, trials};
 

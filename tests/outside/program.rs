@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-use terraschema::release::{Product, Release};
+use release::{Product, Release};
 
 #[derive(Clone, Debug)]
 pub struct Program {

@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-use terraschema::system::{OsSystem, System};
+use system::{OsSystem, System};
 
 use crate::{
     faults::Fleet,

@@ -1,6 +1,6 @@
 //! Judges values by a schema.
 
-use terraschema::schema::Draft;
+use projection::schema::Draft;
 
 /// A validator of a draft, whatever the schema says it is.
 pub fn validator(draft: Draft, schema: &serde_json::Value) -> jsonschema::Validator {

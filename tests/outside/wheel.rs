@@ -3,7 +3,7 @@
 
 use std::{path::Path, process::Command};
 
-use terraschema::report::TOOL_VERSION;
+use report::TOOL_VERSION;
 
 use crate::{
     missing::{Missing, trials},

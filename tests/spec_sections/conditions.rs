@@ -7,19 +7,18 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
+use diagnostics::FileId;
+use hcl::parse_expression;
 use libtest_mimic::Trial;
-use terraschema::{
+use module::{Module, Variable};
+use projection::{
     condition::{self, Fidelity},
-    diagnostic::FileId,
-    eval::Meter,
-    eval::{self, EvalHost, Scope},
-    module::{Module, Variable},
-    release::Release,
     schema::{self, Conditions, Draft, Options},
-    syntax::parse_expression,
-    system::MemorySystem,
-    value::Value,
 };
+use release::Release;
+use system::MemorySystem;
+use tf_eval::{EvalHost, Meter, Scope};
+use tf_value::Value;
 
 use crate::{
     pages::{self, Checked},
@@ -187,10 +186,10 @@ fn terraform_accepts(module: &Module, given: &[(&Variable, String)]) -> bool {
     let scope = Scope { data: &data, host: &host, release: Release::NEWEST };
     let mut rules = module.variables.values().flat_map(|it| &it.validations);
     rules.all(|it| {
-        let (value, diagnostics) = eval::evaluate(&it.condition, &scope);
+        let (value, diagnostics) = tf_eval::evaluate(&it.condition, &scope);
         let message = it.error_message.as_ref();
         // Terraform evaluates the message in any case.
-        let failed = message.is_some_and(|it| !eval::evaluate(it, &scope).1.is_empty());
+        let failed = message.is_some_and(|it| !tf_eval::evaluate(it, &scope).1.is_empty());
         diagnostics.is_empty() && value == Value::bool(true) && !failed
     })
 }

@@ -8,10 +8,8 @@ use std::{fs, sync::Arc};
 
 use libtest_mimic::{Completion, Failed, Trial};
 use rayon::prelude::*;
-use terraschema::{
-    cli::{self, Console},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::Console;
 
 use crate::{eval::terraform::Terraform, missing::Missing, pages};
 
@@ -41,7 +39,7 @@ fn print(module: &str, entries: &[Entry]) -> Result<(), Failed> {
     for (expression, expected) in entries {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let arguments = ["terraschema", "eval", expression].iter().map(Into::into).collect();
-        cli::run(arguments, &system, &mut Console::to(&mut stdout, &mut stderr));
+        terraschema::run(arguments, &system, &mut Console::to(&mut stdout, &mut stderr));
         let printed = String::from_utf8(stdout).expect("text");
         assert_eq!(printed, *expected, "{expression}: {}", String::from_utf8_lossy(&stderr));
     }

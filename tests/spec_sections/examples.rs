@@ -2,11 +2,9 @@
 
 use std::{fs, path::Path};
 
+use diagnostics::{RULES, rules::OF_COMPAT};
 use libtest_mimic::{Failed, Trial};
-use terraschema::{
-    diagnostic::{RULES, rules::OF_COMPAT},
-    system::MemorySystem,
-};
+use system::MemorySystem;
 
 use crate::{pages, transcript::transcript};
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use libtest_mimic::{Failed, Trial};
-use terraschema::report::{Format, Style, TOOL_VERSION, render};
+use report::{Format, Style, TOOL_VERSION, render};
 
 use crate::{pages, report::sample::sample};
 

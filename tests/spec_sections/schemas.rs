@@ -2,10 +2,8 @@
 //! `UPDATE=1` rewrites it). Every schema must be valid in its draft, and every default valid under it.
 
 use libtest_mimic::Trial;
-use terraschema::{
-    module::Module,
-    schema::{self, Conditions, Draft, Json, Options, VOCABULARY},
-};
+use module::Module;
+use projection::schema::{self, Conditions, Draft, Json, Options, VOCABULARY};
 
 use crate::{
     pages::{self, Checked},

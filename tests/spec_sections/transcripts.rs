@@ -8,7 +8,7 @@ use std::{
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rayon::prelude::*;
-use terraschema::release::Release;
+use release::Release;
 
 use crate::{
     eval::{

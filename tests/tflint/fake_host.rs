@@ -14,7 +14,7 @@ use std::{
 
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tempfile::TempDir;
-use terraschema::tflint::{
+use tflint_ruleset::{
     rpc::{BoxFuture, Channel, HttpResponse, unary},
     wire::{
         Address, ApplyGlobalConfig, Attribute, BodyContent, Check, ConfigContent, EmitIssue, Empty,

@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::symlink};
 
-use terraschema::tflint::wire::GlobalConfig;
+use tflint_ruleset::wire::GlobalConfig;
 
 use crate::{
     fake_host::{FakeHost, Told, run},

@@ -7,7 +7,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use terraschema::tflint::wire::Empty;
+use tflint_ruleset::wire::Empty;
 
 use crate::{
     fake_host::{FakeHost, PLUGIN, handshake, run, start},

@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use terraschema::{
-    diagnostic::RULES,
-    tflint::{
-        guarded,
-        wire::{EmitIssue, Empty, GlobalConfig, Position, RuleSwitch, Severity, Texts},
-    },
+use diagnostics::RULES;
+use tflint_ruleset::{
+    guarded,
+    wire::{EmitIssue, Empty, GlobalConfig, Position, RuleSwitch, Severity, Texts},
 };
 
 use crate::{
@@ -130,7 +128,7 @@ fn replaces_its_state_and_reads_what_the_host_has() {
             host.apply(content("var_files", "[\"extra.tfvars\"]", ".tflint.hcl")).await.unwrap();
             assert_eq!(names(&host.check(wrong.clone()).await.unwrap()), [INPUT]);
             assert_eq!(host.check(right.clone()).await.unwrap(), []);
-            host.apply(terraschema::tflint::wire::BodyContent::default()).await.unwrap();
+            host.apply(tflint_ruleset::wire::BodyContent::default()).await.unwrap();
             assert_eq!(host.check(wrong.clone()).await.unwrap(), []);
         }
     });

@@ -4,12 +4,10 @@
 //!
 //! `TERRASCHEMA_BOMBS=1000` is the smallest N; `TERRASCHEMA_SEED` draws other arguments for functions.
 
-use terraschema::{
-    check::{self, Request},
-    functions,
-    report::{Format, Report, Style, render},
-    system::MemorySystem,
-};
+use check::Request;
+use report::{Format, Report, Style, render};
+use system::MemorySystem;
+use tf_eval::functions;
 
 use crate::random::Random;
 

@@ -3,7 +3,8 @@
 
 use std::process::Command;
 
-use terraschema::{diagnostic::RULES, report::Format};
+use diagnostics::RULES;
+use report::Format;
 
 use crate::workspace::Workspace;
 

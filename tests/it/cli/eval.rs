@@ -1,9 +1,7 @@
 //! `terraschema eval`
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 const MODULE: &str = r#"
 variable "a" {
@@ -25,7 +23,7 @@ fn run(arguments: &[&str], input: &str) -> (Exit, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr).with_input(input);
     let arguments = ["terraschema", "eval"].iter().chain(arguments).map(Into::into).collect();
-    let exit = cli::run(arguments, &system, &mut console);
+    let exit = terraschema::run(arguments, &system, &mut console);
     drop(console);
     let text = |it: Vec<u8>| String::from_utf8(it).expect("text");
     (exit, text(stdout), text(stderr))
@@ -114,7 +112,7 @@ fn input_flags_count_in_their_order_after_those_of_the_environment() {
     let value = |system: MemorySystem, flags: &[&str]| {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let all = ["terraschema", "eval", "var.a"].iter().chain(flags).map(Into::into).collect();
-        cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+        terraschema::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
         assert_eq!(String::from_utf8(stderr).expect("text"), "");
         String::from_utf8(stdout).expect("text").trim_end().to_owned()
     };
@@ -133,7 +131,7 @@ fn input_flags_count_in_their_order_after_those_of_the_environment() {
     let broken = broken.with_env("TF_CLI_ARGS", "-var 'a=9");
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let all = ["terraschema", "eval", "var.a"].iter().map(Into::into).collect();
-    let exit = cli::run(all, &broken, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(all, &broken, &mut Console::to(&mut stdout, &mut stderr));
     assert_eq!(exit, Exit::Failure);
 }
 
@@ -148,7 +146,7 @@ fn values_are_prepared_as_for_a_plan() {
         let system = system.file("/m/terraform.tfvars", values);
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let all = ["terraschema", "eval", "[var.a, one(var.b)]"].iter().map(Into::into).collect();
-        cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+        terraschema::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
         [stdout, stderr].map(|it| String::from_utf8(it).expect("text"))
     };
     let unknown = "[\n  (known after apply),\n  \"d\",\n]\n";

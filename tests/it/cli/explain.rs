@@ -4,12 +4,10 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
+use diagnostics::{RULES, Rule};
 use similar::TextDiff;
-use terraschema::{
-    cli::Exit,
-    diagnostic::{RULES, Rule},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use crate::transcript::{run, transcript};
 
@@ -31,7 +29,9 @@ fn every_rule_has_a_page_and_every_page_a_rule() {
 #[test]
 fn every_rule_is_told_somewhere() {
     let mut code = Vec::new();
-    read_code(Path::new("src"), &mut code);
+    for top in ["src", "crates"] {
+        read_code(Path::new(top), &mut code);
+    }
     let is_told = |id: &str| {
         let name = format!("rules::{}", id.to_uppercase().replace('-', "_"));
         code.iter().any(|it| it.contains(&name))
@@ -44,13 +44,16 @@ fn every_rule_is_told_somewhere() {
 #[test]
 fn no_id_of_a_rule_stands_in_the_code() {
     let mut code = Vec::new();
-    read_code(Path::new("src"), &mut code);
+    for top in ["src", "crates"] {
+        read_code(Path::new(top), &mut code);
+    }
     let is_written = |id: &str| code.iter().any(|it| it.contains(&format!("\"{id}\"")));
     let written = RULES.iter().map(|it| it.id).filter(|it| is_written(it));
-    assert_eq!(written.collect::<Vec<_>>(), [""; 0], "`diagnostic::rules` declares them");
+    assert_eq!(written.collect::<Vec<_>>(), [""; 0], "`diagnostics::rules` declares them");
 }
 
-const DECLARATIONS: [&str; 2] = ["diagnostic/rules.rs", "diagnostic/rules/compat.rs"];
+const DECLARATIONS: [&str; 2] =
+    ["crates/diagnostics/src/rules.rs", "crates/diagnostics/src/rules/compat.rs"];
 
 /// The source files but those that declare the rules.
 fn read_code(dir: &Path, code: &mut Vec<String>) {

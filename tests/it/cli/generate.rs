@@ -2,10 +2,8 @@
 
 use std::{ffi::OsString, path::Path};
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::{Console, Exit, run};
 
 const MODULE: &str = r#"
 variable "a" {

@@ -2,11 +2,9 @@
 
 use std::{ffi::OsString, fs};
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    report::Format,
-    system::MemorySystem,
-};
+use report::Format;
+use system::MemorySystem;
+use terraschema::{Console, Exit, run};
 
 fn answer(arguments: &[&str]) -> String {
     let mut stdout = Vec::new();

@@ -1,9 +1,7 @@
 //! `terraschema init`: what it finds, what it writes, and that it writes nothing over.
 
-use terraschema::{
-    cli::Exit,
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::Exit;
 
 use super::terraschema;
 

@@ -11,10 +11,8 @@ mod validate;
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, Exit, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit, run};
 
 /// Runs the command on files in memory; both outputs in one text.
 pub fn terraschema(system: &MemorySystem, arguments: &str) -> (Exit, String) {

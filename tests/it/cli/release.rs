@@ -1,9 +1,7 @@
 //! `--terraform-version`, `--opentofu`, and what the configuration says of them.
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 /// An error before Terraform 1.12 and OpenTofu 1.10, true from then on.
 const GUARDED: &str = r#"
@@ -22,7 +20,7 @@ fn run(system: MemorySystem, arguments: &str) -> (Exit, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let all = ["terraschema"].into_iter().chain(arguments.split(' ')).map(Into::into).collect();
     let system = system.working_in("/m");
-    let exit = cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
 }
 

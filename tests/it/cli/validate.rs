@@ -1,9 +1,7 @@
 //! `terraschema validate`
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 /// The message shows what the value is.
 const MODULE: &str = r#"
@@ -23,7 +21,7 @@ fn run(system: MemorySystem, arguments: &[&str]) -> (Exit, String) {
     let system = system.file("/m/a file.tfvars", "a = \"of a file\"\n");
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let all = ["terraschema"].iter().chain(arguments).map(Into::into).collect();
-    let exit = cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
 }
 
@@ -272,7 +270,7 @@ fn accepted(files: &[(&str, &str)], flags: &[&str]) -> (String, serde_json::Valu
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let all = ["terraschema", "validate"].iter().chain(flags).chain(further);
         let all = all.map(Into::into).collect();
-        let exit = cli::run(all, &system(), &mut Console::to(&mut stdout, &mut stderr));
+        let exit = terraschema::run(all, &system(), &mut Console::to(&mut stdout, &mut stderr));
         assert_eq!(exit, Exit::Clean, "{}", String::from_utf8_lossy(&stdout));
         String::from_utf8(stdout).unwrap()
     };

@@ -1,6 +1,7 @@
 //! Calls of changed modules.
 
-use terraschema::{cli::Exit, system::MemorySystem};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use super::compat;
 use crate::workspace::Workspace;

@@ -2,12 +2,10 @@
 
 use std::fs;
 
+use projection::schema::{Options, generate};
 use serde_json::Value as Json;
-use terraschema::{
-    cli::Exit,
-    schema::{Options, generate},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use super::ours::compat;
 use crate::schema::modules::module;

@@ -3,11 +3,9 @@
 
 use std::{collections::BTreeMap, fs};
 
+use hcl::Expr;
 use serde_json::Value as Json;
-use terraschema::{
-    syntax::Expr,
-    value::{Type, Value},
-};
+use tf_value::{Type, Value};
 
 use super::random::accepts;
 use crate::{

@@ -1,16 +1,14 @@
 //! What the command says, in memory.
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, Exit};
 
 /// Runs the command; its exit and what it prints.
 pub fn compat(system: &MemorySystem, arguments: &str) -> (Exit, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let line = format!("terraschema compat {arguments}");
     let arguments = line.split_whitespace().map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    let exit = terraschema::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
     let text = |it| String::from_utf8(it).unwrap();
     (exit, text(stdout), text(stderr))
 }

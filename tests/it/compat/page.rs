@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use terraschema::system::MemorySystem;
+use system::MemorySystem;
 
 use crate::transcript::transcript;
 

@@ -4,18 +4,16 @@
 
 use std::collections::BTreeMap;
 
+use hcl::Expr;
+use module::Module;
 use rayon::prelude::*;
+use release::Release;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
-use terraschema::{
-    eval::Meter,
-    module::Module,
-    release::Release,
-    syntax::Expr,
-    system::DeniedSystem,
-    value::{Type, Value},
-    verdict::{Answer, Setting, judge_arguments},
-};
+use system::DeniedSystem;
+use tf_eval::Meter;
+use tf_value::{Type, Value};
+use verdict::{Answer, Setting, judge_arguments};
 
 use super::report;
 use crate::{
@@ -204,7 +202,7 @@ fn is_untold(module: &Module, given: &BTreeMap<SmolStr, Value>, told: &[u64]) ->
     let Answer::Refuses(problems) = judge_arguments(module, given, setting) else { return false };
     let x = &module.variables["x"];
     let rules = x.validations.iter().map(|it| it.condition.span);
-    let line = |span: terraschema::diagnostic::Span| {
+    let line = |span: diagnostics::Span| {
         u64::from(module.sources.file(span.file).position(span.start).line)
     };
     let lines: Vec<u64> = rules.map(line).collect();

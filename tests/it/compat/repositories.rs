@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use terraschema::system::MemorySystem;
+use system::MemorySystem;
 
 use super::{
     compat,

@@ -1,12 +1,10 @@
 //! States, pairs of modules, levels, versions and exit codes of the command.
 
-use terraschema::{
-    cli::Exit,
-    compat::{next_version, version_of_tag},
-    release::Version,
-    report::Bump,
-    system::MemorySystem,
-};
+use compat::{next_version, version_of_tag};
+use release::Version;
+use report::Bump;
+use system::MemorySystem;
+use terraschema::Exit;
 
 use super::compat;
 use crate::workspace::Workspace;

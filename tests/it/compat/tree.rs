@@ -1,7 +1,7 @@
 //! The release that both states are judged as is one that the modules which they call admit, too.
 
 use serde_json::Value as Json;
-use terraschema::system::MemorySystem;
+use system::MemorySystem;
 
 use super::compat;
 

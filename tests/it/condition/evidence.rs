@@ -2,22 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use diagnostics::rules;
+use hcl::Expr;
 use jsonschema::{ValidationError, Validator};
-use serde_json::Value as Json;
-use smol_str::SmolStr;
-use terraschema::{
+use module::{Module, Values, Variable};
+use projection::{
     condition::{self, Fidelity, Translation},
-    diagnostic::rules,
-    eval::Meter,
-    eval::{self, EvalHost, ReferenceStep},
-    module::{Module, Values, Variable},
-    release::Release,
     schema::{self, Conditions, Draft, Options},
     sets::{Sample, witnesses},
-    syntax::Expr,
-    system::OsSystem,
-    value::{Content, Number, Type, Value, nfc},
 };
+use release::Release;
+use serde_json::Value as Json;
+use smol_str::SmolStr;
+use system::OsSystem;
+use tf_eval::{EvalHost, Meter, ReferenceStep};
+use tf_value::{Content, Number, Type, Value, nfc};
 
 use super::{
     finite,
@@ -255,7 +254,7 @@ impl Subject {
 
 /// The variables that an expression needs, those that its locals need included.
 fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut BTreeSet<String>) {
-    for reference in eval::references(expr) {
+    for reference in tf_eval::references(expr) {
         let Some(ReferenceStep::Attribute(name)) = reference.first else { continue };
         if reference.name == "var" {
             wanted.insert(name.to_string());
@@ -303,7 +302,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
     let inside = values.in_rules_of(name);
     let mut all = true;
     for rule in &module.variables[name].validations {
-        let (value, diagnostics) = eval::evaluate(&rule.condition, &values.scope_of(&inside));
+        let (value, diagnostics) = tf_eval::evaluate(&rule.condition, &values.scope_of(&inside));
         if diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
             return None;
         }
@@ -315,7 +314,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
         }
         // Terraform evaluates the message in any case.
         let message = rule.error_message.as_ref().filter(|_| rule.plain_message.is_none());
-        let failed = |it| !eval::evaluate(it, &values.scope_of(&inside)).1.is_empty();
+        let failed = |it| !tf_eval::evaluate(it, &values.scope_of(&inside)).1.is_empty();
         all &= !message.is_some_and(failed);
     }
     Some(all)

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value as Json};
-use smol_str::SmolStr;
-use terraschema::{
+use module::{Module, Variable};
+use projection::{
     condition::Translation,
-    module::{Module, Variable},
     schema,
     sets::{Length, Measure, Range, ValueSet},
-    value::{ObjectType, Type, Value},
 };
+use serde_json::{Map, Value as Json};
+use smol_str::SmolStr;
+use tf_value::{ObjectType, Type, Value};
 
 use super::matching;
 

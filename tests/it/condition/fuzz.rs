@@ -5,10 +5,8 @@
 
 use rayon::prelude::*;
 
-use terraschema::{
-    functions::{self, Function},
-    release::Release,
-};
+use release::Release;
+use tf_eval::functions::{self, Function};
 
 use super::{evidence::Subject, values::Random};
 use crate::{functions::not_judged::is_judged, schema::modules::module_of};

@@ -1,11 +1,11 @@
 //! Rules that read files, or ask for the machine in another way: a schema is made on one machine and used
 //! on others, so it says nothing of them.
 
-use terraschema::{
+use projection::{
     condition::Fidelity,
-    functions::{self, DependsOn},
     schema::{self, Options},
 };
+use tf_eval::functions::{self, DependsOn};
 
 use super::evidence::Subject;
 use crate::schema::modules::module;

@@ -1,11 +1,9 @@
 //! Rules that Terraform's own `validate` refuses, whatever the values are.
 
-use terraschema::{
-    cli::Exit,
-    diagnostic::{Diagnostics, Level},
-    schema,
-    system::MemorySystem,
-};
+use diagnostics::{Diagnostics, Level};
+use projection::schema;
+use system::MemorySystem;
+use terraschema::Exit;
 
 use crate::{cli::terraschema, schema::modules::module};
 

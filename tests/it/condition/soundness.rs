@@ -10,15 +10,15 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use rayon::prelude::*;
-use terraschema::{
+use diagnostics::rules;
+use module::{Module, Variable};
+use projection::{
     condition::Fidelity,
-    diagnostic::rules,
-    module::{self, Module, Variable},
-    release::Release,
     schema::{self, Draft, Options},
-    system::{EntryKind, OsSystem, System},
 };
+use rayon::prelude::*;
+use release::Release;
+use system::{EntryKind, OsSystem, System};
 
 use super::evidence::{Evidence, Subject, holds};
 use crate::schema::modules::module;

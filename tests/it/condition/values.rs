@@ -1,12 +1,10 @@
 //! Canonical values of a type, biased to what a condition and its translation compare with.
 
+use hcl::{Expr, ExprKind};
+use module::Module;
 use regex_syntax::hir::Hir;
 use serde_json::Value as Json;
-use terraschema::{
-    module::Module,
-    syntax::{Expr, ExprKind},
-    value::Type,
-};
+use tf_value::Type;
 
 use super::{
     formats::Format,

@@ -1,6 +1,6 @@
 //! What conditions say in words, from their text on.
 
-use terraschema::schema;
+use projection::schema;
 
 use crate::schema::modules::module;
 

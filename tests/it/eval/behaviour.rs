@@ -1,13 +1,11 @@
 //! What recordings of one Terraform version cannot show: other versions, unknowns, bounds, traces.
 
-use terraschema::{
-    diagnostic::{FileId, rules},
-    eval::{Budget, EvalHost, Evaluation, NoData, Scope, Trace, evaluate_in_detail},
-    release::{Product, Release, Version},
-    syntax::parse_expression,
-    system::MemorySystem,
-    value::{Type, Value},
-};
+use diagnostics::{FileId, rules};
+use hcl::parse_expression;
+use release::{Product, Release, Version};
+use system::MemorySystem;
+use tf_eval::{Budget, EvalHost, Evaluation, NoData, Scope, Trace, evaluate_in_detail};
+use tf_value::{Type, Value};
 
 fn v1_12() -> Release {
     Release::of(Product::Terraform, Version::new(1, 12, 0))

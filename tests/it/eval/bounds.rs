@@ -1,11 +1,9 @@
 //! Bounds on work and memory: what would take too long ends in a diagnostic.
 
-use terraschema::{
-    diagnostic::rules,
-    eval::{Budget, Trace},
-    release::Release,
-    value::Value,
-};
+use diagnostics::rules;
+use release::Release;
+use tf_eval::{Budget, Trace};
+use tf_value::Value;
 
 use super::behaviour::{evaluate, evaluate_within};
 

@@ -2,16 +2,13 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use diagnostics::{Diagnostic, FileId};
+use hcl::{Body, Expr, Item, parse_body, parse_value};
+use release::Release;
 use smol_str::SmolStr;
-use terraschema::{
-    diagnostic::{Diagnostic, FileId},
-    eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, evaluate},
-    release::Release,
-    syntax::{Body, Expr, Item, parse_body, parse_value},
-    system::OsSystem,
-    typeexpr::parse_type,
-    value::{Content, Type, Value, json},
-};
+use system::OsSystem;
+use tf_eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, evaluate};
+use tf_value::{Content, Type, Value, json, typeexpr::parse_type};
 
 use super::json::Json;
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use terraschema::release::Release;
+use release::Release;
 
 use super::{
     json::Json,

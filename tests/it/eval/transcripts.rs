@@ -6,7 +6,7 @@
 
 use std::{fmt::Write as _, fs, path::PathBuf};
 
-use terraschema::release::{Product, Release};
+use release::{Product, Release};
 
 use super::ours::Outcome;
 

@@ -3,7 +3,7 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
-use terraschema::value::Value;
+use tf_value::Value;
 
 use super::call;
 

@@ -2,10 +2,8 @@
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
 
-use terraschema::{
-    functions::{self, BUILT_IN_PROVIDER, FAMILIES, Function, Param, ReturnType},
-    release::{self, Release},
-};
+use release::Release;
+use tf_eval::functions::{self, BUILT_IN_PROVIDER, FAMILIES, Function, Param, ReturnType};
 
 use super::registry::declared;
 
@@ -24,7 +22,7 @@ fn every_function_of_terraform_is_registered_and_no_other() {
     );
     assert!(
         extra.is_empty(),
-        "{extra:?}: Terraform 1.11 has none; what came later has a row in src/release/changes/functions.rs"
+        "{extra:?}: Terraform 1.11 has none; what came later has a row in crates/release/src/changes/functions.rs"
     );
 }
 

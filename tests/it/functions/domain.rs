@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use release::{Product, Release};
 use smol_str::SmolStr;
-use terraschema::{
-    functions::{self, Argument, CallError, Domain, Function, Refuses, domain, result_type},
-    release::{Product, Release},
-    value::{
-        Type, Value,
-        json::{type_to_json, value_to_json},
-    },
+use tf_eval::functions::{
+    self, Argument, CallError, Domain, Function, Refuses, domain, result_type,
+};
+use tf_value::{
+    Type, Value,
+    json::{type_to_json, value_to_json},
 };
 
 use super::{call, host::call_as, not_judged::is_judged};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use terraschema::value::{Number, Value};
+use tf_value::{Number, Value};
 
 use super::call;
 

@@ -1,6 +1,6 @@
 //! Counting user-perceived characters.
 
-use terraschema::functions::grapheme_count;
+use tf_eval::functions::grapheme_count;
 
 /// Expectations from `length("…")` of Terraform 1.11.4.
 #[test]

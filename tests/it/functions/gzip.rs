@@ -1,7 +1,7 @@
 //! `base64gzip` against what Go's `compress/gzip` gave (`tests/parity/gzip` makes the same texts).
 
 use sha2::{Digest, Sha256};
-use terraschema::value::Value;
+use tf_value::Value;
 
 use super::call;
 

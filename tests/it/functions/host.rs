@@ -2,12 +2,10 @@
 
 use std::{cell::Cell, path::Path};
 
-use terraschema::{
-    functions::{self, CallContext, CallError, Failure, Host},
-    release::Release,
-    system::{MemorySystem, System},
-    value::Value,
-};
+use release::Release;
+use system::{MemorySystem, System};
+use tf_eval::functions::{self, CallContext, CallError, Failure, Host};
+use tf_value::Value;
 
 /// A host without templates that allows so much work.
 pub struct PlainHost {

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
+use release::{Release, changes::FUNCTIONS};
 use serde_json::{Value as Json, json};
-use terraschema::{
-    functions::{self, FAMILIES, Function, Param, ReturnType, Ty},
-    release::{self, Release, changes::FUNCTIONS},
-    value::{Type, Value, json::type_to_json},
-};
+use tf_eval::functions::{self, FAMILIES, Function, Param, ReturnType, Ty};
+use tf_value::{Type, Value, json::type_to_json};
 
 /// What Terraform 1.11.4 says of its functions.
 const DECLARED: &str = include_str!("../../data/oracle/functions.json");

@@ -1,10 +1,8 @@
 //! Unknown arguments. Expectations from plans of Terraform 1.11.4, with `timestamp()`,
 //! `split(",", timestamp())` and conditionals on them as the unknowns.
 
-use terraschema::{
-    functions::CallError,
-    value::{Marks, Type, Value},
-};
+use tf_eval::functions::CallError;
+use tf_value::{Marks, Type, Value};
 
 use super::call;
 

@@ -1,9 +1,7 @@
 //! Bounds on work and depth.
 
-use terraschema::{
-    functions::CallError,
-    value::{Type, Value},
-};
+use tf_eval::functions::CallError;
+use tf_value::{Type, Value};
 
 use super::{
     call,

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::git::{Range, Repository};
+use git::{Range, Repository};
 
 use crate::{random::Random, workspace::Workspace};
 

@@ -14,7 +14,7 @@ use std::{
     process::Command,
 };
 
-use terraschema::report::Format;
+use report::Format;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 

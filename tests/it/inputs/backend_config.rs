@@ -1,6 +1,6 @@
 //! Values files that are for `terraform init -backend-config=FILE`.
 
-use terraschema::cli::Exit;
+use terraschema::Exit;
 
 use super::fresh;
 use crate::cli::terraschema;

@@ -2,15 +2,15 @@
 
 use std::path::Path as FilePath;
 
-use terraschema::{
-    diagnostic::{Diagnostics, Level},
-    eval::Meter,
+use diagnostics::{Diagnostics, Level};
+use module::{
+    Module, Options,
     inputs::{self, Argument, Collected, Origin, Request},
-    module::{self, Module, Options},
-    release::Release,
-    system::MemorySystem,
-    value::{Path, Step, Value},
 };
+use release::Release;
+use system::MemorySystem;
+use tf_eval::Meter;
+use tf_value::{Path, Step, Value};
 
 const MODULE: &str = r#"
 variable "a" {

@@ -1,9 +1,7 @@
 //! Values files that a tool has encrypted.
 
-use terraschema::{
-    cli::Exit,
-    system::{MemorySystem, System},
-};
+use system::{MemorySystem, System};
+use terraschema::Exit;
 
 use super::fresh;
 use crate::cli::terraschema;

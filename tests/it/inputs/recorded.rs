@@ -2,15 +2,15 @@
 
 use std::{collections::BTreeSet, path::PathBuf};
 
-use terraschema::{
-    diagnostic::{Diagnostics, has_errors},
-    eval::Meter,
+use diagnostics::{Diagnostics, has_errors};
+use module::{
+    Module, Options, Variable,
     inputs::{self, Argument, Collected, Request},
-    module::{self, Module, Options, Variable},
-    release::Release,
-    system::{MemorySystem, OsSystem},
-    value::{Value, json},
 };
+use release::Release;
+use system::{MemorySystem, OsSystem};
+use tf_eval::Meter;
+use tf_value::{Value, json};
 
 use crate::oracle::{self, Case, Message, Run};
 
@@ -114,7 +114,7 @@ fn is_named(error: &Message) -> bool {
     WITHOUT_PLACE.contains(&error.summary.as_str())
 }
 
-fn named(diagnostic: &terraschema::diagnostic::Diagnostic) -> Option<&str> {
+fn named(diagnostic: &diagnostics::Diagnostic) -> Option<&str> {
     let is_named = WITHOUT_PLACE.contains(&diagnostic.summary.as_str());
     diagnostic.variable.as_deref().filter(|_| is_named)
 }

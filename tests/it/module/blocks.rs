@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use diagnostics::has_errors;
+use module::Options;
+use release::{Product, Release};
 use serde::Deserialize;
-use terraschema::{
-    diagnostic::has_errors,
-    module::Options,
-    release::{Product, Release},
-};
 
 use super::{load, load_with};
 

@@ -1,6 +1,7 @@
 //! Blocks that Terraform refuses, with its own summaries and places (recorded from 1.11.4).
 
-use terraschema::{diagnostic::rules, value::Value};
+use diagnostics::rules;
+use tf_value::Value;
 
 use super::{load, rejected};
 
@@ -214,6 +215,6 @@ fn a_default_is_complete() {
     let default = module.variables["a"].default.as_ref().unwrap();
     let x = &default.as_mapping().unwrap()["x"];
     let y = &x.as_mapping().unwrap()["y"];
-    assert_eq!(terraschema::value::json::value_to_json(y).unwrap(), "5");
+    assert_eq!(tf_value::json::value_to_json(y).unwrap(), "5");
     assert_ne!(*y, Value::string("5"));
 }

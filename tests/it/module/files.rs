@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use terraschema::{
-    diagnostic::rules,
-    module::{self, Options},
-    release::Product,
-    system::MemorySystem,
-};
+use diagnostics::rules;
+use module::Options;
+use release::Product;
+use system::MemorySystem;
 
 use super::{load, load_with, summaries};
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use terraschema::{
-    diagnostic::{Diagnostics, rules},
-    module::{self, Module, Options},
-    release::Release,
-    system::OsSystem,
-};
+use diagnostics::{Diagnostics, rules};
+use module::{Module, Options};
+use release::Release;
+use system::OsSystem;
 
 use crate::oracle::{self, Case, Message};
 

@@ -1,6 +1,6 @@
 //! Override files, against what Terraform 1.11.4 says and does.
 
-use terraschema::value::json::value_to_json;
+use tf_value::json::value_to_json;
 
 use super::{load, summaries};
 

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::{
-    eval::{Data, EvalHost, Namespace},
-    module::{Module, Values},
-    release::Release,
-    system::{DeniedSystem, System},
-    value::{Marks, Type, Value},
-};
+use module::{Module, Values};
+use release::Release;
+use system::{DeniedSystem, System};
+use tf_eval::{Data, EvalHost, Namespace};
+use tf_value::{Marks, Type, Value};
 
 use super::load;
 

@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 /// Rules about one type, which want `zone` to be `"eu"`.
 const ZONES: &str = "rule \"zones\" {\n  resource \"t\" {\n    zone = \"eu\"\n  }\n}\n";

@@ -161,20 +161,19 @@ fn plans_and_reports_of_powershell_are_read() {
         [b"\xfe\xff".to_vec(), utf16(&text, u16::to_be_bytes)].concat(),
         utf16(&text, u16::to_le_bytes),
     ] {
-        let (policy, _) = terraschema::policy::read(
+        let (policy, _) = policy::read(
             vec![("a.rules.hcl".to_owned(), rules.as_bytes().into())],
-            &terraschema::policy::Given::default(),
-            &terraschema::eval::Meter::default(),
+            &policy::Given::default(),
+            &tf_eval::Meter::default(),
         );
-        let asked = terraschema::policy::Asked::new(&policy);
-        let plan = terraschema::policy::plan::read(&bytes, &asked).unwrap();
-        let judged =
-            terraschema::policy::judge(&policy, &plan, &terraschema::eval::Meter::default());
+        let asked = policy::Asked::new(&policy);
+        let plan = policy::plan::read(&bytes, &asked).unwrap();
+        let judged = policy::judge(&policy, &plan, &tf_eval::Meter::default());
         assert_eq!(judged.findings.len(), 1);
         assert_eq!(judged.findings[0].address, "t.ä");
     }
     let half = [b"\xff\xfe".to_vec(), b"{".to_vec()].concat();
-    let error = terraschema::policy::plan::read(&half, &terraschema::policy::Asked::default());
+    let error = policy::plan::read(&half, &policy::Asked::default());
     assert_eq!(
         error.unwrap_err(),
         "it is no JSON: it begins like UTF-16LE, and has bytes that are not"

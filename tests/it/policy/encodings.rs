@@ -3,10 +3,8 @@
 
 use std::ffi::OsString;
 
-use terraschema::{
-    cli::{Console, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 const RULES: &str = "rule \"zones\" {\n  message = \"ä 𝄞\"\n  resource \"t\" {\n    zone = context.zone\n  }\n}\ncontext \"zone\" {\n  type = string\n}\n";
 const DEMAND: &str = "policy {\n  rules   = [\"a.rules.hcl\"]\n  context = { zone = \"eu\" }\n}\n";

@@ -83,7 +83,7 @@ fn findings_have_their_parts_as_the_published_schema_says() {
     let problems: Vec<String> = validator.iter_errors(&report).map(|it| it.to_string()).collect();
     assert!(problems.is_empty(), "{problems:?}");
     // Reading it back keeps them.
-    let read = terraschema::report::from_json(&out).unwrap();
+    let read = report::from_json(&out).unwrap();
     let facts: Vec<_> = read.findings.iter().map(|it| it.policy.clone().unwrap()).collect();
     assert_eq!(facts[0].found.as_deref(), Some("\"n\""));
     assert_eq!(facts[1].found, None);

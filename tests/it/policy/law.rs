@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
+use diagnostics::Level;
 use serde_json::{Value, json};
-use terraschema::diagnostic::Level;
 
 use super::judged;
 use crate::condition::values::Random;

@@ -4,14 +4,12 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use module::inputs::Request;
+use policy::{Asked, Configuration, Given, Judged, plan};
+use release::Wanted;
 use serde_json::Value;
-use terraschema::{
-    eval::Meter,
-    inputs::Request,
-    policy::{self, Asked, Configuration, Given, Judged, plan},
-    release::Wanted,
-    system::OsSystem,
-};
+use system::OsSystem;
+use tf_eval::Meter;
 
 const MODULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/policy/modes");
 
@@ -126,7 +124,7 @@ pub fn of_plan(plan: &str, source: Option<&Path>, rules: &str) -> Judged {
 /// `error is-1`, `warning not-2`, …
 fn said(judged: &Judged) -> Vec<String> {
     assert_eq!(judged.failures, Vec::<String>::new());
-    let one = |it: &terraschema::diagnostic::Finding| {
+    let one = |it: &diagnostics::Finding| {
         let id = it.rule.as_str().trim_start_matches("policy/");
         format!("{} {id}", it.level.as_str())
     };
@@ -310,7 +308,7 @@ rule "to-keys" {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/policy/needs");
     let plan = fs::read_to_string(dir.join("plan.json")).unwrap();
     let outcomes = |judged: &Judged| {
-        let one = |it: &terraschema::diagnostic::Finding| {
+        let one = |it: &diagnostics::Finding| {
             (it.rule.as_str().to_owned(), it.address.to_string(), it.level.as_str())
         };
         let mut found: Vec<_> = judged.findings.iter().map(one).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use terraschema::system::MemorySystem;
+use system::MemorySystem;
 
 use super::{command, errors, judged};
 use crate::transcript::transcript;

@@ -1,7 +1,6 @@
 //! Plans and states: what is read of them, and what is said of what is not one.
 
 use serde_json::{Value, json};
-use terraschema::policy;
 
 use super::{command, judged, lines};
 
@@ -18,7 +17,7 @@ fn plan(changes: &[Value]) -> String {
 
 /// `ADDRESS: PLACE` of each finding.
 fn said(rules: &str, plan: &str) -> Vec<String> {
-    let one = |it: terraschema::diagnostic::Finding| it.message;
+    let one = |it: diagnostics::Finding| it.message;
     judged(rules, plan).findings.into_iter().map(one).collect()
 }
 

@@ -9,7 +9,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::{policy::Judged, report::Format};
+use policy::Judged;
+use report::Format;
 
 use super::{
     command,
@@ -77,8 +78,7 @@ fn both_modes_agree_on_every_kind_of_argument() {
 
 fn messages(judged: &Judged) -> Vec<String> {
     assert_eq!(judged.failures, Vec::<String>::new());
-    let one =
-        |it: &terraschema::diagnostic::Finding| format!("{} {}", it.level.as_str(), it.message);
+    let one = |it: &diagnostics::Finding| format!("{} {}", it.level.as_str(), it.message);
     let mut all: Vec<String> = judged.findings.iter().map(one).collect();
     all.sort();
     all
@@ -276,7 +276,7 @@ rule "open" {
 }
 "#;
     let short = |judged: &Judged| -> Vec<String> {
-        let one = |it: &terraschema::diagnostic::Finding| {
+        let one = |it: &diagnostics::Finding| {
             let (rule, path) =
                 (it.rule.as_str().trim_start_matches("policy/"), it.path.as_deref().unwrap_or(""));
             format!(

@@ -9,14 +9,11 @@ use std::{
     sync::Arc,
 };
 
-use terraschema::{
-    eval::{Limits, Meter},
-    inputs::Request,
-    module::{self, Content, Mode, Module},
-    policy::{self, Configuration, Given},
-    release::{Product, Wanted},
-    system::{EntryKind, OsSystem, System as _},
-};
+use module::{Content, Mode, Module, inputs::Request};
+use policy::{Configuration, Given};
+use release::{Product, Wanted};
+use system::{EntryKind, OsSystem, System as _};
+use tf_eval::{Limits, Meter};
 
 /// What was found of the arguments and types of blocks of all objects.
 #[derive(Debug, Default)]

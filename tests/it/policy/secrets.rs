@@ -1,7 +1,7 @@
 //! Sensitive values stand in no output of any format.
 
+use report::Format;
 use serde_json::{Value, json};
-use terraschema::report::Format;
 
 use super::command;
 use crate::random::Random;

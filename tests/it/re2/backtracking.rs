@@ -1,6 +1,6 @@
 //! Patterns that a backtracking engine reads in linear time, and those written instead of others.
 
-use terraschema::re2::{Backtracking, Regex, backtracking};
+use re2::{Backtracking, Regex, backtracking};
 
 use super::random::pattern;
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
-use terraschema::release::{
+use release::{
     Change, ChangeKind, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
 };
@@ -12,7 +12,7 @@ const INTRODUCTION: &str = "# Releases
 What each release of Terraform and OpenTofu changed for a module's contract: its variables and their rules, what it calls, \
 and how values reach it. Every entry was asked of the real programs; the questions and their answers stand in \
 [tests/data/releases](../tests/data/releases/README.md). This page is generated from the table that the verdict itself uses, \
-[`src/release/changes.rs`](../src/release/changes.rs).
+[`crates/release/src/changes.rs`](../crates/release/src/changes.rs).
 
 Judged are, as they were asked: ";
 

@@ -6,17 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use diagnostics::{has_errors, rules};
 use serde::Deserialize;
-use terraschema::{
-    diagnostic::{has_errors, rules},
-    eval::Meter,
-    module,
-    system::MemorySystem,
-    value::json,
-    verdict::{
-        Loaded,
-        tree::{Given, Library, Locator, Reading},
-    },
+use system::MemorySystem;
+use tf_eval::Meter;
+use tf_value::json;
+use verdict::{
+    Loaded,
+    tree::{Given, Library, Locator, Reading},
 };
 
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};

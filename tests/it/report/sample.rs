@@ -1,11 +1,9 @@
 //! The report that every format renders.
 
-use terraschema::{
-    diagnostic::{
-        Diagnostic, Edit, Finding, Fix, Level, Omission, Role, Safety, Sources, Span, rules,
-    },
-    report::{ModuleReport, NotJudged, Report, Status, Translations},
+use diagnostics::{
+    Diagnostic, Edit, Finding, Fix, Level, Omission, Role, Safety, Sources, Span, rules,
 };
+use report::{ModuleReport, NotJudged, Report, Status, Translations};
 
 const VARIABLES: &str = "variable \"name\" {\n  type = string\n  validation {\n    condition     = length(var.name) > 2\n    error_message = \"Too short.\"\n  }\n}\n";
 const VALUES: &str = "{\n  \"nam\": \"é👩‍👩‍👧\",\n  \"name\": \"ab\"\n}\n";
@@ -55,13 +53,13 @@ pub fn sample() -> Report {
         reason: "its source \"a/vpc/aws\" is not here".into(),
         place: span(tf, VARIABLES, "type = string"),
     };
-    let mut report = Report::default();
-    report.findings = vec![
+    let findings = vec![
         Finding::new(&undeclared, "modules/a b", &sources),
         Finding::new(&failed, "modules/a b", &sources),
         Finding::new(&called, "modules/a b", &sources),
         Finding::new(&missing, "modules/b", &sources),
     ];
+    let mut report = Report { findings, ..Report::default() };
     // As it is written: only the run that plans an edit knows the text that it planned it for.
     let fixes = report.findings.iter_mut().filter_map(|it| it.fix.as_mut());
     fixes.flat_map(|it| &mut it.edits).for_each(|it| it.text = None);

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::{
-    schema::is_plain,
-    value::{Type, Value},
-};
+use projection::schema::is_plain;
+use tf_value::{Type, Value};
 
 #[test]
 fn a_plain_text_has_one_form() {

@@ -1,7 +1,7 @@
 //! Differences in meaning between schemas, and how they are said.
 
-use terraschema::eval::Meter;
-use terraschema::schema::{self, Change, Json, Options};
+use projection::schema::{self, Change, Json, Options};
+use tf_eval::Meter;
 
 use super::modules::module;
 

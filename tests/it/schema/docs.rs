@@ -2,11 +2,8 @@
 
 use std::{fs, path::Path};
 
-use terraschema::{
-    module,
-    schema::{self, Options},
-    system::OsSystem,
-};
+use projection::schema::{self, Options};
+use system::OsSystem;
 
 #[test]
 fn the_page_shows_real_annotations() {

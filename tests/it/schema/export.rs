@@ -1,7 +1,7 @@
 //! `--export-variables`.
 
-use terraschema::eval::Meter;
-use terraschema::schema::{self, Options};
+use projection::schema::{self, Options};
+use tf_eval::Meter;
 
 use super::modules::module;
 

@@ -1,9 +1,7 @@
 //! What 0.1.0 wrote otherwise is recognised as its form.
 
-use terraschema::{
-    eval::Meter,
-    schema::{self, Options, written_by},
-};
+use projection::schema::{self, Options, written_by};
+use tf_eval::Meter;
 
 use super::modules::module;
 

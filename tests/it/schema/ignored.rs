@@ -1,6 +1,6 @@
 //! `--ignore-variable` where a rule is about several variables.
 
-use terraschema::{
+use projection::{
     condition::Fidelity,
     schema::{self, Options},
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::schema::{Decimal, Json};
+use projection::schema::{Decimal, Json};
 
 #[test]
 fn numbers_are_written_as_go_writes_float64() {

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use terraschema::{
-    diagnostic::Diagnostic,
-    module::{self, Module, Options},
-    release::Release,
-    system::MemorySystem,
-};
+use diagnostics::Diagnostic;
+use module::{Module, Options};
+use release::Release;
+use system::MemorySystem;
 
 /// The module of one `.tf` file, which the newest Terraform that it admits must take.
 pub fn module(text: &str) -> Module {

@@ -1,11 +1,11 @@
 //! Static analysis of expressions.
 
-use terraschema::diagnostic::FileId;
-use terraschema::syntax::analysis::{
+use diagnostics::FileId;
+use hcl::analysis::{
     self, Key, OpenStep, PathStep, Reference, TraversalStep, absolute_traversal, as_call,
     as_keyword, as_list, as_map, open_traversal, relative_traversal,
 };
-use terraschema::syntax::{Expr, parse_expression};
+use hcl::{Expr, parse_expression};
 
 fn parse(text: &str) -> Expr {
     let (expr, diagnostics) = parse_expression(FileId::default(), text.as_bytes(), 0);
@@ -50,7 +50,6 @@ fn open(text: &str) -> (&str, Vec<&str>) {
     let steps = steps.into_iter().map(|it| match it {
         OpenStep::Attribute(name) => &text[name.span.start as usize - 1..name.span.end as usize],
         OpenStep::Key(key) => written(key),
-        _ => unreachable!(),
     });
     (written(root), steps.collect())
 }

@@ -1,12 +1,12 @@
 //! Bodies of JSON syntax in the form of the recorded data (`tests/data/syntax/README.md`).
 
-use serde_json::{Value, json};
-use terraschema::diagnostic::{Diagnostics, FileId, Span};
-use terraschema::syntax::config::{
+use diagnostics::{Diagnostics, FileId, Span};
+use hcl::config::{
     AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigFile, Content,
     Schema,
 };
-use terraschema::syntax::{ExprKind, json as spanned, parse_template};
+use hcl::{ExprKind, json as spanned, parse_template};
+use serde_json::{Value, json};
 
 use super::{number, tree};
 
@@ -111,7 +111,7 @@ fn string(text: &str, span: Span) -> Value {
     node("str", span, rest)
 }
 
-fn errors(diagnostics: &[terraschema::diagnostic::Diagnostic]) -> Value {
+fn errors(diagnostics: &[diagnostics::Diagnostic]) -> Value {
     let places = diagnostics.iter().map(|it| it.span().unwrap());
     places.map(|it| json!([it.start, it.end])).collect()
 }

@@ -1,8 +1,8 @@
 //! What other HCL parsers for Rust get wrong, each as one test.
 
+use diagnostics::{Diagnostics, FileId};
+use hcl::{ExprKind, parse_body, parse_expression};
 use serde_json::{Value, json};
-use terraschema::diagnostic::{Diagnostics, FileId};
-use terraschema::syntax::{ExprKind, parse_body, parse_expression};
 
 use super::tree;
 use crate::scaling::assert_linear;
@@ -28,9 +28,7 @@ fn refuses(text: &str) {
 fn string(text: &str) -> String {
     let (body, diagnostics) = parse_body(FileId::default(), text.as_bytes());
     assert_eq!(diagnostics, [], "{text:?}");
-    let terraschema::syntax::Item::Attribute(attribute) = &body.items[0] else {
-        panic!("{text:?}")
-    };
+    let hcl::Item::Attribute(attribute) = &body.items[0] else { panic!("{text:?}") };
     let ExprKind::String(text) = &attribute.value.kind else { panic!("{:?}", attribute.value) };
     text.to_string()
 }

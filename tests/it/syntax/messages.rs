@@ -1,7 +1,7 @@
 //! Mistakes that deserve their own message, and reading on after them.
 
-use terraschema::diagnostic::{Diagnostic, Diagnostics, FileId};
-use terraschema::syntax::{Body, Item, parse_body};
+use diagnostics::{Diagnostic, Diagnostics, FileId};
+use hcl::{Body, Item, parse_body};
 
 fn parse(text: &str) -> (Body, Diagnostics) {
     parse_body(FileId::default(), text.as_bytes())

@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use diagnostics::{Diagnostics, FileId};
+use hcl::{is_identifier, parse_body, parse_expression, parse_template};
 use serde_json::{Value, json};
-use terraschema::diagnostic::{Diagnostics, FileId};
-use terraschema::syntax::{is_identifier, parse_body, parse_expression, parse_template};
 
 use super::{json_tree, tree};
 

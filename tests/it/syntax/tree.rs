@@ -1,10 +1,10 @@
 //! The syntax tree in the form of the recorded data (`tests/data/syntax/README.md`).
 
-use serde_json::{Value, json};
-use terraschema::diagnostic::Span;
-use terraschema::syntax::{
+use diagnostics::Span;
+use hcl::{
     Body, Expr, ExprKind, ForExpr, Ident, Item, ObjectKey, SplatKind, TemplatePart, UnaryOp,
 };
+use serde_json::{Value, json};
 
 pub fn body(body: &Body) -> Value {
     body.items.iter().map(item).collect()

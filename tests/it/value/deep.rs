@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::value::{Marks, Type, Value, convert, json::value_to_json, ops, unify};
+use tf_value::{Marks, Type, Value, convert, json::value_to_json, ops, unify};
 
 const DEPTH: usize = 5_000;
 

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use terraschema::value::{Number, Style};
+use tf_value::{Number, Style};
 
 fn number(text: &str) -> Number {
     Number::parse(text).unwrap_or_else(|| panic!("{text} is no number"))

@@ -3,14 +3,12 @@
 //! The rows of `tests/data/value/*.tsv` are: conversions `C, type, value, target, outcome`,
 //! unifications `U, types, safe result, unsafe result`, sets `S, element type, elements, set`.
 
-use terraschema::{
-    diagnostic::FileId,
-    syntax::json::{self, ValueKind},
-    value::{
-        Attributes, Content, Number, Type, Value, convert,
-        json::{type_to_json, value_to_json},
-        unify, unify_unsafe,
-    },
+use diagnostics::FileId;
+use hcl::json::{self, ValueKind};
+use tf_value::{
+    Attributes, Content, Number, Type, Value, convert,
+    json::{type_to_json, value_to_json},
+    unify, unify_unsafe,
 };
 
 fn parse(text: &str) -> json::Value {

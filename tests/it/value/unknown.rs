@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::value::{Content, Number, Refinements, Type, Value, convert, ops, unify};
+use tf_value::{Content, Number, Refinements, Type, Value, convert, ops, unify};
 
 fn of_length(ty: Type, lower: u32, upper: u32) -> Value {
     let bound = |it: u32| Some((Number::parse(&it.to_string()).unwrap(), true));

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use terraschema::{
-    diagnostic::Sources,
-    eval::Meter,
+use diagnostics::Sources;
+use module::{
+    Module,
     inputs::{self, Argument, Layer, Request},
-    module::{self, Module},
-    release::Release,
-    system::MemorySystem,
-    verdict::{Judge, Judgement, Setting, tree::Tree},
 };
+use release::Release;
+use system::MemorySystem;
+use tf_eval::Meter;
+use verdict::{Judge, Judgement, Setting, tree::Tree};
 
 const MODULE: &str = r#"
 variable "name" {

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use terraschema::{
-    eval::{Budget, Meter},
-    release::Release,
-    system::DeniedSystem,
-    value::Value,
-    verdict::{Answer, Setting, judge_arguments},
-};
+use release::Release;
+use system::DeniedSystem;
+use tf_eval::{Budget, Meter};
+use tf_value::Value;
+use verdict::{Answer, Setting, judge_arguments};
 
 use crate::schema::modules::module;
 

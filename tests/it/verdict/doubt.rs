@@ -1,10 +1,8 @@
 //! What may not be there: where only a plan knows how many instances there are, an error in one of them
 //! is no error yet.
 
-use terraschema::{
-    cli::{Console, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 /// The verdict of `validate` on files (path, text).
 pub fn verdict(files: &[(&str, &str)]) -> String {

@@ -28,15 +28,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::{
-    diagnostic::{Diagnostic, Verdict},
-    eval::Meter,
-    inputs::{Argument, Request},
-    module,
-    release::Release,
-    value::json,
-    verdict::{Judgement, Loaded, Setting, plan},
-};
+use diagnostics::{Diagnostic, Verdict};
+use module::inputs::{Argument, Request};
+use release::Release;
+use tf_eval::Meter;
+use tf_value::json;
+use verdict::{Judgement, Loaded, Setting, plan};
 
 use self::system::{TestSystem, arguments};
 use crate::oracle::{Case, Run, TypedValue, cases, cases_in};

@@ -1,12 +1,10 @@
 //! What a verdict says beside accept or reject: which errors together, in which words, at which places.
 
-use terraschema::{
-    cli::{Console, run},
-    diagnostic::{Bound, Cause, Diagnostic, Role, Sources, Span, rules},
-    eval::Meter,
-    system::MemorySystem,
-    verdict::{MORE_WORK, tell_budgets},
-};
+use diagnostics::{Bound, Cause, Diagnostic, Role, Sources, Span, rules};
+use system::MemorySystem;
+use terraschema::{Console, run};
+use tf_eval::Meter;
+use verdict::{MORE_WORK, tell_budgets};
 
 use super::doubt::{report, report_of, verdict};
 

@@ -7,10 +7,8 @@ use std::{
     time::SystemTime,
 };
 
-use terraschema::{
-    inputs::Argument,
-    system::{Entry, EntryKind, Expected, OsSystem, System},
-};
+use module::inputs::Argument;
+use system::{Entry, EntryKind, Expected, OsSystem, System};
 
 /// The real system with another environment, working directory and one more file.
 pub struct TestSystem {

@@ -1,10 +1,8 @@
 //! The release of a tree: the newest that the root module and everything it calls admit.
 
 use serde_json::Value;
-use terraschema::{
-    cli::{Console, run},
-    system::MemorySystem,
-};
+use system::MemorySystem;
+use terraschema::{Console, run};
 
 const CALL: &str =
     "variable \"name\" {\n  default = \"x\"\n}\nmodule \"child\" {\n  source = \"../child\"\n}\n";

@@ -1,6 +1,7 @@
 //! Where Terraform runs: `check` does not know, a plan of a root module with calls further down does.
 
-use terraschema::{cli::Exit, system::MemorySystem};
+use system::MemorySystem;
+use terraschema::Exit;
 
 use crate::cli::terraschema;
 

@@ -14,9 +14,11 @@ use std::{
     process::Command,
 };
 
+use projection::{condition::Fidelity, schema::Draft};
 use rayon::prelude::*;
+use release::Release;
 use serde_json::Value as Json;
-use terraschema::{condition::Fidelity, functions, release::Release, schema::Draft};
+use tf_eval::functions;
 
 use super::{
     evidence::{Subject, has_exponent_of, has_long_exponent},

@@ -11,12 +11,10 @@ use std::{
     process::Command,
 };
 
+use projection::schema::{self, Draft, Options};
+use re2::{Backtracking, backtracking, ecma};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use terraschema::{
-    re2::{Backtracking, backtracking, ecma},
-    schema::{self, Draft, Options},
-};
 
 use super::{answers, patterns::number, subjects::each_module};
 use crate::{

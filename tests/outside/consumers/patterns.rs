@@ -5,9 +5,9 @@
 
 use std::process::Command;
 
+use re2::{Language, Regex, ecma};
 use serde::Deserialize;
 use serde_json::json;
-use terraschema::re2::{Language, Regex, ecma};
 
 use super::answers;
 use crate::{

@@ -2,13 +2,11 @@
 
 use std::{fs, path::Path, sync::OnceLock};
 
+use diagnostics::rules;
+use module::Module;
+use projection::schema::{self, Draft, Options};
 use serde_json::{Map, Value};
-use terraschema::{
-    diagnostic::rules,
-    module::{self, Module},
-    schema::{self, Draft, Options},
-    system::{EntryKind, OsSystem, System},
-};
+use system::{EntryKind, OsSystem, System};
 
 use crate::{
     condition::values::{Pool, Random},
@@ -116,7 +114,7 @@ fn values(module: &Module, schema: &Value) -> Vec<(Value, bool)> {
         let own = validator(Draft::Draft07, property);
         let conditions: Vec<_> = variable.validations.iter().map(|it| &it.condition).collect();
         let pool = Pool::of(module, &conditions, property);
-        let any = terraschema::value::Type::Dynamic;
+        let any = tf_value::Type::Dynamic;
         let mut value = |count: usize| {
             let ty = if count.is_multiple_of(8) { &any } else { &variable.constraint.ty };
             pool.value(ty, &mut random, 0)

@@ -3,9 +3,9 @@
 
 use std::process::Command;
 
+use projection::schema::{self, Options};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use terraschema::schema::{self, Options};
 
 use super::{answers, forms, tally};
 use crate::{

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, env, fmt::Write as _};
 
-use terraschema::release::{self, Release, changes};
+use release::{Release, changes};
 
 use super::{
     generate::{Generator, Signature, has_failures},

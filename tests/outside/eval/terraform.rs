@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use terraschema::release::Release;
+use release::Release;
 
 use super::{
     json::Json,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use policy::Judged;
 use serde_json::Value;
-use terraschema::policy::Judged;
 
 /// Arguments and blocks that are sets: a plan sorts them, and a configuration has them as they are written.
 const SETS: [&str; 5] = ["ports", "groups", "tag", "port", "machines"];

@@ -5,14 +5,12 @@ use std::{
     path::Path,
 };
 
+use diagnostics::{Diagnostic, Finding, Sources, Span, Verdict, rules};
+use module::Module;
+use release::Release;
 use serde_json::Value as Json;
-use terraschema::{
-    diagnostic::{Diagnostic, Finding, Sources, Span, Verdict, rules},
-    module::{self, Module},
-    release::Release,
-    system::OsSystem,
-    verdict::Judgement,
-};
+use system::OsSystem;
+use verdict::Judgement;
 
 /// A variable of a module in the tree, and one of its rules by index, where the place tells which.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

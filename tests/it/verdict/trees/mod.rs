@@ -6,16 +6,13 @@ mod recorded;
 
 use std::{collections::BTreeMap, path::Path};
 
-use terraschema::{
-    eval::Meter,
-    inputs::Request,
-    module,
-    release::Release,
-    system::OsSystem,
-    verdict::{
-        Loaded, Setting, plan,
-        tree::{Library, Locator, Manifest, Reading},
-    },
+use module::inputs::Request;
+use release::Release;
+use system::OsSystem;
+use tf_eval::Meter;
+use verdict::{
+    Loaded, Setting, plan,
+    tree::{Library, Locator, Manifest, Reading},
 };
 
 use self::answer::Answer;

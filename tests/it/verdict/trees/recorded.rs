@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use diagnostics::Verdict;
 use serde::Deserialize;
-use terraschema::diagnostic::Verdict;
 
 use super::{
     answer::{Answer, Failed, Place, Places},

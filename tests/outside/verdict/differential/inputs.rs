@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use diagnostics::{Verdict, rules};
+use module::Variable;
 use serde_json::{Map, Value as Json};
-use terraschema::{
-    diagnostic::{Verdict, rules},
-    module::Variable,
-    value::json,
-};
+use tf_value::json;
 
 use super::{
     candidates::Pool,

@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::diagnostic::Verdict;
+use diagnostics::Verdict;
 
 pub use self::{
     inputs::Generator,

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use terraschema::{
-    diagnostic::{Diagnostics, has_errors},
-    eval::Meter,
+use diagnostics::{Diagnostics, has_errors};
+use module::{
+    Module,
     inputs::{self, Argument, Request},
-    module::{self, Module},
-    release::Release,
-    system::OsSystem,
-    verdict::{Judge, Judgement, Setting, tree::Tree},
 };
+use release::Release;
+use system::OsSystem;
+use tf_eval::Meter;
+use verdict::{Judge, Judgement, Setting, tree::Tree};
 
 use super::terraform::{Blame, MODULE};
 use crate::verdict::system::TestSystem;

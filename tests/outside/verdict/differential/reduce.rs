@@ -6,13 +6,11 @@ use std::{
     path::Path,
 };
 
-use terraschema::{
-    diagnostic::{FileId, Span},
-    syntax::{
-        Attribute, Block, Body, Expr, Item,
-        analysis::{PathStep, Reference, references},
-        parse_body,
-    },
+use diagnostics::{FileId, Span};
+use hcl::{
+    Attribute, Block, Body, Expr, Item,
+    analysis::{PathStep, Reference, references},
+    parse_body,
 };
 
 /// Functions that read files, which the reduced module does not have.

@@ -8,12 +8,10 @@ use std::{
     process::{Command, Stdio},
 };
 
+use diagnostics::{FileId, SourceFile};
+use hcl::{Block, parse_body};
+use release::Release;
 use serde_json::Value as Json;
-use terraschema::{
-    diagnostic::{FileId, SourceFile},
-    release::Release,
-    syntax::{Block, parse_body},
-};
 
 use super::reduce::blocks;
 use crate::program::Program;

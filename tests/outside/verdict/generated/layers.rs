@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use module::{Module, inputs::Argument};
 use serde_json::{Map, Value as Json};
-use terraschema::{inputs::Argument, module::Module, value::Type};
+use tf_value::Type;
 
 use crate::random::Random;
 

@@ -9,16 +9,13 @@ mod module;
 
 use std::{env, fs, path::Path};
 
+use ::module::{self as model, inputs::Request};
+use diagnostics::Verdict;
+use release::Release;
 use serde_json::{Map, Value as Json};
-use terraschema::{
-    diagnostic::Verdict,
-    eval::Meter,
-    inputs::Request,
-    module as model,
-    release::Release,
-    system::OsSystem,
-    verdict::{Judgement, Loaded, Setting, plan},
-};
+use system::OsSystem;
+use tf_eval::Meter;
+use verdict::{Judgement, Loaded, Setting, plan};
 
 use self::layers::Given;
 use super::{

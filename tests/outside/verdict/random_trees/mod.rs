@@ -20,7 +20,7 @@ use std::{
     },
 };
 
-use terraschema::diagnostic::Verdict;
+use diagnostics::Verdict;
 
 use self::tree::Tree;
 use super::{

@@ -1,0 +1,73 @@
+//! Values files whose values are not here: they are encrypted, everybody makes their own, or they configure a
+//! backend. The sets that they belong to are not judged.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    backend_config::configures_backend,
+    subject::{Absent, Subject},
+};
+use diagnostics::{Cause, has_errors};
+use module::inputs::{Layer, Origin, is_auto_file, sealed::Counts};
+use system::{System, paths};
+use verdict::Read;
+
+/// The absent ones of a module's automatic files.
+pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
+    let mut found = encrypted(subject, read);
+    if has_errors(&read.said) {
+        found.extend(dangling(subject.system(), subject.dir));
+    }
+    found
+}
+
+/// The files that cannot be read, because they are encrypted.
+pub(super) fn encrypted(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
+    let sources = &subject.module.sources;
+    let unread = read.said.iter().filter_map(|it| match it.cause {
+        Some(Cause::Encrypted(tool)) => Some((sources.file(it.span()?.file).path.clone(), tool)),
+        _ => None,
+    });
+    unread.map(|(file, tool)| Absent { file, reason: format!("{tool} has encrypted it") }).collect()
+}
+
+/// Makes values that SOPS has encrypted unknown, and returns the files that hold any. Everything else in these files is
+/// judged.
+pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
+    let mut found = Vec::new();
+    for layer in &mut read.layers {
+        let Some(Counts { sealed, plain }) = layer.seal().filter(|it| it.sealed > 0) else {
+            continue;
+        };
+        let Origin::File(file) = &layer.origin else { continue };
+        let reason = match plain {
+            0 => "SOPS has encrypted it".to_owned(),
+            _ => format!("SOPS has encrypted {sealed} of its {} values", sealed + plain),
+        };
+        found.push(Absent { file: file.clone(), reason });
+    }
+    found
+}
+
+/// The file that was read if it is for `-backend-config`.
+pub(super) fn for_backend(subject: &Subject<'_>, read: &Read) -> Option<Absent> {
+    let [Layer { origin: Origin::File(file), entries, .. }] = &read.layers[..] else { return None };
+    let is_declared = |name: &str| subject.module.variables.contains_key(name);
+    let reason = "it sets nothing but arguments of a backend, as a file for `-backend-config`";
+    configures_backend(file, &entries.keys(), is_declared)
+        .then(|| Absent { file: file.clone(), reason: reason.to_owned() })
+}
+
+/// Automatic files that are links to nothing and that git ignores: everybody makes values of their own there.
+fn dangling(system: &dyn System, dir: &Path) -> Vec<Absent> {
+    let entries = system.list(dir).unwrap_or_default();
+    let files = entries.iter().filter(|it| is_auto_file(&it.name)).map(|it| dir.join(&it.name));
+    let is_missing = |it: io::Error| it.kind() == io::ErrorKind::NotFound;
+    let is_awaited = |it: &PathBuf| system.kind(it).is_err_and(is_missing) && system.is_ignored(it);
+    let reason = "it is a link that leads to nothing, and git ignores files of its name";
+    let absent = |it: PathBuf| Absent { file: paths::display(&it), reason: reason.to_owned() };
+    files.filter(is_awaited).map(absent).collect()
+}

@@ -1,0 +1,41 @@
+//! The budget of a run: what is charged to it, and the findings when it is exhausted.
+
+use diagnostics::{Diagnostic, Finding, Role, Sources, Span, rules};
+use system::{System, paths};
+use tf_eval::Meter;
+use verdict::MORE_WORK;
+
+/// Charges a schema by its text; returns whether the budget allows it.
+pub(super) fn charge_schema(text: &str, meter: &Meter) -> bool {
+    // The schema is written once, and read again when a value is validated.
+    meter.charge_text(2 * text.len())
+}
+
+/// The findings for files with more patterns of ignored files than a walk reads.
+pub(super) fn of_patterns(system: &dyn System) -> Vec<Finding> {
+    let current_dir = system.current_dir().unwrap_or_default();
+    let found = system.unread_ignores().into_iter().map(|(path, line)| {
+        let shown = paths::display(&paths::relative(&current_dir, &path));
+        let mut sources = Sources::default();
+        let file = sources.add(shown.clone(), Vec::new());
+        let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, format!("{shown} has too many patterns"))
+            .detail(format!("From line {line} on they are not read, and what they ignore is not left out."))
+            .help("remove patterns; a name (`build/`) or an ending (`*.log`) takes less work than any other pattern")
+            .at(Role::Declaration, Span::new(file, 0, 0));
+        Finding::new(&problem, "", &sources)
+    });
+    found.collect()
+}
+
+/// The finding for modules that the run's budget did not reach.
+pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
+    let summary = format!(
+        "The run takes too much work, so {left_out} of {of} modules {} not checked",
+        if left_out == 1 { "was" } else { "were" }
+    );
+    Finding::new(
+        &Diagnostic::new(&rules::BUDGET_EXCEEDED, summary).help(MORE_WORK),
+        "",
+        &Sources::default(),
+    )
+}

@@ -1,0 +1,88 @@
+//! `terraschema check`: one run over many modules, built on all lower layers.
+//!
+//! A [`Request`] and a [`System`] go in; a [`Report`] comes out. [`run()`] takes these steps:
+//!
+//! 1. `discover` finds the directories with modules, and the values files of each. `changed` and
+//!    `shard` leave out those that nobody asked for.
+//! 2. `module_run` checks each directory, many at once: the schema (`drift`), the values files
+//!    (`inputs`), the called modules (`module_calls`), the policies (`governed`). Comments silence
+//!    findings (`suppress`). A failure in one module ends no other.
+//! 3. `loose` judges values files beside source files without variables, by the nearest module further
+//!    up. For example: `examples/prod/x.tfvars` beside an `outputs.tf`.
+//! 4. The findings get their configured levels and are sorted; a baseline takes out the known ones.
+//!
+//! A run says the same on every machine: the threads' timing changes no order, and budgets count work,
+//! not time (`ordered`). So one report can be compared with the next, and shards with a whole run.
+//!
+//! Few rules live here. Most findings are a verdict's diagnostics; `rules` holds those that need more
+//! than a verdict, such as a default that its own rule refuses. The name and the level of a rule stand in [`diagnostics::rules`].
+//!
+//! [`check_single`] is the same for one module, for tflint. [`survey()`] looks at a repository that has no
+//! configuration yet, for `init`.
+//!
+//! [`Report`]: report::Report
+//! [`System`]: system::System
+
+mod absent;
+mod backend_config;
+mod baseline;
+mod budget;
+mod call_graph;
+mod callers;
+mod changed;
+mod discover;
+mod drift;
+mod edits;
+mod glance;
+mod governed;
+mod inputs;
+mod layout;
+mod judged_set;
+mod links;
+mod mentions;
+mod loose;
+mod module_calls;
+mod module_run;
+mod occurrences;
+mod named;
+mod ordered;
+mod outer;
+mod ownerless;
+mod parts;
+mod policies;
+mod progress;
+mod redact;
+mod request;
+mod rules;
+mod run;
+mod select;
+mod sets;
+mod shard;
+mod shared;
+mod single;
+mod subject;
+mod suppress;
+mod survey;
+mod units;
+
+pub use changed::Change;
+use diagnostics::Rule;
+pub use discover::{Directories, Directory, FileRole, Found, discover};
+pub use layout::FoundInput;
+pub use progress::Progress;
+pub use request::Request;
+pub use run::run;
+pub use select::Select;
+pub use shard::Shard;
+pub use single::{Single, SingleReport, check_single, judge_single};
+pub use suppress::is_silenced;
+pub use survey::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
+
+/// Rules whose findings mean that a module could not be read, so that nothing else was checked.
+const UNREADABLE: [&Rule; 5] = [
+    &diagnostics::rules::BUDGET_EXCEEDED,
+    &diagnostics::rules::INVALID_SYNTAX,
+    &diagnostics::rules::INVALID_VARIABLE,
+    &diagnostics::rules::OUTSIDE_ROOT,
+    &diagnostics::rules::UNREADABLE_FILE,
+];

@@ -1,0 +1,53 @@
+//! The request for a run.
+
+use std::{path::PathBuf, sync::Arc};
+
+use super::{Change, Progress, Select, Shard};
+use config::{Config, Globs};
+use diagnostics::Level;
+use system::Tracked;
+
+/// What to check and how.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Files and directories; the current directory if empty.
+    pub targets: Vec<PathBuf>,
+    /// The flags of the command line; they override every file.
+    pub flags: Config,
+    /// Whether the configuration's `exclude` applies even to named targets.
+    pub force_exclude: bool,
+    /// The only configuration file that is read; if absent, each directory's own are.
+    pub config_file: Option<PathBuf>,
+    /// If present, only the modules that this change touches are checked.
+    pub change: Option<Change>,
+    /// The files that git tracks: a schema that is not among them counts as missing.
+    pub tracked: Option<Arc<dyn Tracked>>,
+    /// The shard to check; all modules if absent.
+    pub shard: Option<Shard>,
+    /// Rewrite schemas that are stale, create those that are missing.
+    pub fix: bool,
+    /// Take attributes that Terraform drops anyway, and values of undeclared variables, out of values files.
+    pub fix_inputs: bool,
+    /// Raise `required_version` if it admits a release that lacks a used feature.
+    pub fix_required_version: bool,
+    /// The rules whose findings are reported; all if absent.
+    pub select: Option<Select>,
+    /// Modules and values files that are left out, as patterns of paths from the current directory.
+    pub exclude: Option<Globs>,
+    /// The lowest level of findings that are kept; `None` keeps all. A baseline and the fixes of inputs and of
+    /// `required_version` need all.
+    pub lowest: Option<Level>,
+    /// Whether every finding is kept, however many of a kind a file has.
+    pub keeps_all: bool,
+    /// Write the findings into this baseline, so that later runs know them.
+    pub write_baseline: Option<PathBuf>,
+    /// The progress of the run; the request's owner may read it during the run.
+    pub progress: Arc<Progress>,
+}
+
+impl Request {
+    /// Whether this is the run whose findings `--fix-inputs` acts on.
+    pub(super) fn fixes_inputs_now(&self) -> bool {
+        self.fix_inputs && self.keeps_all
+    }
+}

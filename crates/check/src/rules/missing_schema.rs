@@ -1,0 +1,27 @@
+//! `missing-schema`: a module with variables and no committed schema.
+
+use super::Subject;
+use diagnostics::{Diagnostic, Role, rules};
+use system::paths;
+
+/// The finding for a module without its schema file.
+pub fn missing(subject: &Subject<'_>) -> Diagnostic {
+    let help = "`terraschema check --fix` writes it";
+    diagnostic(subject, "is missing").help(help)
+}
+
+/// The finding for a module whose schema exists, but is not in the commit.
+pub fn untracked(subject: &Subject<'_>) -> Diagnostic {
+    let path = paths::display(&subject.schema_path());
+    diagnostic(subject, "is not tracked by git").help(format!("`git add {path}`"))
+}
+
+fn diagnostic(subject: &Subject<'_>, state: &str) -> Diagnostic {
+    let path = paths::display(&subject.schema_path());
+    let summary = format!("The module has no schema: {path} {state}");
+    let mut diagnostic = Diagnostic::new(&rules::MISSING_SCHEMA, summary);
+    if let Some(first) = subject.module.variables.values().next() {
+        diagnostic = diagnostic.at(Role::Declaration, first.span);
+    }
+    diagnostic
+}

@@ -1,0 +1,103 @@
+//! The rules that need more than a verdict, one in each file.
+
+mod conditionally_required;
+mod default_fails_validation;
+pub(super) mod foreign_schema;
+mod guards;
+pub(super) mod missing_schema;
+pub(super) mod missing_variable;
+mod null_crashes_validation;
+pub(super) mod orphan_schema;
+mod places;
+mod raised_version;
+pub(super) mod removal;
+mod required_version_too_low;
+pub(super) mod schema_violation;
+pub(super) mod stale_schema;
+mod type_places;
+pub(super) mod undeclared_value;
+pub(super) mod unknown_attribute;
+
+use super::subject::Subject;
+use diagnostics::Diagnostics;
+use module::{Module, Variable};
+use places::{AttributePlace, Reach};
+use release::Product;
+use verdict::Setting;
+
+/// The context of rules about a module.
+pub(super) struct ModuleContext<'a> {
+    pub module: &'a Module,
+    pub setting: Setting<'a>,
+    /// In the order of the variables and their `validation` blocks.
+    validations: Vec<Tried<'a>>,
+}
+
+/// A variable's rule, ready to be tried with values that nobody gave.
+struct Tried<'a> {
+    variable: &'a Variable,
+    index: usize,
+    /// The optional attributes that the rule may depend on, outer ones first.
+    places: Vec<AttributePlace>,
+}
+
+impl<'a> Tried<'a> {
+    fn all(variable: &'a Variable) -> Vec<Tried<'a>> {
+        let rules = variable.validations.iter().enumerate();
+        if rules.len() == 0 {
+            return Vec::new();
+        }
+        let places = AttributePlace::all(&variable.constraint);
+        let tried = |(index, rule)| {
+            let reach = Reach::of(variable, rule);
+            let places = places.iter().filter(|it| reach.includes(it)).cloned().collect();
+            Tried { variable, index, places }
+        };
+        rules.map(tried).collect()
+    }
+}
+
+/// All findings about a module without any input.
+pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
+    let context = ModuleContext {
+        module: &subject.module,
+        setting: subject.setting(),
+        validations: subject.module.variables.values().flat_map(Tried::all).collect(),
+    };
+    let rules = [
+        default_fails_validation::check,
+        null_crashes_validation::check,
+        required_version_too_low::check,
+    ];
+    rules.iter().flat_map(|rule| rule(&context)).collect()
+}
+
+impl ModuleContext<'_> {
+    /// The product that runs the module.
+    pub fn product(&self) -> Product {
+        self.setting.release.product()
+    }
+
+    /// The text about a version that the constraint admits: `required_version = ">= 1.3" lets 1.3 in`.
+    pub fn admission(&self) -> String {
+        let oldest = self.module.oldest_admitted();
+        match self.module.required_versions.first() {
+            Some(it) => {
+                let text = &it.text;
+                format!("required_version = \"{text}\" lets {}.{} in", oldest.major, oldest.minor)
+            }
+            None => "there is no required_version that keeps such versions out".to_owned(),
+        }
+    }
+}
+
+/// Names in quotes, up to `most`, and the number of those left out.
+fn named(names: &[impl AsRef<str>], most: usize, between: &str) -> String {
+    let quoted = |it: &_| format!("\"{}\"", AsRef::<str>::as_ref(it));
+    let shown: Vec<String> = names.iter().take(most).map(quoted).collect();
+    let shown = shown.join(between);
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

@@ -1,0 +1,31 @@
+//! `orphan-schema`: a generated schema in a directory without variables.
+
+use super::Subject;
+use diagnostics::{Diagnostic, Role, Span, rules};
+use hcl::json;
+use projection::schema::Json;
+use system::paths;
+
+/// The finding for a schema in a directory without variables; `None` for a file that is something else.
+pub fn check(subject: &mut Subject<'_>) -> Option<Diagnostic> {
+    let path = subject.schema_path();
+    let bytes = subject.system().read(&path).unwrap_or_default();
+    let file = subject.module.sources_mut().add(paths::display(&path), bytes.clone());
+    let (tree, problems) = json::parse(file, &bytes);
+    if !problems.is_empty() || !is_generated(&Json::from(&tree)) {
+        return None;
+    }
+    let summary = "A schema stands here, but the module declares no variables";
+    let found = Diagnostic::new(&rules::ORPHAN_SCHEMA, summary)
+        .at(Role::Schema, Span::new(file, 0, 0))
+        .help("remove the file, or name it in the configuration's `exclude`");
+    Some(found)
+}
+
+/// Whether a schema has the members that every generated one has, and no `type`, which none has: schemas of other
+/// tools are called `schema.json`, too, and begin with `"type": "object"`.
+fn is_generated(schema: &Json) -> bool {
+    let Json::Object(members) = schema else { return false };
+    let has = |it: &&str| members.contains_key(*it);
+    ["$schema", "additionalProperties", "properties", "required"].iter().all(has) && !has(&"type")
+}

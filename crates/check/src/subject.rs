@@ -1,0 +1,233 @@
+//! A module being checked, and what is found on the way.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    io,
+    path::{Path, PathBuf},
+};
+
+use smol_str::SmolStr;
+
+use super::{
+    Request, UNREADABLE,
+    policies::{Policies, Said},
+    units::Units,
+};
+use config::{Configurations, Settings};
+use diagnostics::{Diagnostic, Diagnostics, Location, Role, Span, rules};
+use release::Release;
+use report::MOST_PARTS;
+use system::{LimitedSystem, System, paths};
+use tf_eval::Meter;
+use verdict::{
+    Loaded, Setting,
+    tree::{Contracts, Library, Locator, Manifest, Reach},
+};
+
+/// The data that all modules of a run share.
+#[derive(Clone, Copy)]
+pub(super) struct RunContext<'a> {
+    pub request: &'a Request,
+    pub system: &'a dyn System,
+    pub configurations: &'a Configurations<'a>,
+    /// Called modules.
+    pub library: &'a Library,
+    pub policies: &'a Policies,
+    pub units: &'a Units,
+}
+
+/// A values file whose values are not here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Absent {
+    /// As shown.
+    pub file: String,
+    /// A sentence about the file: `git-crypt has encrypted it`.
+    pub reason: String,
+}
+
+/// What a problem keeps from being judged.
+#[derive(Debug, Default)]
+pub(super) struct Unjudged {
+    /// Addresses, the first of them.
+    pub parts: BTreeSet<String>,
+    /// Whether there are more.
+    pub is_more: bool,
+    /// The values files whose values are not wholly judged, as shown.
+    pub files: BTreeSet<String>,
+}
+
+/// A part that a problem keeps from being judged.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub by: Span,
+    pub part: String,
+    /// The values file whose value it is about, as shown.
+    pub file: Option<String>,
+    /// Whether the problem is in the same value or block.
+    pub is_own: bool,
+}
+
+/// A module being checked, and what is found on the way.
+pub(super) struct Subject<'a> {
+    pub settings: Settings,
+    /// The release whose verdict this is.
+    pub release: Release,
+    pub request: &'a Request,
+    pub configurations: &'a Configurations<'a>,
+    pub units: &'a Units,
+    pub system: LimitedSystem<'a>,
+    pub dir: &'a Path,
+    /// The directory as shown.
+    pub shown: String,
+    pub module: Loaded,
+    /// Counts the work on this module.
+    pub meter: Meter,
+    pub diagnostics: Diagnostics,
+    /// Values files that were judged, as shown.
+    pub judged: BTreeSet<String>,
+    /// Values files whose values are not here.
+    pub absent: BTreeSet<Absent>,
+    /// Values files that the request excludes, as shown.
+    pub left_out: BTreeSet<String>,
+    /// Values for declared variables, each with its file as shown; only for `--fix-inputs`.
+    pub declared: HashSet<(String, SmolStr)>,
+    /// The error that broke the check off.
+    pub failure: Option<String>,
+    /// Whether its own files could be read.
+    pub is_readable: bool,
+    /// Whether its files were read within the limits of work.
+    pub is_loaded: bool,
+    /// What problems keep from being judged, by the place of each problem, and whether that is in the same value or
+    /// block.
+    pub blocked: BTreeMap<(Span, bool), Unjudged>,
+    /// The findings of policies about it.
+    pub of_policies: Said,
+}
+
+impl<'a> Subject<'a> {
+    /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
+    /// them.
+    pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+        let configurations = context.configurations;
+        Subject::load_by(context, dir, configurations.settings(dir), configurations)
+    }
+
+    /// Like [`Subject::load`], by other settings and contracts than the nearest file's.
+    pub fn load_by(
+        context: &RunContext<'a>,
+        dir: &'a Path,
+        settings: Settings,
+        contracts: &dyn Contracts,
+    ) -> io::Result<Subject<'a>> {
+        let RunContext { request, system, configurations, library, policies, units } = *context;
+        let system = LimitedSystem::new(system, settings.max_file_size);
+        let meter = Meter::new(settings.limits);
+        let load = |options: &module::Options| {
+            let options = &policies.options(options);
+            let copy = library.copy(dir, options, settings.max_file_size, &meter);
+            copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
+        };
+        let wanted = settings.release;
+        let (module, mut diagnostics, release) = if settings.calls {
+            let locator = &locator(&settings, &system, dir, contracts);
+            // The work of reading the tree counts where it is judged.
+            let reading = &Meter::new(settings.limits);
+            let keeps_blocks = policies.options(&module::Options::default()).keeps_blocks;
+            let reach = Reach { system: &system, library, locator, keeps_blocks, meter: reading };
+            reach.load(wanted, load)?
+        } else {
+            module::load_wanted(wanted, load)?
+        };
+        let (mut module, shown) = (Loaded::new(module), paths::display(dir));
+        module.distrust(&mut diagnostics);
+        let is_readable = !diagnostics.iter().any(is_unreadable);
+        let is_loaded = !diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
+        Ok(Subject {
+            settings,
+            release,
+            request,
+            configurations,
+            units,
+            system,
+            dir,
+            shown,
+            module,
+            meter,
+            diagnostics,
+            judged: BTreeSet::new(),
+            absent: BTreeSet::new(),
+            left_out: BTreeSet::new(),
+            declared: HashSet::new(),
+            failure: None,
+            is_readable,
+            is_loaded,
+            blocked: BTreeMap::new(),
+            of_policies: Said::default(),
+        })
+    }
+}
+
+/// Whether it is an error because of which a module cannot be read.
+fn is_unreadable(it: &Diagnostic) -> bool {
+    it.is_error() && it.rule.is_one_of(&UNREADABLE)
+}
+
+/// Finds what the module of a directory calls.
+pub(super) fn locator<'l>(
+    settings: &Settings,
+    system: &dyn System,
+    dir: &Path,
+    contracts: &'l dyn Contracts,
+) -> Locator<'l> {
+    if settings.initialised {
+        Locator::initialised(Manifest::read(system, dir, None), Some(contracts))
+    } else {
+        Locator::of_sources(contracts)
+    }
+}
+
+impl Subject<'_> {
+    /// Notes that something is not judged.
+    pub fn block(&mut self, block: Block) {
+        let Block { by, part, file, is_own } = block;
+        let all = self.blocked.entry((by, is_own)).or_default();
+        all.files.extend(file);
+        if all.parts.len() < MOST_PARTS {
+            all.parts.insert(part);
+        } else {
+            all.is_more |= !all.parts.contains(&part);
+        }
+    }
+
+    pub fn system(&self) -> &dyn System {
+        &self.system
+    }
+
+    /// The place of the first error because of which the module is not readable.
+    pub fn unreadable(&self) -> Option<Span> {
+        self.diagnostics.iter().filter(|it| is_unreadable(it)).find_map(Diagnostic::span)
+    }
+
+    /// The place of a problem, as reports have it.
+    pub fn location(&self, problem: Span) -> Location {
+        Location::new(Role::Declaration, problem, "", &self.module.sources)
+    }
+
+    /// The setting for judging its inputs.
+    pub fn setting(&self) -> Setting<'_> {
+        Setting {
+            system: &self.system,
+            base_dir: self.dir,
+            release: self.release,
+            workspace: None,
+            awaits: true,
+            onward: None,
+            meter: &self.meter,
+        }
+    }
+
+    /// The path of its schema file.
+    pub fn schema_path(&self) -> PathBuf {
+        paths::clean(&self.dir.join(&self.settings.schema_file))
+    }
+}

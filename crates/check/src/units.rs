@@ -1,0 +1,93 @@
+//! Modules that units of Terragrunt elsewhere run by their `source`. Terragrunt copies such a module and may write files
+//! into the copy, so a name that the module does not declare may be declared there.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use super::discover::is_unit;
+use diagnostics::{Cause, Diagnostic, Diagnostics, rules};
+use module::generates_for;
+use release::{Product, Wanted};
+use system::{System, paths};
+use tf_eval::{Limits, Meter};
+
+/// The units of the repository; they are looked for when a module has an undeclared name.
+#[derive(Debug, Default)]
+pub(super) struct Units {
+    /// The directories (absolute) of modules, each with a unit that runs it.
+    modules: OnceLock<HashMap<PathBuf, String>>,
+}
+
+impl Units {
+    /// Makes errors about undeclared names undecided in a module (its directory as seen from the current one) that a
+    /// unit runs.
+    pub fn leave_open(&self, system: &dyn System, dir: &Path, found: &mut Diagnostics) {
+        if !found.iter().any(is_undeclared) {
+            return;
+        }
+        let Ok(current_dir) = system.current_dir() else { return };
+        let modules = self.modules.get_or_init(|| read(system, &current_dir));
+        let Some(unit) = modules.get(&paths::clean(&current_dir.join(dir))) else { return };
+        for it in found.iter_mut().filter(|it| is_undeclared(it)) {
+            it.rule = (&rules::UNDECIDED_VALIDATION).into();
+            it.level = rules::UNDECIDED_VALIDATION.level;
+            it.summary += ", which Terragrunt may declare";
+            it.detail += &format!(
+                " It may be declared before the plan: {unit} runs this module and generates files."
+            );
+        }
+    }
+}
+
+/// Makes errors about variables in sources undecided in a module next to a unit, where the configuration names no
+/// release: Terragrunt prefers OpenTofu, which takes them, if both are there.
+pub(super) fn leave_sources_open(
+    system: &dyn System,
+    dir: &Path,
+    wanted: Wanted,
+    found: &mut Diagnostics,
+) {
+    let is_of_variable = |it: &Diagnostic| it.cause == Some(Cause::VariableInSource);
+    if wanted != Wanted::Newest(Product::Terraform) || !found.iter().any(is_of_variable) {
+        return;
+    }
+    let entries = system.list(dir).unwrap_or_default();
+    if !entries.iter().any(|it| is_unit(Path::new(&it.name))) {
+        return;
+    }
+    for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
+        it.rule = (&rules::UNDECIDED_VALIDATION).into();
+        it.level = rules::UNDECIDED_VALIDATION.level;
+        let detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any \
+                      variable; Terraform takes none.";
+        detail.clone_into(&mut it.detail);
+        it.help =
+            Some("`opentofu = true` in .terraschema.hcl says that OpenTofu runs it".to_owned());
+    }
+}
+
+fn is_undeclared(it: &Diagnostic) -> bool {
+    it.rule == rules::UNDECLARED_REFERENCE
+        && matches!(&it.cause, Some(Cause::Reference(error)) if error.is_undeclared())
+}
+
+/// Reads all units of the repository that the current directory is in.
+fn read(system: &dyn System, current_dir: &Path) -> HashMap<PathBuf, String> {
+    let is_root = |it: &&Path| system.kind(&it.join(".git")).is_ok();
+    let root = current_dir.ancestors().find(is_root).unwrap_or(current_dir);
+    let files = system.walk(&paths::relative(current_dir, root), &|_| true).unwrap_or_default();
+    let meter = Meter::new(Limits::default());
+    let mut found = HashMap::new();
+    for file in files.iter().filter(|it| is_unit(it)) {
+        if meter.is_exhausted() {
+            break;
+        }
+        if let Some(module) = generates_for(system, file, &meter) {
+            found.entry(module).or_insert_with(|| paths::display(file));
+        }
+    }
+    found
+}

@@ -1,0 +1,110 @@
+//! Makes findings of changes, with their places on both sides.
+
+use super::{
+    change::{Change, State},
+    described::Described,
+};
+use diagnostics::{Bump, Diagnostic, Finding, Location, Role, RuleId, Sources, rules};
+
+/// The files of both states.
+pub struct Sides<'a> {
+    pub sources: &'a [Sources; 2],
+    pub prefix: [&'a str; 2],
+    /// The schemas that stand for modules.
+    pub described: [Option<&'a Described>; 2],
+}
+
+impl Sides<'_> {
+    /// Whether a comment in the new files silences the change.
+    pub fn is_ignored(&self, change: &Change) -> bool {
+        // JSON has no comments.
+        if self.described[State::Head.index()].is_some() {
+            return false;
+        }
+        let in_head = change.places.iter().filter(|it| it.state == State::Head);
+        let diagnostic = Diagnostic::new(change.rule, change.summary.clone());
+        let diagnostic = in_head.fold(diagnostic, |it, at| it.at(Role::Declaration, at.span));
+        let sources = &self.sources[State::Head.index()];
+        !diagnostic.labels.is_empty() && check::is_silenced(diagnostic, sources)
+    }
+}
+
+/// How many outputs one note names.
+const NAMED: usize = 3;
+
+/// Folds the notes about outputs whose type only a plan knows into one, if there are several.
+pub fn folded(changes: Vec<Change>) -> Vec<Change> {
+    let is_open = |it: &Change| it.rule == &rules::UNDECIDED_OUTPUT;
+    let (open, mut out): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(is_open);
+    if open.len() < 2 {
+        out.extend(open);
+        return out;
+    }
+    let names = open.iter().filter_map(|it| it.output.as_ref()).take(NAMED);
+    let mut text = names.map(|it| format!("\"{it}\"")).collect::<Vec<_>>().join(", ");
+    let more = open.len().saturating_sub(NAMED);
+    if more > 0 {
+        text += &format!(" and {more} more");
+    }
+    let summary = format!("The expressions of {} outputs changed", open.len());
+    let mut all = Change::new(&rules::UNDECIDED_OUTPUT, Bump::Patch, summary)
+        .detail(format!("Only a plan knows whether their types did, too: {text}."));
+    all.places = open.into_iter().take(NAMED).flat_map(|it| it.places).collect();
+    out.push(all);
+    out
+}
+
+/// The `source` that a call writes for a module at a path: `./modules/net`.
+pub fn source(path: &str) -> String {
+    match path {
+        "." => "./".to_owned(),
+        path if path.starts_with(['/', '.']) => path.to_owned(),
+        path => format!("./{path}"),
+    }
+}
+
+/// A change as a finding of the module.
+pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
+    let mut locations: Vec<Location> = change
+        .places
+        .iter()
+        .filter_map(|it| {
+            let at = it.state.index();
+            let span = match sides.described[at] {
+                Some(described) => described.places.get(change.variable.as_ref()?)?.0,
+                None => it.span,
+            };
+            let location = Location::new(it.role, span, it.text, &sides.sources[at]);
+            Some(Location { file: format!("{}{}", sides.prefix[at], location.file), ..location })
+        })
+        .collect();
+    locations.dedup_by(|one, other| {
+        (&one.file, one.line, one.column) == (&other.file, other.line, other.column)
+    });
+    let message = match change.detail.as_str() {
+        "" => change.summary.clone(),
+        detail => format!("{}: {detail}", change.summary),
+    };
+    let help = change
+        .witness
+        .as_ref()
+        .map(|it| format!("this call {}\n{}", it.outcome, it.block(&source(path))));
+    Finding {
+        rule: RuleId::from(change.rule),
+        level: change.rule.level,
+        bump: Some(change.bump),
+        message,
+        module: path.to_owned(),
+        address: smol_str::SmolStr::default(),
+        variable: change.variable.as_ref().map(ToString::to_string),
+        variables: Vec::new(),
+        validation: None,
+        path: None,
+        policy: None,
+        later: false,
+        locations,
+        values_files: Vec::new(),
+        help,
+        fix: None,
+    }
+}

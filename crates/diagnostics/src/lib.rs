@@ -1,0 +1,294 @@
+//! Diagnostics for the user: plain data, no rendering, no I/O.
+//!
+//! Deep code makes a [`Diagnostic`], whose places are [`Span`]s into a [`Sources`]. At the edge it
+//! becomes a [`Finding`], whose places are file, line and column; reports know only findings. So no deep
+//! code has to know how a place is shown.
+
+mod bump;
+mod cause;
+mod eval_error;
+mod finding;
+mod kinds;
+mod omission;
+mod reference_error;
+mod rule;
+pub mod rules;
+mod source;
+mod suggest;
+mod visible;
+
+pub use bump::Bump;
+pub use cause::{Bound, Cause};
+pub use eval_error::EvalError;
+pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
+pub use kinds::{MOST_OF_A_KIND, at_most_of_a_kind, more};
+pub use omission::Omission;
+pub use reference_error::ReferenceError;
+pub use rule::{Rule, RuleId};
+pub use rules::RULES;
+pub use source::Why;
+pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
+pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
+pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+/// The weight of a diagnostic, in increasing order: `Error` is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Information; never changes the exit code.
+    Note,
+    Warning,
+    Error,
+}
+
+impl Level {
+    /// The name in reports and configuration: `error`, `warning` or `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+/// The role of a place in a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The offending value, in a values file or a default.
+    Value,
+    /// The rule it breaks: a `validation` block's condition, a type constraint.
+    Rule,
+    /// A place in a committed schema.
+    Schema,
+    /// The declaration that the diagnostic is about.
+    Declaration,
+}
+
+impl Role {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Value => "value",
+            Role::Rule => "rule",
+            Role::Schema => "schema",
+            Role::Declaration => "declaration",
+        }
+    }
+}
+
+/// One place of a diagnostic; the first label of a diagnostic is its primary one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    pub role: Role,
+    pub span: Span,
+    /// A few words beside the carets; may be empty.
+    pub text: String,
+}
+
+/// Whether a fix may be applied without being asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Safety {
+    /// Changes nothing that Terraform would see.
+    Safe,
+    /// Changes what is deployed or shared, so it is only suggested.
+    Suggestion,
+}
+
+/// Replaces the bytes of `span` by `replacement`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    pub span: Span,
+    pub replacement: String,
+    /// The bytes of the item that the edit removes, without the separators around it. If a neighbour's
+    /// edit takes the same separator, this edit is planned anew.
+    pub removes: Option<Range<u32>>,
+}
+
+/// A change that would make the diagnostic go away.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fix {
+    pub description: String,
+    pub edits: Vec<Edit>,
+    pub safety: Safety,
+}
+
+/// Something to tell the user, with its places as spans.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Diagnostic {
+    /// Names the problem, such as [`rules::FAILED_VALIDATION`].
+    pub rule: RuleId,
+    pub level: Level,
+    /// The kind of the error, for code; its texts are for people only.
+    pub cause: Option<Cause>,
+    /// One headline, no final period.
+    pub summary: String,
+    /// More sentences; may be empty.
+    pub detail: String,
+    pub labels: Vec<Label>,
+    /// The given values that it follows from, beside those in its labels.
+    pub values: Vec<Label>,
+    /// Whether it hangs on a variable of the root module that nobody gives a value.
+    pub of_default: bool,
+    pub help: Option<String>,
+    pub fix: Option<Fix>,
+    /// The input variable of the diagnostic.
+    pub variable: Option<SmolStr>,
+    /// The input variables of a diagnostic about several; otherwise empty.
+    pub variables: Vec<SmolStr>,
+    /// 0-based index of the `validation` block in its variable.
+    pub validation: Option<usize>,
+    /// JSON pointer inside the variable's value.
+    pub path: Option<String>,
+    /// The called module of the diagnostic, such as `module.network.module.subnet`; empty for the module
+    /// itself.
+    pub address: SmolStr,
+}
+
+/// A list of diagnostics, in the order they were found.
+pub type Diagnostics = Vec<Diagnostic>;
+
+impl Diagnostic {
+    /// A diagnostic of the rule's own level, with a headline and no place yet.
+    pub fn new(rule: &'static Rule, summary: impl Into<String>) -> Self {
+        Diagnostic::of(rule.into(), rule.level, summary)
+    }
+
+    /// A diagnostic of a rule that may be declared elsewhere.
+    fn of(rule: RuleId, level: Level, summary: impl Into<String>) -> Self {
+        Diagnostic {
+            rule,
+            level,
+            cause: None,
+            summary: summary.into(),
+            detail: String::new(),
+            labels: Vec::new(),
+            values: Vec::new(),
+            of_default: false,
+            help: None,
+            fix: None,
+            variable: None,
+            variables: Vec::new(),
+            validation: None,
+            path: None,
+            address: SmolStr::default(),
+        }
+    }
+
+    /// Sets another level than the rule's.
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    pub fn cause(mut self, cause: Cause) -> Self {
+        self.cause = Some(cause);
+        self
+    }
+
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// Adds a place; the first one added is the primary one.
+    pub fn at(mut self, role: Role, span: Span) -> Self {
+        self.labels.push(Label { role, span, text: String::new() });
+        self
+    }
+
+    /// Adds a place with a few words beside it.
+    pub fn at_with(mut self, role: Role, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { role, span, text: text.into() });
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    pub fn variable(mut self, name: impl Into<SmolStr>) -> Self {
+        self.variable = Some(name.into());
+        self
+    }
+
+    pub fn validation(mut self, index: usize) -> Self {
+        self.validation = Some(index);
+        self
+    }
+
+    pub fn path(mut self, pointer: impl Into<String>) -> Self {
+        self.path = Some(pointer.into());
+        self
+    }
+
+    /// Moves its places into adopted files: those of values into one module's, all others into
+    /// another's.
+    #[must_use]
+    pub fn shifted(mut self, values: Shift, others: Shift) -> Self {
+        for label in &mut self.labels {
+            let shift = if label.role == Role::Value { values } else { others };
+            label.span = label.span.shifted(shift);
+        }
+        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.span = edit.span.shifted(values);
+        }
+        self
+    }
+
+    /// Summary and detail in one text: what reports call the message.
+    pub fn message(&self) -> String {
+        if self.detail.is_empty() {
+            return self.summary.clone();
+        }
+        format!("{}: {}", self.summary, self.detail)
+    }
+
+    /// The span of the primary place.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|it| it.span)
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.level == Level::Error
+    }
+}
+
+/// Whether any of them is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(Diagnostic::is_error)
+}
+
+/// The verdict of `terraform plan` on the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Accept,
+    Reject,
+    /// A value that only a plan knows decides.
+    Undecided,
+}
+
+impl Verdict {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Accept => "accept",
+            Verdict::Reject => "reject",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The files of a commit, of which a directory is read when somebody asks for it.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use git2::Oid;
+
+use system::EntryKind;
+
+/// The most files of a commit.
+const MAX_FILES: usize = 2_000_000;
+
+/// The mode of a symbolic link's entry.
+pub(super) const LINK_MODE: u32 = 0o120_000;
+
+/// What a directory holds; a name that is no text is left out, with what lies below it.
+pub(super) type Directory = BTreeMap<String, Held>;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Held {
+    File(Oid, EntryKind),
+    Directory(Oid),
+}
+
+/// The directories of a commit that were asked for, by path; `None` where there is none.
+pub(super) struct Trees {
+    revision: String,
+    root: Oid,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    directories: HashMap<PathBuf, Option<Arc<Directory>>>,
+    /// Trees may hold one another more often than anybody can count.
+    entries: usize,
+}
+
+impl Trees {
+    pub fn new(revision: &str, root: Oid) -> Trees {
+        Trees { revision: revision.to_owned(), root, known: Mutex::default() }
+    }
+
+    /// A directory. Errors: the commit has too many files, or its trees cannot be read.
+    pub fn directory(
+        &self,
+        path: &Path,
+        repository: &Mutex<git2::Repository>,
+    ) -> io::Result<Option<Arc<Directory>>> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(it) = known().directories.get(path) {
+            return Ok(it.clone());
+        }
+        // From the root on: paths are as deep as somebody wrote them.
+        let mut ways: Vec<&Path> = path.ancestors().collect();
+        ways.reverse();
+        let mut last: Option<Arc<Directory>> = None;
+        for way in ways {
+            let before = last.take();
+            let seen = known().directories.get(way).cloned();
+            if let Some(it) = seen {
+                last = it;
+            } else {
+                let name = way.file_name().and_then(|it| it.to_str());
+                let id = match (name, before) {
+                    (None, _) => Some(self.root),
+                    (Some(name), Some(before)) => match before.get(name) {
+                        Some(Held::Directory(id)) => Some(*id),
+                        _ => None,
+                    },
+                    (Some(_), None) => None,
+                };
+                let read = match id {
+                    Some(id) => Some(Arc::new(self.read(id, repository)?)),
+                    None => None,
+                };
+                known().directories.insert(way.to_owned(), read.clone());
+                last = read;
+            }
+        }
+        Ok(last)
+    }
+
+    fn read(&self, id: Oid, repository: &Mutex<git2::Repository>) -> io::Result<Directory> {
+        let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+        let tree = repository.find_tree(id).map_err(io::Error::other)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entries += tree.len();
+        if known.entries >= MAX_FILES {
+            let text = format!("{} has more than {MAX_FILES} files", self.revision);
+            return Err(io::Error::other(text));
+        }
+        let mut out = Directory::new();
+        for entry in &tree {
+            let Ok(name) = entry.name() else { continue };
+            let held = match entry.filemode().cast_unsigned() & 0o170_000 {
+                LINK_MODE => Held::File(entry.id(), EntryKind::Symlink),
+                0o100_000 => Held::File(entry.id(), EntryKind::File),
+                0o040_000 => Held::Directory(entry.id()),
+                _ => continue,
+            };
+            out.insert(name.to_owned(), held);
+        }
+        Ok(out)
+    }
+}

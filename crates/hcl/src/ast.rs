@@ -1,0 +1,292 @@
+//! The tree: bodies, attributes, blocks and expressions.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use diagnostics::Span;
+use stack::guarded;
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ident {
+    pub name: SmolStr,
+    pub span: Span,
+}
+
+/// A native-syntax body: attributes and blocks in source order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    pub items: Vec<Item>,
+    /// Further attributes of names that are set before, each of which is an error.
+    pub repeated: Vec<Attribute>,
+    /// Between the braces, or the whole file.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    Attribute(Attribute),
+    Block(Block),
+}
+
+impl Item {
+    /// From its name or type to its end.
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Attribute(it) => it.span,
+            Item::Block(it) => it.span,
+        }
+    }
+}
+
+/// `name = value`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    pub name: Ident,
+    /// Shared with what is read from it.
+    pub value: Arc<Expr>,
+    /// From the name to the end of the value.
+    pub span: Span,
+}
+
+/// `type "label" { … }`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub kind: Ident,
+    pub labels: Vec<BlockLabel>,
+    pub body: Body,
+    /// From the type to the last label: HCL's "definition range".
+    pub header: Span,
+    /// From the type to the closing brace.
+    pub span: Span,
+}
+
+/// A block label, after escapes; its text is not normalised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockLabel {
+    pub text: SmolStr,
+    /// Quotes included.
+    pub span: Span,
+    pub quoted: bool,
+}
+
+/// An expression.
+///
+/// It may be nested or chained deeply, so it is copied, compared and dropped with the stack growing
+/// where needed.
+#[derive(Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+impl Expr {
+    /// Whether no other expression is inside of it.
+    pub fn is_leaf(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Number(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Null
+                | ExprKind::String(_)
+                | ExprKind::Variable(_)
+                | ExprKind::SplatItem
+                | ExprKind::Invalid
+        )
+    }
+}
+
+impl Clone for Expr {
+    fn clone(&self) -> Self {
+        let kind = guarded(|| self.kind.clone());
+        Expr { kind, span: self.span }
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.span == other.span && guarded(|| self.kind == other.kind)
+    }
+}
+
+impl Drop for Expr {
+    fn drop(&mut self) {
+        if !self.is_leaf() {
+            let kind = std::mem::replace(&mut self.kind, ExprKind::Invalid);
+            guarded(|| drop(kind));
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A number as written; never signed (a negative number is `Unary` over `Number`).
+    Number(SmolStr),
+    Bool(bool),
+    Null,
+    /// A quoted string, heredoc or bare template without sequences: the text after escapes and
+    /// heredoc flush, in Unicode NFC.
+    String(SmolStr),
+    /// A string, heredoc or bare template with sequences.
+    Template(Vec<TemplatePart>),
+    /// A template that is exactly one `${ }`: the value keeps its type.
+    Wrap(Box<Expr>),
+    /// The root of a traversal: `var` in `var.a`.
+    Variable(SmolStr),
+    /// `base.name`
+    GetAttr {
+        base: Box<Expr>,
+        name: Ident,
+    },
+    /// `base[key]`, and the legacy `base.0` whose key is a `Number`.
+    Index {
+        base: Box<Expr>,
+        key: Box<Expr>,
+        legacy: bool,
+    },
+    /// `source.*…` or `source[*]…`; `each` is built on `SplatItem`.
+    Splat {
+        kind: SplatKind,
+        source: Box<Expr>,
+        each: Box<Expr>,
+        marker: Span,
+    },
+    /// The element inside the `each` of the nearest splat.
+    SplatItem,
+    /// `name(args…)`; a namespaced name is joined by `::`.
+    Call {
+        name: Ident,
+        args: Vec<Expr>,
+        expand: bool,
+    },
+    Unary {
+        op: UnaryOp,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+        op_span: Span,
+    },
+    Conditional {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    Paren(Box<Expr>),
+    Tuple(Vec<Expr>),
+    Object(Vec<ObjectItem>),
+    For(Box<ForExpr>),
+    /// Replaces an expression with a syntax error, which was reported.
+    Invalid,
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TemplatePart {
+    /// Text after escapes, strip markers and flush; never empty; neighbours are one part.
+    Literal {
+        text: SmolStr,
+        span: Span,
+    },
+    /// The expression inside `${ }`.
+    Interpolation(Expr),
+    If {
+        condition: Box<Expr>,
+        then: Vec<TemplatePart>,
+        otherwise: Vec<TemplatePart>,
+        span: Span,
+    },
+    For {
+        key: Option<Ident>,
+        value: Ident,
+        collection: Box<Expr>,
+        body: Vec<TemplatePart>,
+        span: Span,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplatKind {
+    /// `.*`: applies to the following `.name` and `.0` only.
+    Attribute,
+    /// `[*]`: applies to every following step.
+    Full,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Negate,
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterOrEqual,
+    Less,
+    LessOrEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+}
+
+impl BinaryOp {
+    /// The operator as written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            BinaryOp::Or => "||",
+            BinaryOp::And => "&&",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterOrEqual => ">=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessOrEqual => "<=",
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Modulo => "%",
+        }
+    }
+}
+
+/// `key = value` in an object constructor; duplicates are kept (in Terraform the last one wins).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectItem {
+    pub key: ObjectKey,
+    pub value: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ObjectKey {
+    /// A bare word, `true`, `false` and `null` included: the string of that name.
+    Name(Ident),
+    /// Any other expression.
+    Expr(Expr),
+    /// A key of JSON with sequences. An object with one takes each key once, and no secret as a key.
+    Template(Expr),
+}
+
+/// `[for …]` and `{for …}`
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForExpr {
+    pub key_name: Option<Ident>,
+    pub value_name: Ident,
+    pub collection: Expr,
+    /// Present exactly for `{for}`.
+    pub key: Option<Expr>,
+    pub value: Expr,
+    pub condition: Option<Expr>,
+    /// `...` after the value.
+    pub group: bool,
+}

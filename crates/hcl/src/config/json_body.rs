@@ -1,0 +1,149 @@
+//! Reads JSON bodies against a schema.
+
+use super::{
+    ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
+    missing_attributes, unsupported,
+};
+use crate::Ident;
+use crate::json::{Member, Value, ValueKind};
+use diagnostics::{Diagnostics, Role, near_word};
+
+/// The key of a comment.
+const COMMENT: &str = "//";
+
+pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>, Diagnostics) {
+    let mut content = Content::default();
+    let mut diagnostics = Vec::new();
+    let members = members(value, &mut diagnostics);
+    let mut unknown = Vec::new();
+    for member in &members {
+        let name = &member.key;
+        if schema.attributes.iter().any(|it| it.name == name) {
+            add_attribute(member, &mut content, &mut diagnostics);
+        } else if let Some(schema) = schema.blocks.iter().find(|it| it.kind == name) {
+            let mut blocks = Blocks {
+                kind: Ident { name: name.clone(), span: member.key_span },
+                labels: Vec::new(),
+                content: &mut content,
+                diagnostics: &mut diagnostics,
+            };
+            blocks.unpack(&member.value, schema.labels);
+        } else if all && name != COMMENT {
+            let detail = format!("There is no argument and no block type \"{name}\" here.");
+            let mut found = unsupported("Extraneous JSON object property", detail, member.key_span);
+            let attributes = schema.attributes.iter().map(|it| it.name);
+            found.help = near_word(name, attributes.chain(schema.blocks.iter().map(|it| it.kind)));
+            unknown.push(found);
+        }
+    }
+    diagnostics.extend(missing_attributes(&content, schema, value.span));
+    diagnostics.extend(unknown);
+    (content, diagnostics)
+}
+
+/// The members of an object, or of all objects of an array.
+fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Member> {
+    match &value.kind {
+        ValueKind::Null => Vec::new(),
+        ValueKind::Object(members) => members.iter().collect(),
+        ValueKind::Array(elements) => {
+            let mut found = Vec::new();
+            for element in elements {
+                match &element.kind {
+                    ValueKind::Object(members) => found.extend(members),
+                    _ => diagnostics.push(not_an_object(element, "an object")),
+                }
+            }
+            found
+        }
+        _ => {
+            diagnostics.push(not_an_object(value, "an object or an array of objects"));
+            Vec::new()
+        }
+    }
+}
+
+fn not_an_object(value: &Value, expected: &str) -> diagnostics::Diagnostic {
+    let detail = format!("Here is {}; {expected} is expected.", value.describe());
+    error("Incorrect JSON value type", detail, value.start())
+}
+
+fn add_attribute<'a>(member: &'a Member, content: &mut Content<'a>, diagnostics: &mut Diagnostics) {
+    if let Some(first) = content.attribute(&member.key) {
+        let detail = format!("The argument \"{}\" may be set only once in a body.", member.key);
+        let summary = "Duplicate attribute definition";
+        let diagnostic = error(summary, detail, member.key_span);
+        diagnostics.push(diagnostic.at_with(Role::Value, first.name.span, "first set here"));
+        return;
+    }
+    content.attributes.push(ConfigAttribute::json(member));
+}
+
+/// Unpacks the nested objects that name a block's labels.
+struct Blocks<'a, 'c> {
+    kind: Ident,
+    labels: Vec<ConfigLabel>,
+    content: &'c mut Content<'a>,
+    diagnostics: &'c mut Diagnostics,
+}
+
+impl<'a> Blocks<'a, '_> {
+    fn unpack(&mut self, value: &'a Value, left: &[&str]) {
+        let Some((label, left)) = left.split_first() else { return self.bodies(value) };
+        let before = self.diagnostics.len();
+        let members = members(value, self.diagnostics);
+        if members.is_empty() && self.diagnostics.len() == before {
+            let detail = format!(
+                "A \"{}\" block is written as an object whose keys are the block's {label}.",
+                self.kind.name
+            );
+            self.diagnostics.push(error("Missing block label", detail, value.start()));
+        }
+        for member in members {
+            self.labels.push(ConfigLabel { text: member.key.clone(), span: member.key_span });
+            self.unpack(&member.value, left);
+            self.labels.pop();
+        }
+    }
+
+    fn bodies(&mut self, value: &'a Value) {
+        match &value.kind {
+            ValueKind::Null => {}
+            ValueKind::Object(_) => self.push(value, value),
+            ValueKind::Array(elements) => elements.iter().for_each(|it| self.push(it, value)),
+            _ => self.diagnostics.push(not_an_object(value, "an object or an array of objects")),
+        }
+    }
+
+    fn push(&mut self, body: &'a Value, whole: &Value) {
+        self.content.blocks.push(ConfigBlock {
+            kind: self.kind.clone(),
+            labels: self.labels.clone(),
+            body: ConfigBody::Json(body),
+            header: whole.start(),
+        });
+    }
+}
+
+/// All members but comments, of one object or of all objects in an array.
+pub fn everything(value: &Value) -> Vec<ConfigAttribute<'_>> {
+    let found = members(value, &mut Vec::new()).into_iter();
+    found.filter(|it| it.key != COMMENT).map(ConfigAttribute::json).collect()
+}
+
+pub fn just_attributes(value: &Value) -> (Vec<ConfigAttribute<'_>>, Diagnostics) {
+    let mut content = Content::default();
+    let mut diagnostics = Vec::new();
+    let Some(members) = value.members() else {
+        if value.kind != ValueKind::Null {
+            diagnostics.push(not_an_object(value, "an object"));
+        }
+        return (Vec::new(), diagnostics);
+    };
+    for member in members {
+        if member.key != COMMENT {
+            add_attribute(member, &mut content, &mut diagnostics);
+        }
+    }
+    (content.attributes, diagnostics)
+}

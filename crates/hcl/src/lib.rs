@@ -1,0 +1,44 @@
+//! HCL native syntax and HCL JSON syntax in one spanned tree.
+//!
+//! Bytes go in; a tree and diagnostics come out. Parsing never fails: it returns everything that it
+//! could read, so that one mistake does not hide the rest. Every node has its span in bytes. The tree's
+//! shape follows the HCL specification (`hclsyntax/spec.md`).
+
+pub mod analysis;
+mod ast;
+mod children;
+mod comments;
+pub mod config;
+mod encoding;
+mod encrypted;
+pub mod json;
+mod lexer;
+mod native;
+mod number;
+mod token;
+
+pub use ast::*;
+pub use comments::{Comments, comments};
+pub use encoding::in_utf8;
+pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
+pub use lexer::is_identifier;
+pub use native::{parse_body, parse_expression, parse_template, parse_value};
+
+use diagnostics::{Cause, Diagnostic, rules};
+
+const TOO_DEEP: &str = "Nested too deeply";
+
+/// Whether the error says that a text nests deeper than we read; Terraform may well read it.
+pub fn is_too_deep(error: &Diagnostic) -> bool {
+    error.cause == Some(Cause::TooDeep)
+}
+
+/// Whether the text was not read because it is too large, which tells nothing about Terraform's answer.
+pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
+    diagnostic.rule == rules::BUDGET_EXCEEDED
+}
+
+/// Marks the diagnostic of a text that is too large to read; its author made no error.
+fn too_large(diagnostic: Diagnostic) -> Diagnostic {
+    Diagnostic { rule: (&rules::BUDGET_EXCEEDED).into(), ..diagnostic }
+}

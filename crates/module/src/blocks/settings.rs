@@ -1,0 +1,364 @@
+//! Reads `terraform` blocks: required versions and providers.
+
+use smol_str::SmolStr;
+
+use super::{lifecycle, module_call::calls_function, static_expression};
+use crate::{
+    Body, RequiredProvider, RequiredVersion, evaluate_constant,
+    file::{Declared, Demand, FileContent},
+    names,
+    reader::BlockReader,
+    requirement,
+};
+use diagnostics::{Diagnostics, Span};
+use hcl::{
+    Expr, ExprKind, ObjectItem, ObjectKey,
+    analysis::{as_keyword, as_list, as_map},
+    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+};
+use release::changes;
+use tf_eval::references;
+use tf_value::{Type, Value, convert};
+
+const SCHEMA: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "required_version", required: false },
+        AttributeSchema { name: "experiments", required: false },
+        AttributeSchema { name: "language", required: false },
+    ],
+    blocks: &[
+        BlockSchema { kind: "required_providers", labels: &[] },
+        BlockSchema { kind: "backend", labels: &["type"] },
+        BlockSchema { kind: "cloud", labels: &[] },
+        BlockSchema { kind: "encryption", labels: &[] },
+        BlockSchema { kind: "provider_meta", labels: &["provider"] },
+    ],
+};
+
+const LANGUAGE: Schema =
+    Schema { attributes: &[], blocks: &[BlockSchema { kind: "compatible_with", labels: &[] }] };
+
+const COMPATIBLE: Schema =
+    Schema { attributes: &[AttributeSchema { name: "opentofu", required: false }], blocks: &[] };
+
+/// Reads a `terraform` block into the declarations of its file.
+pub fn read_settings(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+    file: &mut FileContent,
+) {
+    let content = reader.content(block.body, &SCHEMA);
+    let release = reader.options.release;
+    let looks = !release.has(&changes::EXPERIMENTS_IGNORED);
+    if let Some(experiments) = content.attribute("experiments").filter(|_| looks) {
+        let detail = "Released versions of Terraform have no experimental features.";
+        reader.error("Module uses experimental features", detail, experiments.value_span());
+    }
+    if let Some(argument) = content.attribute("language").filter(|_| looks) {
+        check_language(reader, argument);
+    }
+    if let Some(argument) = content.attribute("required_version") {
+        let before = reader.diagnostics.len();
+        file.required_versions.extend(reader.required_version(argument));
+        if !reader.is_of_tofu && release.has(&changes::REQUIRED_VERSION_IGNORED) {
+            reader.diagnostics.truncate(before);
+        }
+    }
+    for it in &content.blocks {
+        if it.kind.name == "encryption" {
+            read_encryption(reader, it);
+            continue;
+        }
+        file.declared.push(once(it));
+        match it.kind.name.as_str() {
+            "backend" => file.backend = Some(check_backend(reader, it)),
+            "cloud" => file.backend = Some(check_cloud(reader, it)),
+            "provider_meta" => check_meta(reader, it),
+            _ => (),
+        }
+        if it.kind.name == "required_providers" {
+            read_providers(reader, it, file);
+        }
+    }
+}
+
+/// Reads the part of a `language` block that says which releases run the module.
+pub fn read_language(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+    file: &mut FileContent,
+) {
+    let (content, problems) = block.body.partial_content(&LANGUAGE);
+    reader.add(problems);
+    for it in content.blocks_of("compatible_with") {
+        let (content, problems) = it.body.partial_content(&COMPATIBLE);
+        reader.add(problems);
+        let Some(argument) = content.attribute("opentofu") else { continue };
+        if let Some(Demand::Version(it)) = reader.required_version(argument) {
+            let demand = RequiredVersion { is_of_tofu: true, ..it };
+            file.required_versions.push(Demand::Version(demand));
+        }
+    }
+}
+
+/// Reads the references of an `encryption` block to variables and locals.
+fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+    reader.block_since(block, &changes::ENCRYPTION);
+    if reader.options.release.has(&changes::SOURCE_VARIABLES) {
+        return;
+    }
+    let body = Body::read(reader, block.body, &[]);
+    let mut exprs = Vec::new();
+    body.expressions(&mut exprs);
+    let refers =
+        |expr: &&&Expr| references(expr).iter().any(|it| matches!(it.name, "var" | "local"));
+    if let Some(it) = exprs.iter().find(refers) {
+        let detail = "Neither variables nor locals can be referred to here.";
+        reader.error("Variables not allowed", detail, it.span);
+    }
+}
+
+/// The errors of a backend: an unknown type, and references in its arguments, which must be known before everything
+/// else.
+fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+    let before = reader.diagnostics.len();
+    if let Some(label) = block.labels.first().filter(|it| !names::is_backend(&it.text)) {
+        let detail = format!("There is no backend named {:?}.", label.text);
+        reader.error("Unsupported backend type", detail, label.span);
+    }
+    let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
+    let body = Body::read(reader, block.body, &[]);
+    if block.labels.first().is_some_and(|it| it.text == "local") {
+        check_names(reader, &body, &["path", "workspace_dir"], &[]);
+    }
+    let mut exprs = Vec::new();
+    body.expressions(&mut exprs);
+    // In JSON a text is no template here.
+    let (arguments, _) = block.body.everything();
+    if !is_evaluated && arguments.iter().any(|it| it.json_value().is_some()) {
+        exprs.clear();
+    }
+    for expr in exprs {
+        let found = references(expr);
+        let roots = ["var", "local", "path", "terraform", "tofu"];
+        let other = found.iter().find(|it| !is_evaluated || !roots.contains(&it.name));
+        if let Some(it) = other {
+            let detail = "Terraform needs this value first, and this refers to something that it knows later.";
+            reader.error("Variables not allowed", detail, it.span);
+        } else if !is_evaluated && calls_function(expr) {
+            let detail = "Functions cannot be called here.";
+            reader.error("Function calls not allowed", detail, expr.span);
+        }
+    }
+    reader.diagnostics.split_off(before)
+}
+
+/// The errors of a `cloud` block.
+fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+    let before = reader.diagnostics.len();
+    let body = Body::read(reader, block.body, &[]);
+    let arguments = ["hostname", "organization", "token", "workspaces"];
+    check_names(reader, &body, &arguments, &["workspaces"]);
+    reader.diagnostics.split_off(before)
+}
+
+/// Refuses arguments and blocks of other names.
+fn check_names(reader: &mut BlockReader<'_>, body: &Body, arguments: &[&str], blocks: &[&str]) {
+    for it in body.arguments.iter().filter(|it| !arguments.contains(&it.name.name.as_str())) {
+        let detail = format!("There is no argument named {:?} here.", it.name.name);
+        reader.error("Unsupported argument", detail, it.name.span);
+    }
+    for it in body.blocks.iter().filter(|it| !blocks.contains(&it.kind.name.as_str())) {
+        let detail = format!("There are no blocks of type {:?} here.", it.kind.name);
+        reader.error("Unsupported block type", detail, it.kind.span);
+    }
+}
+
+/// Refuses a `provider_meta` block for what is no name of a provider, and arguments that are not constant.
+fn check_meta(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+    if let Some(label) = block.labels.first() {
+        reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
+    }
+    let (arguments, _) = block.body.everything();
+    for it in arguments.iter().filter(|it| it.json_value().is_none()) {
+        let (expr, _) = it.expression();
+        if let Some(it) = references(&expr).first() {
+            let detail = "Terraform needs this value before it evaluates anything.";
+            reader.error("Variables not allowed", detail, it.span);
+        } else if calls_function(&expr) {
+            let detail = "Functions cannot be called here.";
+            reader.error("Function calls not allowed", detail, it.value_span());
+        }
+    }
+}
+
+/// The block as a setting that a module may have once. A `cloud` block counts as a backend.
+fn once(block: &ConfigBlock<'_>) -> Declared {
+    let kind = match block.kind.name.as_str() {
+        "cloud" => "backend",
+        other => other,
+    };
+    let label = block.labels.first().filter(|_| kind == "provider_meta");
+    let name = label.map_or_else(|| kind.into(), |it| it.text.clone());
+    Declared { kind: kind.into(), name, span: block.header }
+}
+
+fn check_language(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) {
+    let expr = static_expression(reader, argument);
+    if as_keyword(&expr) != Some("TF2021") {
+        let detail = "There is one edition: TF2021, written without quotes.";
+        reader.error("Invalid language edition", detail, argument.value_span());
+    }
+}
+
+fn read_providers(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+    let (providers, problems) = block.body.just_attributes();
+    reader.add(problems);
+    for it in providers {
+        let name = &it.name;
+        let expr = reader.literal(&it);
+        let (source, version, aliases) = (None, None, Vec::new());
+        let mut required = RequiredProvider { span: name.span, source, version, aliases };
+        reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
+        match constant(reader, &expr) {
+            Some(value) if is_primitive(&value) => {
+                let text = convert(&value, &Type::String).ok();
+                required.version = read_version(reader, text.as_ref(), it.value_span());
+            }
+            _ => {
+                let entry = Entry { name: &name.name, is_json: it.json_value().is_some() };
+                entry.read(reader, &expr, &mut required);
+            }
+        }
+        file.required_providers.push((name.name.clone(), required));
+    }
+}
+
+/// The value of an expression that refers to nothing and calls nothing.
+fn constant(reader: &BlockReader<'_>, expr: &Expr) -> Option<Value> {
+    let (rule, release) = (reader.rule, reader.options.release);
+    let (value, problems) = evaluate_constant(expr, rule, release, reader.meter);
+    problems.is_empty().then_some(value)
+}
+
+fn is_primitive(value: &Value) -> bool {
+    matches!(value.ty(), Type::String | Type::Number | Type::Bool)
+}
+
+/// The text of a version constraint.
+fn read_version(
+    reader: &mut BlockReader<'_>,
+    value: Option<&Value>,
+    span: Span,
+) -> Option<SmolStr> {
+    let Some(text) = value.and_then(Value::as_str) else {
+        reader.error("Invalid version constraint", "A version constraint is a string.", span);
+        return None;
+    };
+    reader.diagnostics.extend(requirement::check_syntax(text, span));
+    // `required_version` takes it.
+    let is_operator = |char: char| !char.is_alphanumeric();
+    let has_prefix = |it: &str| it.trim_start_matches(is_operator).starts_with('v');
+    if text.split(',').any(has_prefix) {
+        let detail = "The version of a provider has no \"v\" in front.";
+        reader.error("Invalid version constraint", detail, span);
+    }
+    Some(text.into())
+}
+
+/// The entry of a provider.
+struct Entry<'a> {
+    /// The provider's local name.
+    name: &'a str,
+    is_json: bool,
+}
+
+impl Entry<'_> {
+    fn read(&self, reader: &mut BlockReader<'_>, expr: &Expr, required: &mut RequiredProvider) {
+        let Some(items) = as_map(expr) else {
+            let detail = "A provider is described by a version constraint or by an object.";
+            return reader.error("Invalid required_providers object", detail, expr.span);
+        };
+        for it in items {
+            let Some((key, span)) = key(reader, it) else { continue };
+            match key.as_str() {
+                "version" => {
+                    let value = constant(reader, &it.value);
+                    required.version = read_version(reader, value.as_ref(), it.value.span);
+                }
+                "source" => required.source = read_source(reader, &it.value),
+                "configuration_aliases" => self.read_aliases(reader, &it.value, required),
+                _ => {
+                    let detail = "Only source, version and configuration_aliases can be here.";
+                    return reader.error("Invalid required_providers object", detail, span);
+                }
+            }
+        }
+    }
+
+    fn read_aliases(
+        &self,
+        reader: &mut BlockReader<'_>,
+        expr: &Expr,
+        required: &mut RequiredProvider,
+    ) {
+        let Some(elements) = as_list(expr) else {
+            return reader.error("Invalid expression", "A list is required here.", expr.span);
+        };
+        for it in elements {
+            let is_text = matches!(it.kind, ExprKind::String(_)) && !self.is_json;
+            let name = lifecycle::provider_name(it).filter(|_| !is_text);
+            let Some(name) = name else {
+                let detail = format!("Names such as {}.west are required here.", self.name);
+                reader.error("Invalid configuration_aliases value", detail, it.span);
+                continue;
+            };
+            if name.split('.').next() != Some(self.name) {
+                let detail =
+                    format!("A configuration of {} has a name that begins with it.", self.name);
+                reader.error("Invalid configuration_aliases value", detail, it.span);
+            }
+            required.aliases.push(name);
+        }
+    }
+}
+
+fn read_source(reader: &mut BlockReader<'_>, expr: &Expr) -> Option<SmolStr> {
+    let value = constant(reader, expr);
+    let Some(text) = value.as_ref().and_then(Value::as_str) else {
+        reader.error("Invalid source", "A source is a string.", expr.span);
+        return None;
+    };
+    if !is_source(text) {
+        let detail =
+            "It has the form [HOST/][NAMESPACE/]NAME, and NAME does not begin with \"terraform-\".";
+        reader.error("Invalid provider source string", detail, expr.span);
+    }
+    Some(text.into())
+}
+
+/// The name of an argument in an entry. `None` after an error.
+fn key(reader: &mut BlockReader<'_>, item: &ObjectItem) -> Option<(SmolStr, Span)> {
+    let expr = match &item.key {
+        ObjectKey::Name(it) => return Some((it.name.clone(), it.span)),
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => it,
+    };
+    let value = reader.constant(expr)?;
+    let Some(text) = value.as_str() else {
+        reader.error("Invalid attribute", "The name of an argument is required here.", expr.span);
+        return None;
+    };
+    Some((text.into(), expr.span))
+}
+
+fn is_source(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('/').collect();
+    if parts.len() > 1 && parts.last().is_some_and(|it| it.starts_with("terraform-")) {
+        return false;
+    }
+    let is_path = |parts: &[&str]| parts.iter().all(|it| names::is_provider_part(it));
+    match parts.as_slice() {
+        [host, path @ ..] if path.len() == 2 => !host.is_empty() && is_path(path),
+        path => path.len() <= 2 && is_path(path),
+    }
+}

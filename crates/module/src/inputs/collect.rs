@@ -1,0 +1,210 @@
+//! Selects the winning value of each variable and evaluates it.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::Entry};
+use crate::{ByName, Variable};
+use diagnostics::{
+    Cause, Diagnostic, Diagnostics, Edit, Fix, Label, Level, MOST_OF_A_KIND, Role, Safety, Span,
+    rules, suggestion,
+};
+use release::Release;
+use tf_eval::Meter;
+use tf_value::{Path, Value};
+
+/// The value given to a variable, before conversion.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub value: Value,
+    pub origin: Origin,
+    pub name_span: Span,
+    pub given: Arc<Given>,
+}
+
+/// Values of declared variables, in the order of declaration. A variable without a value, or with an
+/// erroneous one, is missing.
+pub type Collected = IndexMap<SmolStr, Input>;
+
+impl Input {
+    /// The place of the part at `path` inside the value.
+    pub fn locate(&self, path: &Path) -> SourcePlace {
+        locate(&self.given, path)
+    }
+
+    /// Where the value begins and ends.
+    pub fn span(&self) -> Span {
+        self.given.span()
+    }
+}
+
+/// Takes the winning value of each declared variable and evaluates it. Diagnostics: a value that is not
+/// constant, a required variable without a value (`missing-variable`), a value for a variable that is
+/// not declared (`undeclared-variable`, an error only for `-var`).
+pub fn collect(
+    variables: &ByName<Variable>,
+    layers: Vec<Layer>,
+    release: Release,
+    meter: &Meter,
+) -> (Collected, Diagnostics) {
+    let mut winners = winners(layers);
+    let mut told = Told::default();
+    let mut collected = Collected::new();
+    let mut diagnostics = Vec::new();
+    for (name, variable) in variables {
+        if let Some((origin, entry)) = winners.get_mut(name).and_then(Option::take) {
+            match evaluate(variable, origin, entry, release, meter) {
+                Ok(input) => {
+                    collected.insert(name.clone(), input);
+                }
+                Err(problems) => diagnostics.extend(problems),
+            }
+        }
+        if variable.is_required() && !collected.contains_key(name) {
+            diagnostics.push(missing(variable));
+        }
+    }
+    for (name, winner) in winners {
+        let Some((origin, entry)) = winner else { continue };
+        let Some(level) = level(&origin, &entry, release, meter) else { continue };
+        if told.has_room(&origin, &entry) {
+            diagnostics.push(undeclared(variables, &name, &origin, &entry, level));
+        }
+    }
+    diagnostics.extend(told.rest());
+    (collected, diagnostics)
+}
+
+/// The number of undeclared values in each file, and the place of the first that was not reported.
+#[derive(Default)]
+struct Told(IndexMap<String, (usize, Option<Span>)>);
+
+impl Told {
+    /// Counts one more in its file; values of the command line are all reported.
+    fn has_room(&mut self, origin: &Origin, entry: &Entry) -> bool {
+        let Origin::File(path) = origin else { return true };
+        let (count, first) = self.0.entry(path.clone()).or_default();
+        *count += 1;
+        let has_room = *count <= MOST_OF_A_KIND;
+        if !has_room {
+            first.get_or_insert(entry.name_span);
+        }
+        has_room
+    }
+
+    /// One finding about the remaining ones of each file.
+    fn rest(self) -> impl Iterator<Item = Diagnostic> {
+        self.0.into_values().filter_map(|(count, first)| {
+            let summary = "More values for undeclared variables";
+            let more = count - MOST_OF_A_KIND.min(count);
+            let detail = format!("The file gives {more} more such values, which are not listed.");
+            let diagnostic = Diagnostic::new(&rules::UNDECLARED_VARIABLE, summary)
+                .detail(detail)
+                .cause(Cause::More(more));
+            Some(diagnostic.at(Role::Value, first?))
+        })
+    }
+}
+
+/// The last value of each name, in the order in which the names first appear.
+fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(Origin, Entry)>> {
+    let mut winners = IndexMap::new();
+    for Layer { origin, entries, .. } in layers {
+        for (name, entry) in entries {
+            winners.insert(name, Some((origin.clone(), entry)));
+        }
+    }
+    winners
+}
+
+fn evaluate(
+    variable: &Variable,
+    origin: Origin,
+    entry: Entry,
+    release: Release,
+    meter: &Meter,
+) -> Result<Input, Diagnostics> {
+    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), release, meter);
+    if problems.is_empty() {
+        let Entry { name_span, given } = entry;
+        return Ok(Input { value, origin, name_span, given });
+    }
+    // Terraform blames the expression instead of the variable, which counts as not given.
+    for problem in &mut problems {
+        if variable.is_hidden() {
+            hide(problem, variable);
+        }
+    }
+    Err(problems)
+}
+
+/// Removes everything from a diagnostic that would show a value.
+fn hide(problem: &mut Diagnostic, variable: &Variable) {
+    problem.detail = format!("The variable is {}, so its value is not shown.", variable.secrecy());
+    problem.labels.clear();
+    problem.help = None;
+    let span = variable.span;
+    problem.labels.push(Label { role: Role::Declaration, span, text: String::new() });
+}
+
+/// The error for a required variable without a value.
+pub fn missing(variable: &Variable) -> Diagnostic {
+    let name = &variable.name;
+    Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
+        .detail(format!("The variable \"{name}\" has no default and is given no value."))
+        .at(Role::Declaration, variable.span)
+        .variable(name.clone())
+}
+
+/// The fix that renames a value. It changes what is deployed, so it is only suggested.
+fn rename(entry: &Entry, name: &str) -> Fix {
+    let replacement = match *entry.given {
+        Given::Json(_) | Given::Sealed(_) => format!("\"{name}\""),
+        _ => name.to_owned(),
+    };
+    let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];
+    Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
+}
+
+/// The level of an undeclared value; `None` in the environment, and for a value that Terraform could not
+/// read, which both are ignored.
+fn level(origin: &Origin, entry: &Entry, release: Release, meter: &Meter) -> Option<Level> {
+    match origin {
+        Origin::CommandLine => Some(Level::Error),
+        Origin::File(_) if entry.given.evaluate(true, release, meter).1.is_empty() => {
+            Some(Level::Warning)
+        }
+        Origin::File(_) | Origin::Environment(_) | Origin::Call => None,
+    }
+}
+
+fn undeclared(
+    variables: &ByName<Variable>,
+    name: &str,
+    origin: &Origin,
+    entry: &Entry,
+    level: Level,
+) -> Diagnostic {
+    let mut diagnostic =
+        Diagnostic::new(&rules::UNDECLARED_VARIABLE, "Value for undeclared variable")
+            .level(level)
+            .detail(format!("The module declares no variable \"{name}\"."));
+    if !name.is_empty() {
+        diagnostic = diagnostic.variable(name);
+    }
+    if let Origin::File(_) = origin {
+        diagnostic = diagnostic.at(Role::Value, entry.name_span);
+    }
+    match suggestion(name, variables.keys().map(SmolStr::as_str)) {
+        Some(near) => {
+            let diagnostic = diagnostic.help(format!("Did you mean \"{near}\"?"));
+            match origin {
+                Origin::File(_) => diagnostic.fix(rename(entry, near)),
+                _ => diagnostic,
+            }
+        }
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,62 @@
+//! JSON of a values file as a Terraform value.
+
+use std::collections::{BTreeMap, HashMap};
+
+use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use hcl::json::{Member, Value as Json, ValueKind};
+use stack::guarded;
+use tf_value::{Number, Type, Value, nfc};
+
+/// Evaluates JSON: arrays become tuples, objects become objects; strings and keys are normalised to NFC
+/// and never templates. A repeated key is an error; the value is then unknown. `behind` knows texts that stand for
+/// other values.
+pub(super) fn evaluate(json: &Json, behind: Behind<'_>) -> (Value, Diagnostics) {
+    let mut diagnostics = Vec::new();
+    let value = value(json, behind, &mut diagnostics);
+    if diagnostics.is_empty() {
+        return (value, diagnostics);
+    }
+    (Value::unknown(Type::Dynamic), diagnostics)
+}
+
+/// The value that a text stands for; `None` if it is a text.
+type Behind<'a> = &'a dyn Fn(&str) -> Option<Value>;
+
+fn value(json: &Json, behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
+    match &json.kind {
+        ValueKind::Null => Value::null(Type::Dynamic),
+        ValueKind::Bool(it) => Value::bool(*it),
+        ValueKind::String(it) => behind(it).unwrap_or_else(|| Value::string(it)),
+        ValueKind::Number(it) => match Number::parse(it) {
+            Some(it) => Value::number(it),
+            None => Value::unknown(Type::Number),
+        },
+        ValueKind::Array(elements) => {
+            let mut value = |it| value(it, behind, diagnostics);
+            guarded(|| Value::tuple(elements.iter().map(&mut value).collect()))
+        }
+        ValueKind::Object(members) => guarded(|| object(members, behind, diagnostics)),
+        ValueKind::Invalid => Value::unknown(Type::Dynamic),
+    }
+}
+
+fn object(members: &[Member], behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
+    let mut attributes = BTreeMap::new();
+    let mut first = HashMap::with_capacity(members.len());
+    for member in members {
+        let key = nfc(&member.key);
+        let value = value(&member.value, behind, diagnostics);
+        if let Some(first) = first.get(&key).copied() {
+            let problem =
+                Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate object attribute")
+                    .detail(format!("The key \"{key}\" occurs twice in this object."))
+                    .at(Role::Value, member.key_span)
+                    .at_with(Role::Value, first, "first here");
+            diagnostics.push(problem);
+            continue;
+        }
+        first.insert(key.clone(), member.key_span);
+        attributes.insert(key, value);
+    }
+    Value::object(attributes)
+}

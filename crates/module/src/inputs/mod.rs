@@ -1,0 +1,25 @@
+//! Values for a module's variables: from files, environment and command line, with their precedence and
+//! their places.
+//!
+//! A request goes in; the values of declared variables and diagnostics come out. Reading is Terraform's
+//! second stage: every source is parsed, and its syntax is checked. Collecting is its third: of each
+//! declared variable only the winning value is evaluated, so that an error in another one goes unseen,
+//! as in Terraform.
+
+mod collect;
+mod discover;
+mod given;
+mod json_value;
+mod locate;
+mod read;
+pub mod sealed;
+mod text;
+mod values_file;
+
+pub use collect::missing;
+pub use collect::{Collected, Input, collect};
+pub use discover::{is_auto_file, is_json_file, is_values_file};
+pub use given::{Given, Origin};
+pub use locate::{SourcePlace, locate};
+pub use read::{Argument, Layer, Request, read};
+pub use values_file::{Entry, Format, ValuesFile, read_file};

@@ -1,0 +1,166 @@
+//! Values files: `.tfvars` in HCL, `.tfvars.json` in JSON.
+
+use std::{io, path::Path, sync::Arc};
+
+use indexmap::{IndexMap, map};
+use smol_str::SmolStr;
+
+use super::{
+    Given,
+    discover::{is_json_file, is_values_file},
+    given::as_input_syntax,
+};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, rules};
+use hcl::{Attribute, Block, Item, json, named_if_encrypted, parse_body};
+use system::{System, paths, unreadable};
+
+/// The names and values that a file gives, unevaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuesFile {
+    pub file: FileId,
+    /// Path as shown.
+    pub path: String,
+    /// In source order, each name once: a second one is a diagnostic.
+    pub entries: IndexMap<SmolStr, Entry>,
+    /// The further values of names that are set before.
+    pub repeated: Vec<(SmolStr, Entry)>,
+}
+
+/// `name = value`; cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// In JSON the quotes are included.
+    pub name_span: Span,
+    pub given: Arc<Given>,
+}
+
+/// How to recognise JSON in a values file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// By the file's name alone.
+    OfName,
+    /// By the file's content, if its name tells nothing.
+    OfContent,
+}
+
+/// Reads a values file into `sources`. Its name tells the format: JSON for `.json`, else HCL. Every
+/// error is a diagnostic, also a missing file or a directory.
+pub fn read_file(
+    system: &dyn System,
+    path: &Path,
+    format: Format,
+    sources: &mut Sources,
+) -> (Option<ValuesFile>, Diagnostics) {
+    let shown = paths::display(path);
+    match system.read(path) {
+        Ok(bytes) => {
+            let id = sources.add(shown, bytes);
+            let (file, diagnostics) = parse_file(sources, id, format);
+            (Some(file), diagnostics)
+        }
+        Err(error) => {
+            let problem = unreadable(&error, &shown, Role::Value, sources, || {
+                let detail = match error.kind() {
+                    io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
+                    _ => format!("\"{shown}\" cannot be read: {error}."),
+                };
+                Diagnostic::new(&rules::UNREADABLE_INPUT, "Failed to read variables file")
+                    .detail(detail)
+            });
+            (None, vec![problem])
+        }
+    }
+}
+
+/// Parses a file that is in `sources` already.
+pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
+    let source = sources.file(id);
+    let (entries, repeated) = (IndexMap::new(), Vec::new());
+    let empty = ValuesFile { file: id, path: source.path.clone(), entries, repeated };
+    let mut reader = ValuesFileReader { file: empty, diagnostics: Vec::new() };
+    let is_told = is_json_file(&source.path) || is_values_file(&source.path);
+    let may_be_json = format == Format::OfContent && !is_told;
+    if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
+        reader.json(&source.bytes);
+    } else {
+        reader.native(&source.bytes);
+    }
+    let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
+    (reader.file, errors)
+}
+
+struct ValuesFileReader {
+    file: ValuesFile,
+    diagnostics: Diagnostics,
+}
+
+impl ValuesFileReader {
+    fn native(&mut self, bytes: &[u8]) {
+        let (body, diagnostics) = parse_body(self.file.file, bytes);
+        self.diagnostics.extend(diagnostics);
+        let entry = |Attribute { name, value, .. }: Attribute| {
+            let given = Given::Expr(Arc::unwrap_or_clone(value));
+            (name.name, Entry { name_span: name.span, given: given.into() })
+        };
+        for item in body.items {
+            match item {
+                Item::Attribute(it) => self.file.entries.extend([entry(it)]),
+                Item::Block(it) => self.diagnostics.push(unexpected_block(&it)),
+            }
+        }
+        // The parser has reported these.
+        self.file.repeated.extend(body.repeated.into_iter().map(entry));
+    }
+
+    fn json(&mut self, bytes: &[u8]) {
+        let (mut root, diagnostics) = json::parse_part(self.file.file, bytes);
+        self.diagnostics.extend(diagnostics);
+        // A value with nested ones has a destructor, so its fields cannot be moved out.
+        match std::mem::replace(&mut root.kind, json::ValueKind::Invalid) {
+            // Behind an error the members before it are read.
+            json::ValueKind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
+            kind => {
+                let array = matches!(kind, json::ValueKind::Array(_));
+                let summary =
+                    if array { "Incorrect JSON value type" } else { "Root value must be object" };
+                let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary);
+                let detail = "A values file in JSON is one object: its keys are variables' names.";
+                self.diagnostics.push(problem.detail(detail).at(Role::Value, root.span));
+            }
+        }
+    }
+
+    fn member(&mut self, member: json::Member) {
+        let json::Member { key, key_span, value } = member;
+        if key == "//" {
+            return;
+        }
+        let entry = Entry { name_span: key_span, given: Given::Json(value).into() };
+        match self.file.entries.entry(key) {
+            map::Entry::Vacant(free) => _ = free.insert(entry),
+            map::Entry::Occupied(first) => {
+                let problem =
+                    Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
+                        .detail(format!("\"{}\" has two values in this file.", first.key()))
+                        .at(Role::Value, key_span)
+                        .at_with(Role::Value, first.get().name_span, "first here");
+                self.diagnostics.push(problem);
+                self.file.repeated.push((first.key().clone(), entry));
+            }
+        }
+    }
+}
+
+fn unexpected_block(block: &Block) -> Diagnostic {
+    let is_variable = block.kind.name == "variable";
+    let (summary, detail) = if is_variable {
+        let detail = "A values file gives values: write NAME = VALUE here, and declare variables \
+                      in a .tf file.";
+        ("Variable declaration in .tfvars file".to_owned(), detail)
+    } else {
+        let detail = "A values file holds NAME = VALUE lines only.";
+        (format!("Unexpected \"{}\" block", block.kind.name), detail)
+    };
+    let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary).detail(detail);
+    problem.at(Role::Value, block.kind.span)
+}

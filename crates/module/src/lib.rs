@@ -1,0 +1,55 @@
+//! A Terraform module as its users see it: variables, locals, outputs, required versions.
+//!
+//! Loading is Terraform's first stage. A directory and a release go in; a `Module` and diagnostics come
+//! out. The caller decides which errors matter: a verdict counts them all, while a schema only needs
+//! readable `variable` blocks.
+
+pub mod inputs;
+mod address;
+mod admitted;
+mod blocks;
+mod body;
+mod check;
+mod constant;
+mod depends_on;
+pub mod features;
+mod file;
+mod files;
+mod load;
+mod merge;
+mod model;
+mod names;
+mod null_attributes;
+mod object;
+mod output;
+mod overrides;
+mod reader;
+mod requirement;
+mod rule;
+mod secrets;
+mod terragrunt;
+pub mod source_address;
+mod values;
+mod variable;
+mod web_address;
+mod workspace;
+mod written;
+
+pub use address::{Address, AddressForm, AddressKind, is_resource_address};
+pub use admitted::{admits, newest_admitted};
+pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
+pub use constant::evaluate_constant;
+pub use files::{ModuleFiles, is_module_file, is_override_file};
+pub use load::{Options, is_candidate, load, load_metered, load_wanted};
+pub use model::{
+    ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
+    Variable, provider_address,
+};
+pub use names::{is_backend, is_provider_part};
+pub use object::{
+    Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
+    Resource,
+};
+pub use terragrunt::{generates_for, is_terragrunt_file};
+pub use values::{Known, Values, View};
+pub use workspace::selected_workspace;

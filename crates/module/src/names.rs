@@ -1,0 +1,79 @@
+//! The names that Terraform accepts.
+
+use diagnostics::{Diagnostic, Role, Rule, Span, rules};
+use hcl::is_identifier;
+
+/// The types of backends.
+const BACKENDS: [&str; 13] = [
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "local",
+    "oci",
+    "oss",
+    "pg",
+    "remote",
+    "s3",
+];
+
+/// Names that mean something else inside a `module` block.
+const RESERVED: [&str; 10] = [
+    "source",
+    "version",
+    "providers",
+    "provider",
+    "count",
+    "for_each",
+    "lifecycle",
+    "depends_on",
+    "locals",
+    "_",
+];
+
+/// The error in a variable's name, if there is one.
+pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
+    let detail = if RESERVED.contains(&name) {
+        format!(
+            "\"{name}\" means something else inside module blocks, so no variable can have this name."
+        )
+    } else {
+        return check(&rules::INVALID_VARIABLE, "variable name", name, span);
+    };
+    let diagnostic = Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid variable name");
+    Some(diagnostic.detail(detail).at(Role::Declaration, span))
+}
+
+/// The error for a name that is not an identifier; `kind` is Terraform's word for the named thing.
+pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
+    if is_identifier(name) {
+        return None;
+    }
+    let detail = "A name starts with a letter or an underscore and goes on with letters, digits, \
+                  underscores and dashes.";
+    let diagnostic = Diagnostic::new(rule, format!("Invalid {kind}")).detail(detail);
+    Some(diagnostic.at(Role::Declaration, span))
+}
+
+/// The error for a name that no provider can have.
+pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Option<Diagnostic> {
+    if is_provider_part(name) && name == name.to_lowercase() {
+        return None;
+    }
+    let detail = "A provider's name is made of small letters, digits and single dashes in between.";
+    let diagnostic = Diagnostic::new(rule, "Invalid provider local name").detail(detail);
+    Some(diagnostic.at(Role::Declaration, span))
+}
+
+/// Whether a text can be part of a provider's address, apart from the host.
+pub fn is_provider_part(text: &str) -> bool {
+    text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
+}
+
+/// Whether Terraform has a backend of this type; which of them a release has differs little.
+pub fn is_backend(ty: &str) -> bool {
+    BACKENDS.contains(&ty)
+}

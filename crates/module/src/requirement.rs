@@ -1,0 +1,39 @@
+//! Checks `required_version` against the chosen release.
+
+use super::{Module, RequiredVersion};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use release::{Constraints, Release, changes};
+
+/// The error in a constraint itself.
+pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
+    if Constraints::parse(text).is_some() {
+        return None;
+    }
+    let detail = format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
+    let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid version constraint");
+    Some(problem.detail(detail).at(Role::Declaration, span))
+}
+
+/// The constraints that the release does not meet. Terraform reports them only if nothing else is wrong.
+pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
+    let mut diagnostics = Vec::new();
+    let is_ignored = release.has(&changes::REQUIRED_VERSION_IGNORED);
+    let judged = module.required_versions.iter().filter(|it| it.is_of_tofu || !is_ignored);
+    for RequiredVersion { text, span, .. } in judged {
+        let Some(constraints) = Constraints::parse(text) else { continue };
+        if constraints.has_prerelease() {
+            let detail =
+                format!("\"{text}\" names a prerelease, which required_version does not take.");
+            diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
+        } else if !constraints.allow(release.version()) {
+            let detail = format!("The module requires \"{text}\", but it is judged as {release}.");
+            let summary = format!("Unsupported {} Core version", release.product());
+            diagnostics.push(unmet(&summary, detail, *span));
+        }
+    }
+    diagnostics
+}
+
+fn unmet(summary: &str, detail: String, span: Span) -> Diagnostic {
+    Diagnostic::new(&rules::UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
+}

@@ -1,0 +1,230 @@
+//! Addresses of modules, as the `source` of a call writes them: which ones Terraform can install from at all.
+//!
+//! Terraform takes an address for a local path, for one of a module registry, or for a remote package. It finds
+//! the kind of a remote package by the form of its address; an address of no known form is refused before
+//! anything is downloaded.
+
+use super::web_address;
+
+/// Whether a source is a path relative to the calling module.
+pub fn is_local(source: &str) -> bool {
+    ["./", "../", ".\\", "..\\"].iter().any(|it| source.starts_with(it))
+}
+
+/// Why Terraform refuses an address, before it installs anything.
+pub fn refusal(source: &str) -> Option<String> {
+    if is_local(source) || registry_refusal(source).is_none() {
+        return None;
+    }
+    remote_refusal(source)
+}
+
+/// Why an address is not one of a module registry. Only those have versions.
+pub fn registry_refusal(source: &str) -> Option<&'static str> {
+    if is_local(source) {
+        return Some("A local path has no version: remove the argument \"version\".");
+    }
+    let (package, inside) = split(source);
+    if clean(inside).starts_with("../") {
+        return Some(OUTSIDE);
+    }
+    let parts: Vec<&str> = package.split('/').collect();
+    let (host, names) = match parts.as_slice() {
+        names @ [_, _, _] => (None, names),
+        [host, names @ ..] if names.len() == 3 => (Some(*host), names),
+        _ => {
+            return Some(
+                "Only a module of a registry has a version; its address is NAMESPACE/NAME/PROVIDER or HOST/NAMESPACE/NAME/PROVIDER.",
+            );
+        }
+    };
+    if let Some(refusal) = host.and_then(host_refusal) {
+        return Some(refusal);
+    }
+    let is_valid = is_name(names[0]) && is_name(names[1]) && is_target(names[2]);
+    (!is_valid).then_some(
+        "It is not the address of a module in a registry: a name in it has a wrong form.",
+    )
+}
+
+const OUTSIDE: &str = "The directory after \"//\" leads out of the package.";
+
+/// Hosts whose addresses are those of repositories.
+const OF_REPOSITORIES: [&str; 2] = ["github.com", "bitbucket.org"];
+
+/// A namespace or the name of a module: letters, digits, and inside of it dashes and underscores.
+fn is_name(name: &str) -> bool {
+    let is_ascii = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
+    let is_end = |sign: Option<u8>| sign.is_some_and(|it| it.is_ascii_alphanumeric());
+    name.len() <= 64
+        && name.bytes().all(is_ascii)
+        && is_end(name.bytes().next())
+        && is_end(name.bytes().next_back())
+}
+
+fn is_target(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
+}
+
+fn host_refusal(host: &str) -> Option<&'static str> {
+    let (name, port) = match host.split_once(':') {
+        Some((name, port)) => (name, Some(port)),
+        None => (host, None),
+    };
+    let is_port = |port: &str| port.parse::<i64>().is_ok_and(|it| it <= 65535);
+    let is_valid = port.is_none_or(is_port) && is_host(name);
+    if !is_valid {
+        return Some(
+            "Its registry's host name is not valid (write it as people read it, not as xn--…).",
+        );
+    }
+    if !name.contains('.') {
+        return Some("The host name of a registry has a dot in it.");
+    }
+    OF_REPOSITORIES.contains(&name.to_lowercase().as_str()).then_some(
+        "This host has repositories and no module registry, so there is no version to choose.",
+    )
+}
+
+/// Whether a text is a host name that people read: labels between dots.
+fn is_host(name: &str) -> bool {
+    let is_label = |label: &str| {
+        let is_sign = |it: char| it.is_ascii_alphanumeric() || it == '-' || is_written(it);
+        let has_dashes = label.chars().skip(2).take(2).filter(|it| *it == '-').count() == 2;
+        let is_encoded = label.starts_with("XN--");
+        !label.is_empty()
+            && label.chars().all(is_sign)
+            && !label.starts_with("xn--")
+            && (!has_dashes || is_encoded)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    name.strip_suffix('.').unwrap_or(name).split(['.', '。']).all(is_label)
+}
+
+/// Whether a character outside of ASCII may be in a host name.
+fn is_written(sign: char) -> bool {
+    !sign.is_ascii() && !sign.is_whitespace() && !sign.is_control()
+}
+
+/// Why an address that is neither local nor of a registry is refused.
+fn remote_refusal(source: &str) -> Option<String> {
+    let (package, inside) = split(source);
+    let inside = clean(inside);
+    if inside.starts_with("../") {
+        return Some(OUTSIDE.to_owned());
+    }
+    // The rest of `git://x` behind a method may have a directory again.
+    let (package, _) = split(without_method(&package));
+    let package = package.as_str();
+    if package.is_empty() {
+        return Some("There is no package in it.".to_owned());
+    }
+    if web_address::scheme(package).is_some() {
+        return None;
+    }
+    let path = package.split('?').next().unwrap_or_default();
+    if path.starts_with("github.com/") {
+        return github_refusal(path, &inside);
+    }
+    if let Some(query) = git_query(package) {
+        let is_valid = !query.contains(';') && web_address::is_escaped(query);
+        return (!is_valid).then(|| "Its query is not valid.".to_owned());
+    }
+    // Whether the repository exists is asked of the host.
+    if path.starts_with("bitbucket.org/") {
+        return None;
+    }
+    if package.contains("googleapis.com/") {
+        return storage_refusal(path);
+    }
+    if package.contains(".amazonaws.com/") {
+        return bucket_refusal(path);
+    }
+    if package.starts_with('/') {
+        return None;
+    }
+    Some(format!(
+        "It is neither a path that begins with ./ or ../, nor an address of a registry, nor one of a package. If it is a path in this repository, write \"./{source}\"."
+    ))
+}
+
+fn github_refusal(path: &str, inside: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let [host, owner, name, rest @ ..] = parts.as_slice() else {
+        return Some("An address at GitHub is github.com/OWNER/REPOSITORY.".to_owned());
+    };
+    if web_address::scheme(&format!("https://{host}/{owner}/{name}")).is_none() {
+        return Some("It is not a valid address at GitHub.".to_owned());
+    }
+    let within = clean(&format!("{}/{inside}", rest.join("/")));
+    (!rest.is_empty() && within.starts_with("../")).then(|| OUTSIDE.to_owned())
+}
+
+/// The query of a Git address in the form of `scp`: `git@HOST:PATH`.
+fn git_query(package: &str) -> Option<&str> {
+    let (host, path) = package.strip_prefix("git@")?.split_once(':')?;
+    let is_address = !host.is_empty() && !path.is_empty();
+    is_address.then(|| path.split_once('?').map_or("", |it| it.1))
+}
+
+fn storage_refusal(path: &str) -> Option<String> {
+    let is_long = path.split('/').count() >= 4;
+    let is_valid = is_long && !path.contains([' ', '%']);
+    (!is_valid).then(|| {
+        "An address at Google Cloud Storage is www.googleapis.com/storage/v1/BUCKET/OBJECT."
+            .to_owned()
+    })
+}
+
+fn bucket_refusal(path: &str) -> Option<String> {
+    let host: Vec<&str> = path.split('/').next().unwrap_or_default().split('.').collect();
+    let is_valid = match host.len() {
+        3 | 4 => true,
+        5 => host[1] == "s3",
+        _ => false,
+    };
+    (!is_valid).then(|| "It is not a valid address of an S3 bucket.".to_owned())
+}
+
+/// The address without the method in front of it: `git::https://example.com/x` is the address
+/// `https://example.com/x`.
+fn without_method(package: &str) -> &str {
+    match package.split_once("::") {
+        Some((method, rest))
+            if !method.is_empty()
+                && !rest.is_empty()
+                && method.bytes().all(|it| it.is_ascii_alphanumeric()) =>
+        {
+            rest
+        }
+        _ => package,
+    }
+}
+
+/// The package, with the query, and the directory inside of it that follows `//`.
+fn split(source: &str) -> (String, &str) {
+    let end = source.find('?').unwrap_or(source.len());
+    let after_scheme = source[..end].find("://").map_or(0, |it| it + 3);
+    let Some(at) = source[after_scheme..end].find("//").map(|it| it + after_scheme) else {
+        return (source.to_owned(), "");
+    };
+    let (package, inside, query) = (&source[..at], &source[at + 2..end], &source[end..]);
+    (format!("{package}{query}"), inside)
+}
+
+/// The shortest path of the same meaning; of an empty one an empty one.
+fn clean(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let is_rooted = path.starts_with('/');
+    for part in path.split('/').filter(|it| !it.is_empty() && *it != ".") {
+        match (part, kept.last()) {
+            ("..", Some(last)) if *last != ".." => drop(kept.pop()),
+            ("..", _) if is_rooted => (),
+            _ => kept.push(part),
+        }
+    }
+    let root = if is_rooted { "/" } else { "" };
+    format!("{root}{}", kept.join("/"))
+}

@@ -1,0 +1,356 @@
+//! `rule` blocks, and the blocks in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+use super::{
+    BlockKind, BlockPattern, Demand, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
+    problem, reader::RuleFileReader,
+};
+use diagnostics::{Level, Span, did_you_mean};
+use hcl::{Attribute, Block, BlockLabel, Body, Item};
+use stack::guarded;
+
+const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
+
+/// Arguments and blocks that Terraform itself reads in a resource, and that a plan does not tell.
+const NOT_PLANNED: [&str; 6] =
+    ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
+
+pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<Rule> {
+    let mut ids: BTreeMap<SmolStr, Span> = BTreeMap::new();
+    let mut rules = Vec::new();
+    for block in blocks {
+        let Some((id, span)) = label(block, "ID", &mut reader.problems) else { continue };
+        if !is_id(id) {
+            let detail =
+                "An id has small letters, digits and hyphens, such as \"no-public-buckets\".";
+            reader.error(format!("{id:?} is no id of a rule"), detail, span);
+        }
+        if ids.insert(id.into(), span).is_some() {
+            reader.error(format!("There are two rules {id:?}"), "", span);
+        }
+        rules.push(rule(reader, id, block));
+    }
+    rules
+}
+
+/// Whether a text may be the id of a rule.
+pub fn is_id(id: &str) -> bool {
+    let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+    id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
+}
+
+#[expect(clippy::too_many_lines, reason = "an arm for each argument and block of a rule")]
+fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
+    let mut rule = Rule {
+        id: id.into(),
+        span: block.header,
+        level: Some(Level::Error),
+        undecided: Some(Level::Warning),
+        message: None,
+        when: When::default(),
+        demands: Vec::new(),
+        counts: Vec::new(),
+        needs: Vec::new(),
+    };
+    let mut seen = BTreeSet::new();
+    for item in &block.body.items {
+        match item {
+            Item::Attribute(it) => match it.name.name.as_str() {
+                "level" => rule.level = reader.level(it).unwrap_or(rule.level),
+                "undecided" => rule.undecided = reader.level(it).unwrap_or(rule.undecided),
+                "message" => rule.message = reader.message(it),
+                "when" => rule.when = reader.when(it),
+                name => {
+                    let hint = did_you_mean(name, SETTINGS);
+                    let detail = format!("A rule has {}, and blocks.{hint}", SETTINGS.join(", "));
+                    reader.error(format!("A rule has no argument {name:?}"), detail, it.name.span);
+                    reader.advise(super::words::instead_of_argument(name));
+                }
+            },
+            Item::Block(it) if it.kind.name == "needs" => {
+                rule.needs.extend(need(reader, it).map(|it| vec![it]));
+            }
+            Item::Block(it) if it.kind.name == "count" => {
+                rule.counts.extend(super::counts::read(reader, it));
+            }
+            Item::Block(it) if it.kind.name == "any_of" => {
+                rule.needs.extend(alternatives(reader, it));
+            }
+            Item::Block(it) => {
+                let Some(demand) = demand(reader, it) else { continue };
+                let target = &demand.target;
+                for label in &target.labels {
+                    let key = (demand.is_forbidden, target.kind.as_str(), label.0.clone());
+                    if !demand.is_forbidden && !seen.insert(key) {
+                        let detail = "Put what belongs together into one block, or into two rules.";
+                        let summary = format!(
+                            "{} {:?} stands twice in this rule",
+                            target.kind.as_str(),
+                            label.0
+                        );
+                        reader.error(summary, detail, it.header);
+                    }
+                }
+                rule.demands.push(demand);
+            }
+        }
+    }
+    let resources = rule.demands.iter();
+    let resources =
+        resources.filter(|it| !it.is_forbidden && it.target.kind == BlockKind::Resource).count();
+    if let (Some(need), true) = (rule.needs.iter().flatten().next(), resources != 1) {
+        let detail = "It says what each object of that one block needs.";
+        reader.error("needs stands beside exactly one resource block", detail, need.span);
+    }
+    let has_no_action = |it: &(BlockKind, Span)| {
+        !matches!(it.0, BlockKind::Resource | BlockKind::Data | BlockKind::Output)
+    };
+    let kinds = rule.demands.iter().map(|it| (it.target.kind, it.target.span));
+    let mut kinds = kinds.chain(rule.counts.iter().map(|it| (it.kind, it.span)));
+    if let (Some(_), Some((kind, span))) = (&rule.when.actions, kinds.find(has_no_action)) {
+        let summary = format!("when.actions has no meaning for a {}", kind.as_str());
+        reader.error(summary, "A plan does nothing to it; put it into another rule.", span);
+    }
+    if rule.demands.is_empty() && block.body.items.iter().all(|it| matches!(it, Item::Attribute(_)))
+    {
+        let detail = "A rule without blocks would judge nothing.";
+        reader.error(format!("The rule {id:?} says nothing"), detail, block.header);
+    }
+    rule
+}
+
+/// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
+fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
+    let (kind, labels) = forbidden_kind(&block.labels);
+    let found = BlockKind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
+    let Some(found @ (BlockKind::Resource | BlockKind::Data)) = found else {
+        let detail = "Resources and data sources can be needed.";
+        reader.error(format!("needs has no kind {kind:?}"), detail, block.header);
+        return None;
+    };
+    let labels = names(reader, found, labels, block.header)?;
+    let subjects = std::mem::take(&mut reader.subjects);
+    reader.is_in_needs = true;
+    let mut pattern = guarded(|| pattern(reader, &block.body, PatternRole::Needed(found)));
+    reader.is_in_needs = false;
+    pattern.has_subject = std::mem::replace(&mut reader.subjects, subjects) > 0;
+    let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
+    if let Some(second) = links.nth(1) {
+        reader.error("Two arguments are the subject", "One refers to it.", second.span);
+    }
+    Some(Target { kind: found, labels, pattern, span: block.header })
+}
+
+fn alternatives(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Vec<Target>> {
+    if let Some(label) = block.labels.first() {
+        reader.error("any_of has no label", "", label.span);
+    }
+    let mut found = Vec::new();
+    for item in &block.body.items {
+        match item {
+            Item::Block(it) if it.kind.name == "needs" => found.extend(need(reader, it)),
+            Item::Block(Block { header: span, .. }) | Item::Attribute(Attribute { span, .. }) => {
+                reader.error("any_of holds needs blocks only", "", *span);
+            }
+        }
+    }
+    if block.body.items.is_empty() {
+        reader.error("any_of holds needs blocks", "", block.header);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
+    let kind = block.kind.name.as_str();
+    let (is_forbidden, kind, labels, at) = match kind {
+        "forbid" => {
+            let (kind, rest) = forbidden_kind(&block.labels);
+            (true, kind, rest, block.header)
+        }
+        _ => (false, kind, block.labels.as_slice(), block.kind.span),
+    };
+    let Some((_, found)) = BlockKind::ALL.iter().find(|it| it.0 == kind) else {
+        let known = BlockKind::ALL.iter().map(|it| it.0);
+        let known = known.chain(["forbid", "needs", "any_of", "count"]);
+        let hint = did_you_mean(kind, known.clone());
+        let detail = format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "));
+        reader.error(format!("A rule has no block {kind:?}"), detail, at);
+        reader.advise(super::words::instead_of_block(kind));
+        return None;
+    };
+    let labels = match found {
+        BlockKind::Terraform => no_label(reader, labels)?,
+        _ => names(reader, *found, labels, block.header)?,
+    };
+    if matches!(found, BlockKind::Terraform | BlockKind::Ephemeral) {
+        reader.written.push((SmolStr::new(format!("{} blocks", found.as_str())), block.header));
+    }
+    let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Outermost(*found)));
+    if let Some(count) = pattern.count.as_ref().filter(|_| is_forbidden || pattern.filter.is_some())
+    {
+        let detail = "It is about all instances of a resource, so it stands neither in forbid nor \
+            beside where.";
+        reader.error("count counts every instance", detail, count.span);
+    }
+    Some(Demand {
+        is_forbidden,
+        target: Target { kind: *found, labels, pattern, span: block.header },
+    })
+}
+
+/// `forbid "TYPE"` means resources, `forbid data "TYPE"` another kind.
+pub(super) fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
+    match labels.split_first() {
+        Some((kind, rest)) if !kind.quoted => (&kind.text, rest),
+        _ => ("resource", labels),
+    }
+}
+
+/// Refuses labels: a `terraform` block has none.
+fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
+    if let Some(label) = labels.first() {
+        reader.error("terraform has no label", "Write terraform { … }.", label.span);
+        return None;
+    }
+    Some(vec![Label(SmolStr::default())])
+}
+
+/// The names in the one label of a block: several are separated by commas.
+pub(super) fn names(
+    reader: &mut RuleFileReader<'_>,
+    kind: BlockKind,
+    labels: &[BlockLabel],
+    header: Span,
+) -> Option<Vec<Label>> {
+    let [label] = labels else {
+        let detail = match labels.len() {
+            0 => "It has one label: a type or a name, or \"*\".",
+            _ => {
+                "A rule is about a type, not about one object of it: it has one label, in which \
+                commas separate several, \"a, b\". when = { addresses = […] } names single objects."
+            }
+        };
+        reader.error(format!("{} has one label", kind.as_str()), detail, header);
+        return None;
+    };
+    let names: Vec<Label> = label.text.split(',').map(|it| Label(it.trim().into())).collect();
+    if names.iter().any(|it| it.0.is_empty()) {
+        reader.error("The label is empty", "", label.span);
+        return None;
+    }
+    Some(names)
+}
+
+/// Where a pattern stands in a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PatternRole {
+    Outermost(BlockKind),
+    /// In `needs`.
+    Needed(BlockKind),
+    Nested,
+    InWhere,
+}
+
+/// Reads the pattern of a `where`.
+pub(super) fn where_pattern(reader: &mut RuleFileReader<'_>, body: &Body) -> BlockPattern {
+    pattern(reader, body, PatternRole::InWhere)
+}
+
+/// Reads the pattern of a block.
+fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> BlockPattern {
+    let mut pattern = BlockPattern::default();
+    let mut seen = BTreeSet::new();
+    for item in &body.items {
+        match item {
+            Item::Attribute(it) => {
+                let name = &it.name.name;
+                if !seen.insert(name.clone()) {
+                    reader.error(format!("{name:?} stands here twice"), "", it.name.span);
+                }
+                if not_told(reader, place, name, it.name.span) {
+                    continue;
+                }
+                let Some(validator) = reader.validator(&it.value) else { continue };
+                let member = Member { name: name.clone(), span: it.span, validator };
+                match place {
+                    PatternRole::Outermost(BlockKind::Resource | BlockKind::Data)
+                        if name == "count" =>
+                    {
+                        pattern.count = Some(member);
+                    }
+                    _ => pattern.members.push(member),
+                }
+            }
+            Item::Block(it) => nested(reader, it, place, &mut pattern),
+        }
+    }
+    pattern.mentions = super::mentions::of(&pattern);
+    pattern
+}
+
+fn nested(
+    reader: &mut RuleFileReader<'_>,
+    block: &Block,
+    place: PatternRole,
+    into: &mut BlockPattern,
+) {
+    let (name, labels) = match (block.kind.name.as_str(), block.labels.as_slice()) {
+        ("where", []) if place != PatternRole::InWhere => {
+            if into.filter.is_some() {
+                reader.error("There are two where blocks", "", block.header);
+            }
+            if !into.blocks.is_empty() {
+                let detail =
+                    "It is the first of the blocks; block \"where\" { … } is a type's own.";
+                reader.error("where stands behind another block", detail, block.header);
+            }
+            let filter = guarded(|| pattern(reader, &block.body, PatternRole::InWhere));
+            into.filter = Some(Box::new(filter));
+            into.filter_span = block.header;
+            return;
+        }
+        ("block", [label]) => (label.text.clone(), &[][..]),
+        (name, labels) => (SmolStr::new(name), labels),
+    };
+    if let Some(label) = labels.first() {
+        let detail = "Nested blocks have no labels; block \"NAME\" { … } is for names that the \
+            language itself has.";
+        reader.error("A nested block with a label", detail, label.span);
+        return;
+    }
+    if not_told(reader, place, &name, block.header) {
+        return;
+    }
+    let place = if place == PatternRole::InWhere { place } else { PatternRole::Nested };
+    let pattern = guarded(|| pattern(reader, &block.body, place));
+    into.blocks.push(NestedBlock { name, span: block.header, pattern });
+}
+
+/// Notes a name that a plan does not tell. Returns whether it is a `count` in `needs`, which is an error.
+fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
+    let is_written = match place {
+        PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {
+            NOT_PLANNED.contains(&name)
+        }
+        // In a data source `provisioner` and `connection` are arguments of the provider.
+        PatternRole::Outermost(BlockKind::Data) | PatternRole::Needed(_) => {
+            NOT_PLANNED[..4].contains(&name)
+        }
+        PatternRole::Outermost(BlockKind::Module) => {
+            matches!(name, "count" | "for_each" | "providers" | "depends_on")
+        }
+        _ => false,
+    };
+    if is_written {
+        reader.written.push((name.into(), span));
+    }
+    let is_counted = matches!(place, PatternRole::Needed(_)) && name == "count";
+    if is_counted {
+        let detail = "It counts the instances of what is judged, and this is one instance.";
+        reader.problems.push(problem("needs has no count", detail, span));
+    }
+    is_counted
+}

@@ -1,0 +1,319 @@
+//! `context "NAME" { … }`: values that are given to a run from outside, declared like a `variable`.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use smol_str::SmolStr;
+
+use super::{label, problem};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, did_you_mean, rules};
+use hcl::{Block, Body, Expr, Item, parse_body, parse_value};
+use release::Release;
+use system::DeniedSystem;
+use tf_eval::{EvalHost, Meter, NoData, Scope, evaluate_constant, evaluate_part};
+use tf_value::{
+    Marks, Type, Value,
+    typeexpr::{Constraint, parse_modern_type},
+};
+
+/// The values that are given for contexts; if a name is given twice, the last value counts.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Files (path as shown, text) with `NAME = VALUE` in each line; before all texts.
+    pub files: Vec<(String, Arc<[u8]>)>,
+    /// `NAME` and the text of its value.
+    pub texts: Vec<(String, String)>,
+    /// Values from a file, with the place of the name.
+    pub values: Vec<(SmolStr, Value, Span)>,
+    /// The file (path as shown, text) that holds `values`, if it is not a file of rules.
+    pub values_file: Option<(String, Arc<[u8]>)>,
+}
+
+struct ContextBlock<'a> {
+    span: Span,
+    constraint: Constraint,
+    default: Option<Value>,
+    is_nullable: bool,
+    is_sensitive: bool,
+    validations: Vec<(&'a Expr, Option<&'a Expr>)>,
+}
+
+/// Evaluates all contexts, as one object.
+pub(super) fn values(
+    blocks: &[&Block],
+    given: &Given,
+    sources: &mut Sources,
+    meter: &Meter,
+) -> (Value, Diagnostics) {
+    let mut problems = Vec::new();
+    let mut declared: BTreeMap<SmolStr, ContextBlock<'_>> = BTreeMap::new();
+    for block in blocks {
+        let Some((name, span)) = label(block, "NAME", &mut problems) else { continue };
+        let context = declaration(block, meter, &mut problems);
+        if declared.insert(name.into(), context).is_some() {
+            problems.push(problem(format!("The context {name:?} is declared twice"), "", span));
+        }
+    }
+    let mut found = from_files(given, sources, meter, &mut problems);
+    found.extend(from_values(given, sources));
+    for (name, text) in &given.texts {
+        let Some(context) = declared.get(name.as_str()) else {
+            let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
+            let summary = format!("No context {name:?} is declared.{hint}");
+            problems.push(Diagnostic::new(&rules::INVALID_CONFIGURATION, summary));
+            continue;
+        };
+        let value = from_text(name, text, &context.constraint, sources, meter, &mut problems);
+        found.insert(name.into(), (value, context.span));
+    }
+    let mut values = BTreeMap::new();
+    for (name, context) in &declared {
+        let value = found.remove(name);
+        let value = value_of(name, context, value, &mut problems);
+        let secret =
+            if context.is_sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+        values.insert(name.clone(), value.with_marks(secret));
+    }
+    for (name, (_, span)) in found {
+        let hint = did_you_mean(&name, declared.keys().map(SmolStr::as_str));
+        problems.push(problem(format!("No context {name:?} is declared.{hint}"), "", span));
+    }
+    let all = Value::object(values);
+    for context in declared.values() {
+        for (condition, message) in &context.validations {
+            validate(condition, *message, &all, context.is_sensitive, meter, &mut problems);
+        }
+    }
+    (all, problems)
+}
+
+fn declaration<'a>(
+    block: &'a Block,
+    meter: &Meter,
+    problems: &mut Diagnostics,
+) -> ContextBlock<'a> {
+    let mut context = ContextBlock {
+        span: block.header,
+        constraint: Constraint::any(),
+        default: None,
+        is_nullable: true,
+        is_sensitive: false,
+        validations: Vec::new(),
+    };
+    let mut default = None;
+    for item in &block.body.items {
+        let attribute = match item {
+            Item::Attribute(it) => it,
+            Item::Block(it) if it.kind.name == "validation" => {
+                context.validations.extend(validation(&it.body, it.header, problems));
+                continue;
+            }
+            Item::Block(it) => {
+                problems.push(problem("A context has validation blocks only", "", it.header));
+                continue;
+            }
+        };
+        let expr = &attribute.value;
+        match attribute.name.name.as_str() {
+            "type" => {
+                let fold = |it: &Expr| {
+                    let (value, mut found) = constant(it, meter);
+                    if found.is_empty() { Ok(value) } else { Err(found.swap_remove(0)) }
+                };
+                let (constraint, found) = parse_modern_type(expr, &fold);
+                problems.extend(found.into_iter().map(as_ours));
+                context.constraint = constraint;
+            }
+            "default" => default = Some(expr),
+            "description" => (),
+            "nullable" => context.is_nullable = flag(expr, meter, problems),
+            "sensitive" => context.is_sensitive = flag(expr, meter, problems),
+            name => {
+                let known =
+                    ["type", "default", "description", "nullable", "sensitive", "validation"];
+                let hint = did_you_mean(name, known);
+                let summary = format!("A context has no argument {name:?}.{hint}");
+                problems.push(problem(summary, "", attribute.name.span));
+            }
+        }
+    }
+    if let Some(expr) = default {
+        let (value, found) = constant(expr, meter);
+        problems.extend(found.into_iter().map(as_ours));
+        context.default = Some(value);
+    }
+    context
+}
+
+fn validation<'a>(
+    body: &'a Body,
+    span: Span,
+    problems: &mut Diagnostics,
+) -> Option<(&'a Expr, Option<&'a Expr>)> {
+    let argument = |name: &str| {
+        body.items.iter().find_map(|it| match it {
+            Item::Attribute(it) if it.name.name == name => Some(&*it.value),
+            _ => None,
+        })
+    };
+    let condition = argument("condition");
+    if condition.is_none() {
+        problems.push(problem("A validation has a condition and an error_message", "", span));
+    }
+    Some((condition?, argument("error_message")))
+}
+
+fn value_of(
+    name: &str,
+    context: &ContextBlock<'_>,
+    given: Option<(Value, Span)>,
+    problems: &mut Diagnostics,
+) -> Value {
+    let unknown = || Value::unknown(context.constraint.ty.without_optional());
+    let is_null = |it: &Value| it.is_null() && !context.is_nullable;
+    let given = given.filter(|(it, _)| !(is_null(it) && context.default.is_some()));
+    let span = given.as_ref().map_or(context.span, |it| it.1);
+    let value = given.map(|it| it.0).or_else(|| context.default.clone());
+    let Some(value) = value else {
+        let detail = format!(
+            "It has no default: give --context {name}=VALUE, or {name} in `context` of a policy block."
+        );
+        problems.push(problem(format!("The context {name:?} has no value"), detail, context.span));
+        return unknown();
+    };
+    if is_null(&value) {
+        problems.push(problem(format!("The context {name:?} must not be null"), "", span));
+    }
+    match context.constraint.accept(&value) {
+        Ok(it) => it,
+        Err(error) => {
+            let summary = format!("The context {name:?} has another type");
+            problems.push(problem(summary, format!("{error}."), span));
+            unknown()
+        }
+    }
+}
+
+fn from_values(given: &Given, sources: &mut Sources) -> BTreeMap<SmolStr, (Value, Span)> {
+    let mut values = given.values.clone();
+    if let Some((path, bytes)) = &given.values_file {
+        let file = sources.add(path.clone(), Arc::clone(bytes));
+        values.iter_mut().for_each(|it| it.2.file = file);
+        // An excerpt could show a value that a rule file declares as sensitive: it shows names.
+        let mut names: Vec<Span> = values.iter().map(|it| it.2).collect();
+        names.sort_unstable_by_key(|it| it.start);
+        let starts = names.iter().skip(1).map(|it| it.range().start).chain([bytes.len()]);
+        for (name, next) in names.iter().zip(starts) {
+            sources.hide(Span::new(file, name.range().end, next));
+        }
+    }
+    values.into_iter().map(|(name, value, span)| (name, (value, span))).collect()
+}
+
+fn from_files(
+    given: &Given,
+    sources: &mut Sources,
+    meter: &Meter,
+    problems: &mut Diagnostics,
+) -> BTreeMap<SmolStr, (Value, Span)> {
+    let mut found = BTreeMap::new();
+    for (path, bytes) in &given.files {
+        let id = sources.add(path.clone(), Arc::clone(bytes));
+        let (body, errors) = parse_body(id, bytes);
+        // An excerpt could show a value that a rule file declares as sensitive.
+        sources.hide(Span::new(id, 0, bytes.len()));
+        problems.extend(errors.into_iter().map(as_ours));
+        for item in &body.items {
+            match item {
+                Item::Attribute(it) => {
+                    let (value, errors) = constant(&it.value, meter);
+                    problems.extend(errors.into_iter().map(as_ours));
+                    found.insert(it.name.name.clone(), (value, it.name.span));
+                }
+                Item::Block(it) => {
+                    problems.push(problem(
+                        "A file of contexts holds arguments only",
+                        "",
+                        it.header,
+                    ));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Reads a value as Terraform reads `-var`: the text itself for a primitive type, otherwise an expression.
+fn from_text(
+    name: &str,
+    text: &str,
+    constraint: &Constraint,
+    sources: &mut Sources,
+    meter: &Meter,
+    problems: &mut Diagnostics,
+) -> Value {
+    if matches!(constraint.ty, Type::String | Type::Number | Type::Bool | Type::Dynamic) {
+        return Value::string(text);
+    }
+    let id = sources.add(format!("<value for context.{name}>"), text.as_bytes());
+    sources.hide(Span::new(id, 0, text.len()));
+    let (expr, found) = parse_value(id, text.as_bytes(), 0);
+    let is_sound = found.is_empty();
+    problems.extend(found.into_iter().map(as_ours));
+    if !is_sound {
+        return Value::unknown(Type::Dynamic);
+    }
+    let (value, found) = constant(&expr, meter);
+    problems.extend(found.into_iter().map(as_ours));
+    value
+}
+
+pub(super) fn constant(expr: &Expr, meter: &Meter) -> (Value, Diagnostics) {
+    let system = DeniedSystem;
+    let host = EvalHost::metered(&system, Path::new(""), Release::NEWEST, meter);
+    host.begin(None);
+    evaluate_constant(expr, &host, Release::NEWEST)
+}
+
+fn flag(expr: &Expr, meter: &Meter, problems: &mut Diagnostics) -> bool {
+    let value = constant(expr, meter).0.as_bool();
+    if value.is_none() {
+        problems.push(problem("true or false is expected", "", expr.span));
+    }
+    value.unwrap_or(false)
+}
+
+/// Judges a `validation`, which refers to `context.NAME`.
+fn validate(
+    condition: &Expr,
+    message: Option<&Expr>,
+    all: &Value,
+    is_sensitive: bool,
+    meter: &Meter,
+    problems: &mut Diagnostics,
+) {
+    let names = [("context".into(), all.clone())];
+    let system = DeniedSystem;
+    let host = EvalHost::metered(&system, Path::new(""), Release::NEWEST, meter);
+    let scope = Scope { data: &NoData, host: &host, release: Release::NEWEST };
+    let evaluated = |expr: &Expr| {
+        host.begin(None);
+        let wrong = tf_eval::check_references_within(expr, &scope, &["context"]);
+        if wrong.is_empty() {
+            evaluate_part(expr, &scope, &names).value
+        } else {
+            Value::null(Type::Bool)
+        }
+    };
+    if evaluated(condition).as_bool() == Some(true) {
+        return;
+    }
+    let told = message.map(evaluated).filter(|it| !is_sensitive && !it.deep_marks().is_hidden());
+    let told = told.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+    problems.push(problem("A context's value is not valid", told, condition.span));
+}
+
+fn as_ours(it: Diagnostic) -> Diagnostic {
+    let labels = it.labels.into_iter();
+    let labels = labels.map(|it| diagnostics::Label { role: Role::Rule, ..it }).collect();
+    Diagnostic { rule: (&rules::INVALID_CONFIGURATION).into(), labels, ..it }
+}

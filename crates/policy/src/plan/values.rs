@@ -1,0 +1,188 @@
+//! Turns the JSON of a plan into values, with their unknown and sensitive parts.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::Json;
+use crate::aligned;
+use stack::guarded;
+use tf_value::{DYNAMIC, Marks, Number, Type, Value, nfc};
+
+const NONE: &Json = &Json::Null;
+
+/// The parts of a plan that describe one value.
+#[derive(Clone)]
+pub struct Parts<'a> {
+    pub value: &'a Json,
+    /// `true` for what is known after apply.
+    pub unknown: &'a Json,
+    /// `true` for what is sensitive.
+    pub sensitive: &'a Json,
+    /// The expressions that an unknown value may come from; one of them is right.
+    pub expressions: Vec<&'a Json>,
+    /// Whether the configuration sets it to a reference, so that it is not null.
+    pub is_referred: bool,
+}
+
+impl<'a> Parts<'a> {
+    pub fn of(value: &'a Json) -> Parts<'a> {
+        let (expressions, is_referred) = (Vec::new(), false);
+        Parts { value, unknown: NONE, sensitive: NONE, expressions, is_referred }
+    }
+
+    fn member(&self, name: &str, value: &'a Json) -> Parts<'a> {
+        let inside = Parts {
+            value,
+            unknown: self.unknown.get(name).unwrap_or(NONE),
+            sensitive: self.sensitive.get(name).unwrap_or(NONE),
+            ..Parts::of(NONE)
+        };
+        self.written(inside, |elements| {
+            elements.iter().map(|it| it.get(name).unwrap_or(NONE)).collect()
+        })
+    }
+
+    fn element(&self, index: usize) -> Parts<'a> {
+        let inside = Parts {
+            value: self.value.at(index).unwrap_or(NONE),
+            unknown: self.unknown.at(index).unwrap_or(NONE),
+            sensitive: self.sensitive.at(index).unwrap_or(NONE),
+            ..Parts::of(NONE)
+        };
+        let written = |all: &[&'a Json]| match all {
+            [Json::Array(blocks)] => blocks_of(&inside.to_value(), self.length(), blocks),
+            [Json::Object(_)] => all.to_vec(),
+            _ => Vec::new(),
+        };
+        self.written(inside.clone(), written)
+    }
+
+    fn length(&self) -> usize {
+        let length = |it: &Json| match it {
+            Json::Array(it) => it.len(),
+            _ => 0,
+        };
+        length(self.value).max(length(self.unknown))
+    }
+
+    /// A part inside, with its expressions. They are needed only if something in it is unknown.
+    fn written(
+        &self,
+        inside: Parts<'a>,
+        expressions: impl FnOnce(&[&'a Json]) -> Vec<&'a Json>,
+    ) -> Parts<'a> {
+        if !inside.unknown.has_true() {
+            return inside;
+        }
+        let expressions = expressions(&self.expressions);
+        let refers_all = !expressions.is_empty() && expressions.iter().all(|it| refers(it));
+        Parts { is_referred: self.is_referred || refers_all, expressions, ..inside }
+    }
+
+    pub fn to_value(&self) -> Value {
+        self.to_value_like(&Type::Dynamic)
+    }
+
+    /// The value. If its type is `like`, the type of a similar object, it shares that.
+    pub fn to_value_like(&self, like: &Type) -> Value {
+        let value = match (self.value, self.unknown) {
+            // Most values have nothing inside.
+            (Json::Object(_) | Json::Array(_), _) | (_, Json::Object(_) | Json::Array(_)) => {
+                guarded(|| self.unmarked(like))
+            }
+            _ => self.unmarked(like),
+        };
+        match self.sensitive {
+            Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
+            _ => value,
+        }
+    }
+
+    fn unmarked(&self, like: &Type) -> Value {
+        match (self.value, self.unknown) {
+            (_, Json::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
+            (_, Json::Bool(true)) => Value::unknown(Type::Dynamic),
+            (Json::Object(_), _) => self.object(like),
+            (Json::Array(_), _) => self.tuple(self.length(), like),
+            (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(like),
+            (Json::Null, Json::Array(all)) if self.unknown.has_true() => {
+                self.tuple(all.len(), like)
+            }
+            (plain, _) => single(plain),
+        }
+    }
+
+    fn tuple(&self, length: usize, like: &Type) -> Value {
+        let types: &[Type] = match like {
+            Type::Tuple(it) => it,
+            _ => &[],
+        };
+        let like_at = |at: usize| types.get(at).or(types.last()).unwrap_or(&DYNAMIC);
+        let elements = (0..length).map(|it| self.element(it).to_value_like(like_at(it)));
+        Value::tuple_like(elements.collect(), like)
+    }
+
+    fn object(&self, like: &Type) -> Value {
+        let types = match like {
+            Type::Object(it) => Some(&it.attributes),
+            _ => None,
+        };
+        // Terraform writes members in the order of their names, and the types have the same order.
+        let mut types = types.into_iter().flatten().peekable();
+        let mut inside = |name: &SmolStr, value| {
+            while types.next_if(|it| it.0 < name).is_some() {}
+            let like = types.next_if(|it| it.0 == name).map_or(&DYNAMIC, |it| it.1);
+            self.member(name, value).to_value_like(like)
+        };
+        let mut members: BTreeMap<SmolStr, Value> = match self.value {
+            Json::Object(all) => {
+                all.iter().map(|(name, it)| (nfc(name), inside(name, it))).collect()
+            }
+            _ => BTreeMap::new(),
+        };
+        if let Json::Object(all) = self.unknown {
+            for (name, unknown) in all {
+                if unknown.has_true() && !members.contains_key(name) {
+                    let value = self.member(name, NONE).to_value();
+                    members.insert(nfc(name), value);
+                }
+            }
+        }
+        Value::object_like(members, like)
+    }
+}
+
+/// The configuration's blocks that an element of a list may come from.
+pub fn blocks_of<'a>(element: &Value, length: usize, blocks: &'a [Json]) -> Vec<&'a Json> {
+    let may_be = |at: usize| {
+        let Some(Json::Object(all)) = blocks.get(at) else { return false };
+        let constant = |(name, it): &'a (SmolStr, Json)| Some((name, it.get("constant_value")?));
+        let elements = element.as_mapping();
+        all.iter().filter_map(constant).all(|(name, constant)| {
+            let planned = elements.and_then(|it| it.get(name));
+            planned.is_none_or(|it| aligned::may_be(it, &Parts::of(constant).to_value()))
+        })
+    };
+    aligned::candidates(length, blocks.len(), may_be).into_iter().map(|it| &blocks[it]).collect()
+}
+
+fn single(json: &Json) -> Value {
+    match json {
+        Json::Bool(it) => Value::bool(*it),
+        Json::Integer(it) => Value::int(*it),
+        Json::Large(it) => Value::number(Number::from_u64(*it)),
+        // The number as written, not the exact value of the double: 0.1 stays 0.1.
+        Json::Double(it) => {
+            let number = Number::parse(&format!("{it:e}"));
+            number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
+        }
+        Json::String(it) => Value::string(it),
+        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+    }
+}
+
+/// Whether the expression of an argument refers to anything.
+fn refers(expression: &Json) -> bool {
+    matches!(expression.get("references"), Some(Json::Array(it)) if !it.is_empty())
+}

@@ -1,0 +1,268 @@
+//! Finds the object that an argument refers to, as far as a plan's `configuration` tells.
+//!
+//! A plan lists the references of each expression, without saying what the expression does with them, and
+//! leaves keys out. So a reference counts where it is the only one of its expression; it is followed through
+//! the inputs and outputs of modules, and `count.index` or `each.key` beside it means the instance of the same
+//! key. Everything else is undecided.
+
+use std::collections::BTreeSet;
+
+use super::plan::{Change, Configuration, Json, Module, Parts, blocks_of};
+use tf_value::{Number, Path, Step, quoted};
+use verdict::written::Origin;
+
+/// The most inputs and outputs of modules that are followed for one reference.
+const MOST_STEPS: u32 = 64;
+
+/// The possible origins of the value at a path of an object; one of them is right. `expressions` are the
+/// arguments of its block.
+pub(super) fn origins(
+    configuration: &Configuration,
+    expressions: &Json,
+    from: &Change,
+    path: &Path,
+) -> Vec<Origin> {
+    const UNKNOWN: &[Origin] = &[Origin::Unknown];
+    let is_expression =
+        |it: &Json| it.get("references").is_some() || it.get("constant_value").is_some();
+    let mut all = vec![expressions];
+    let (mut value, mut unknown) = (&from.values.after, &from.values.after_unknown);
+    let mut steps = path.0.iter();
+    while !all.iter().all(|it| is_expression(it)) {
+        let Some(step) = steps.next() else { break };
+        let inside: Option<Vec<&Json>> = match (step, index(step), all.as_slice()) {
+            (Step::Attribute(name), ..) => all.iter().map(|it| it.get(name)).collect(),
+            (_, Some(at), [Json::Array(blocks)]) => {
+                let parts = |at| Parts { unknown: part(unknown, at), ..Parts::of(part(value, at)) };
+                Some(blocks_of(&parts(at).to_value(), length(value).max(length(unknown)), blocks))
+            }
+            _ => None,
+        };
+        let Some(inside) = inside.filter(|it| !it.is_empty()) else { return UNKNOWN.to_vec() };
+        (value, unknown) = (stepped(value, step), stepped(unknown, step));
+        all = inside;
+    }
+    let scope = Scope { configuration, module: from.module.to_string(), key: known(&from.index) };
+    let mut found: Vec<Origin> =
+        all.into_iter().map(|it| scope.of_expression(it, MOST_STEPS)).collect();
+    // If an expression gives several elements, it is not known which of them the reference is.
+    for step in steps {
+        if length(value).max(length(unknown)) > 1 {
+            found.push(Origin::Unknown);
+            break;
+        }
+        (value, unknown) = (stepped(value, step), stepped(unknown, step));
+    }
+    found.dedup();
+    found
+}
+
+fn index(step: &Step) -> Option<usize> {
+    let Step::Index(it) = step else { return None };
+    usize::try_from(it.as_number().and_then(Number::to_u64)?).ok()
+}
+
+/// The JSON inside, by a step; null if there is none.
+fn stepped<'j>(json: &'j Json, step: &Step) -> &'j Json {
+    let inside = match step {
+        Step::Attribute(name) => json.get(name),
+        Step::Index(key) => match key.as_str() {
+            Some(name) => json.get(name),
+            None => index(step).and_then(|it| json.at(it)),
+        },
+    };
+    inside.unwrap_or(&Json::Null)
+}
+
+fn part(json: &Json, at: usize) -> &Json {
+    json.at(at).unwrap_or(&Json::Null)
+}
+
+fn length(json: &Json) -> usize {
+    match json {
+        Json::Array(it) => it.len(),
+        Json::Object(it) => it.len(),
+        _ => 0,
+    }
+}
+
+fn known(key: &Json) -> Option<Json> {
+    (*key != Json::Null).then(|| key.clone())
+}
+
+/// The key of an instance as it stands in brackets.
+pub(super) fn key_text(key: &Json) -> Option<String> {
+    match key {
+        Json::Integer(it) => Some(it.to_string()),
+        Json::String(it) => Some(quoted(it)),
+        _ => None,
+    }
+}
+
+/// Where an expression stands.
+struct Scope<'p> {
+    configuration: &'p Configuration,
+    /// The module's address with keys: `module.net["a"]`.
+    module: String,
+    /// The value of `count.index` or `each.key`.
+    key: Option<Json>,
+}
+
+/// The object that a reference names: `aws_vpc.a[0].id` is of `Block("aws_vpc.a", Some("0"))`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Head<'r> {
+    Block(&'r str, Option<&'r str>),
+    Variable(&'r str),
+    Output(&'r str, Option<&'r str>, &'r str),
+    Other,
+}
+
+impl Scope<'_> {
+    fn of_expression(&self, expression: &Json, steps: u32) -> Origin {
+        if expression.get("constant_value").is_some() {
+            return Origin::Literal;
+        }
+        let Some(Json::Array(all)) = expression.get("references") else { return Origin::Unknown };
+        let texts: Vec<&str> = all.iter().filter_map(Json::as_str).collect();
+        let by_key = texts.iter().any(|it| matches!(*it, "count.index" | "each.key"));
+        let named = texts.iter().filter(|it| !matches!(**it, "count.index" | "each.key"));
+        let heads: BTreeSet<Option<Head<'_>>> = named.map(|it| head(it)).collect();
+        // A plan also lists `module.m` after each reference to one of its outputs; that one is skipped.
+        let mut heads: Vec<Head<'_>> = heads.into_iter().flatten().collect();
+        let keyed: Vec<&str> = heads
+            .iter()
+            .filter_map(|it| match it {
+                Head::Block(block, Some(_)) => Some(*block),
+                _ => None,
+            })
+            .collect();
+        heads.retain(|it| !matches!(it, Head::Block(block, None) if keyed.contains(block)));
+        let ([head], Some(steps)) = (heads.as_slice(), steps.checked_sub(1)) else {
+            return Origin::Unknown;
+        };
+        match head {
+            Head::Block(block, key) => {
+                let key = match key {
+                    Some(it) => serde_json::from_str(it).ok(),
+                    None => self.key.clone().filter(|_| by_key),
+                };
+                let (module, key) = (self.module.clone(), key.as_ref().and_then(key_text));
+                Origin::Block { module, block: (*block).to_owned(), key }
+            }
+            Head::Variable(name) if !by_key => self.of_variable(name, steps),
+            Head::Output(call, key, name) if !by_key => self.of_output(call, *key, name, steps),
+            _ => Origin::Unknown,
+        }
+    }
+
+    fn of_variable(&self, name: &str, steps: u32) -> Origin {
+        if self.module.is_empty() {
+            return Origin::Literal;
+        }
+        let Some((outer, call, key)) = last_call(&self.module) else { return Origin::Unknown };
+        let found = module(self.configuration, outer).and_then(|it| it.calls.get(call));
+        let Some(found) = found else { return Origin::Unknown };
+        let key = key.and_then(|it| serde_json::from_str(it).ok());
+        let scope = Scope { configuration: self.configuration, module: outer.to_owned(), key };
+        match found.expressions.get(name) {
+            Some(it) => scope.of_expression(it, steps),
+            None => Origin::Literal,
+        }
+    }
+
+    fn of_output(&self, call: &str, key: Option<&str>, name: &str, steps: u32) -> Origin {
+        let outer = module(self.configuration, &self.module);
+        let Some(found) = outer.and_then(|it| it.calls.get(call)) else { return Origin::Unknown };
+        if found.is_repeated() && key.is_none() {
+            return Origin::Unknown;
+        }
+        let separator = if self.module.is_empty() { "" } else { "." };
+        let key = key.map_or(String::new(), |it| format!("[{it}]"));
+        let inner = format!("{}{separator}module.{call}{key}", self.module);
+        let Some(output) = found.module.outputs.get(name) else { return Origin::Unknown };
+        let scope = Scope { configuration: self.configuration, module: inner, key: None };
+        scope.of_expression(&output.expression, steps)
+    }
+}
+
+/// The head of a reference; `None` for `module.m`, which a plan lists after each reference to its outputs.
+fn head(text: &str) -> Option<Head<'_>> {
+    let (root, rest) = name_of(text);
+    let after = |rest: &str| -> Option<(usize, usize)> {
+        let (name, _) = name_of(rest.strip_prefix('.')?);
+        Some((text.len() - rest.len() + 1, name.len()))
+    };
+    let second = after(rest);
+    let Some((start, length)) = second else { return Some(Head::Other) };
+    let name = &text[start..start + length];
+    let behind = &text[start + length..];
+    Some(match root {
+        "var" => Head::Variable(name),
+        "module" => {
+            let (key, behind) = key(behind);
+            let Some(output) = behind.strip_prefix('.') else {
+                return key.map(|_| Head::Other);
+            };
+            Head::Output(name, key, name_of(output).0)
+        }
+        "data" => {
+            let Some((start, length)) = after(behind) else { return Some(Head::Other) };
+            Head::Block(&text[..start + length], key(&text[start + length..]).0)
+        }
+        "local" | "each" | "count" | "path" | "terraform" | "self" | "ephemeral" => Head::Other,
+        _ => Head::Block(&text[..start + length], key(behind).0),
+    })
+}
+
+/// A name, and the text after it.
+fn name_of(text: &str) -> (&str, &str) {
+    text.split_at(text.find(['.', '[']).unwrap_or(text.len()))
+}
+
+/// The key in brackets, and the text after it.
+fn key(text: &str) -> (Option<&str>, &str) {
+    let Some(inner) = text.strip_prefix('[') else { return (None, text) };
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, it) in inner.char_indices() {
+        if is_quoted {
+            is_quoted = is_escaped || it != '"';
+            is_escaped = !is_escaped && it == '\\';
+        } else if it == ']' {
+            return (Some(&inner[..at]), &inner[at + 1..]);
+        } else {
+            is_quoted = it == '"';
+        }
+    }
+    (None, text)
+}
+
+/// The calls in a module's address: for each its offset, name and key.
+fn calls(module: &str) -> Option<Vec<(usize, &str, Option<&str>)>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < module.len() {
+        let rest = module[at..].strip_prefix("module.")?;
+        let (name, behind) = name_of(rest);
+        let (key, behind) = key(behind);
+        found.push((at, name, key));
+        at = module.len() - behind.len();
+        if !behind.is_empty() {
+            at += behind.strip_prefix('.').map(|_| 1)?;
+        }
+    }
+    Some(found)
+}
+
+/// The module around the last call of an address, the call and its key.
+fn last_call(module: &str) -> Option<(&str, &str, Option<&str>)> {
+    let calls = calls(module)?;
+    let (start, name, key) = calls.last()?;
+    Some((module[..*start].trim_end_matches('.'), name, *key))
+}
+
+fn module<'p>(configuration: &'p Configuration, address: &str) -> Option<&'p Module> {
+    let mut module = &configuration.root_module;
+    for (_, name, _) in calls(address)? {
+        module = &module.calls.get(name)?.module;
+    }
+    Some(module)
+}

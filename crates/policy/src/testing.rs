@@ -1,0 +1,300 @@
+//! `policy test`: judges the examples in tests by the rules, and compares the outcomes with what the tests
+//! expect.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use smol_str::SmolStr;
+
+use super::{
+    Asked, Configuration, Given, Judged, Policy,
+    judge::judge_plan,
+    language::{Expectation, Expected, Parsed, RuleTest, TestInput},
+    plan,
+};
+use diagnostics::{
+    Decision, Diagnostic, Finding, Location, PolicyFacts, Role, RuleId, Sources, Span,
+    did_you_mean, rules,
+};
+use module::inputs::Request;
+use release::Wanted;
+use system::{MemorySystem, paths};
+use tf_eval::Meter;
+
+/// The result of all tests.
+#[derive(Debug, Default)]
+pub struct Tested {
+    pub findings: Vec<Finding>,
+    /// Notes on rules that pass a test because they judge nothing in it.
+    pub remarks: Vec<Finding>,
+    /// A sentence for each test that could not be run.
+    pub failures: Vec<String>,
+    pub total: usize,
+    /// Tests whose expectations are not all met, or that could not be run.
+    pub failed: usize,
+}
+
+/// Reads a file that a test names; an error is a sentence.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Arc<[u8]>, String>;
+
+/// Runs the tests in some files of rules (path as shown, text).
+pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Meter) -> Tested {
+    let parsed = &Parsed::new(files.to_vec(), meter);
+    let (tests, problems) = parsed.tests(meter);
+    let mut told = Told::default();
+    told.problems(&problems, None, &parsed.sources);
+    let mut tested = Tested { total: tests.len(), ..Tested::default() };
+    for test in tests.iter().filter(|_| problems.is_empty()) {
+        let before = (told.count, tested.findings.len(), tested.failures.len());
+        let runner = Runner { parsed, read_file, meter, test };
+        match runner.run(&mut told) {
+            Ok(findings) => {
+                let is_remark = |it: &Finding| it.rule == rules::NOTHING_JUDGED;
+                let (remarks, findings): (Vec<_>, Vec<_>) =
+                    findings.into_iter().partition(is_remark);
+                tested.findings.extend(findings);
+                tested.remarks.extend(remarks);
+            }
+            Err(why) => tested.failures.push(format!("test {:?}: {why}", test.name.as_str())),
+        }
+        let after = (told.count, tested.findings.len(), tested.failures.len());
+        tested.failed += usize::from(before != after);
+    }
+    tested.findings.extend(told.findings);
+    tested
+}
+
+/// Errors in rules: each is reported once, however many tests meet it.
+#[derive(Default)]
+struct Told {
+    seen: BTreeSet<(String, String)>,
+    findings: Vec<Finding>,
+    /// How many errors were met, with repetitions.
+    count: usize,
+}
+
+impl Told {
+    fn problems(&mut self, problems: &[Diagnostic], test: Option<&RuleTest>, sources: &Sources) {
+        for it in problems {
+            let mut finding = Finding::new(it, "", sources);
+            if let Some(test) = test {
+                let text = format!("in the test {:?}", test.name.as_str());
+                finding.locations.push(Location::new(Role::Rule, test.span, &text, sources));
+            }
+            let place = it.span().map_or(String::new(), |it| sources.display(it));
+            self.add(finding, place);
+        }
+    }
+
+    fn add(&mut self, finding: Finding, place: String) {
+        self.count += 1;
+        if self.seen.insert((finding.message.clone(), place)) {
+            self.findings.push(finding);
+        }
+    }
+}
+
+struct Runner<'a> {
+    parsed: &'a Parsed,
+    read_file: ReadFile<'a>,
+    meter: &'a Meter,
+    test: &'a RuleTest,
+}
+
+impl Runner<'_> {
+    /// Runs the test; returns what is not as expected. Errors: a sentence about what could not be read.
+    fn run(&self, told: &mut Told) -> Result<Vec<Finding>, String> {
+        let given = Given { values: self.test.context.clone(), ..Given::default() };
+        let (mut policy, problems) = self.parsed.policy(&given, self.meter);
+        if !problems.is_empty() {
+            told.problems(&problems, Some(self.test), &policy.sources);
+            return Ok(Vec::new());
+        }
+        policy.rules.retain(|rule| self.test.expect.iter().any(|it| it.rule == rule.id));
+        // A test expects outcomes, not levels.
+        for rule in &mut policy.rules {
+            rule.level = rule.level.map(|_| diagnostics::Level::Error);
+            rule.undecided = Some(diagnostics::Level::Warning);
+        }
+        let judged = match &self.test.input {
+            TestInput::Plan(file, span) => self.plan(&policy, file, *span)?,
+            TestInput::Config(text, _) => self.config(&policy, text)?,
+        };
+        let mut findings = Vec::new();
+        let (said, wrong): (Vec<Finding>, Vec<Finding>) =
+            judged.findings.into_iter().partition(|it| it.policy.is_some());
+        for it in wrong {
+            let place = it.locations.first().map_or(String::new(), |it| format!("{it:?}"));
+            told.add(it, place);
+        }
+        if let Some(why) = judged.failures.first() {
+            return Err(why.clone());
+        }
+        for expectation in &self.test.expect {
+            let id = RuleId::of_policy(&expectation.rule);
+            let said: Vec<&Finding> = said.iter().filter(|it| it.rule == id).collect();
+            let none = BTreeSet::new();
+            let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
+            let is_off =
+                policy.rules.iter().any(|it| it.id == expectation.rule && it.level.is_none());
+            let is_pass = matches!(expectation.wanted, Expected::All(Decision::Pass));
+            if is_pass && covered.is_empty() && !is_off {
+                findings.push(self.nothing_judged(expectation));
+            }
+            self.compare(expectation, &Heard { said, covered, is_off }, &mut findings);
+        }
+        Ok(findings)
+    }
+
+    fn plan(&self, policy: &Policy, file: &str, span: Span) -> Result<Judged, String> {
+        let rules = Path::new(&self.parsed.sources.file(span.file).path);
+        let path = paths::clean(&rules.parent().unwrap_or(Path::new("")).join(file));
+        let bytes = (self.read_file)(&path)?;
+        let asked = Asked::new(policy);
+        let plan = plan::read(&bytes, &asked);
+        let shown = || paths::display(&path);
+        let plan = plan.map_err(|why| format!("{} cannot be judged: {why}", shown()))?;
+        Ok(judge_plan(policy, &plan, self.meter, true))
+    }
+
+    /// Judges the text as the only file of a root module. It sees no other file and no environment.
+    fn config(&self, policy: &Policy, text: &str) -> Result<Judged, String> {
+        let system = MemorySystem::new().file("/main.tf", text).working_in("/");
+        let read = Configuration::read(&system, Path::new("."), Wanted::default(), self.meter);
+        let mut configuration = read.map_err(|why| why.to_string())?;
+        let request = Request { dir: PathBuf::from("."), ..Request::default() };
+        Ok(configuration.judge_asked(policy, &request, true))
+    }
+
+    fn compare(&self, it: &Expectation, heard: &Heard<'_>, findings: &mut Vec<Finding>) {
+        match &it.wanted {
+            Expected::All(wanted) => {
+                let worst = heard.said.iter().map(|it| said_of(it)).max().unwrap_or_default();
+                if worst != *wanted {
+                    let why = heard.reasons(&heard.said, worst);
+                    findings.push(self.unmet(&it.rule, it.span, "", (*wanted, worst), &why));
+                }
+            }
+            Expected::Each(each) => {
+                for (address, wanted, span) in each {
+                    let (said, worst) = heard.of(address);
+                    if !heard.knows(address) {
+                        let summary = format!("{address}: the rule judges no such object");
+                        let hint = did_you_mean(address, heard.covered.iter().map(SmolStr::as_str));
+                        let message = format!("{summary}.{hint}");
+                        findings.push(self.finding(&it.rule, *span, &message, &[]));
+                    } else if worst != *wanted {
+                        let why = heard.reasons(&said, worst);
+                        let place = format!("{address}: ");
+                        findings.push(self.unmet(&it.rule, *span, &place, (*wanted, worst), &why));
+                    }
+                }
+                let others: BTreeSet<&str> =
+                    heard.said.iter().map(|it| it.address.as_str()).collect();
+                let is_named = |address: &str| each.iter().any(|it| it.0 == address);
+                for address in others.into_iter().filter(|it| !is_named(it)) {
+                    let (said, worst) = heard.of(address);
+                    let why = heard.reasons(&said, worst);
+                    let place = format!("{address}, which is not named: ");
+                    let both = (Decision::Pass, worst);
+                    findings.push(self.unmet(&it.rule, it.span, &place, both, &why));
+                }
+            }
+        }
+    }
+
+    fn unmet(
+        &self,
+        rule: &str,
+        span: Span,
+        place: &str,
+        (wanted, worst): (Decision, Decision),
+        why: &(Vec<String>, Option<Location>),
+    ) -> Finding {
+        let (wanted, worst) = (wanted.as_str(), worst.as_str());
+        let message = format!("{place}expected {wanted}, found {worst}\n{}", why.0.join("\n"));
+        let mut finding = self.finding(rule, span, &message, why.1.as_slice());
+        let facts = PolicyFacts {
+            outcome: Decision::Fail,
+            expected: Some(wanted.to_owned()),
+            found: Some(worst.to_owned()),
+            ..PolicyFacts::default()
+        };
+        finding.policy = Some(Box::new(facts));
+        finding
+    }
+
+    fn nothing_judged(&self, it: &Expectation) -> Finding {
+        let (test, rule) = (self.test.name.as_str(), it.rule.as_str());
+        let message =
+            format!("test {test:?}: the rule {rule:?} passes, since it judges nothing here");
+        let diagnostic = Diagnostic::new(&rules::NOTHING_JUDGED, message).at(Role::Rule, it.span);
+        Finding::new(&diagnostic, "", &self.parsed.sources)
+    }
+
+    fn finding(&self, rule: &str, span: Span, message: &str, further: &[Location]) -> Finding {
+        let message = format!("test {:?}: {message}", self.test.name.as_str());
+        let diagnostic =
+            Diagnostic::new(&rules::INVALID_CONFIGURATION, message).at(Role::Rule, span);
+        let mut finding = Finding::new(&diagnostic, "", &self.parsed.sources);
+        finding.rule = RuleId::of_policy(rule);
+        finding.locations.extend_from_slice(further);
+        finding
+    }
+}
+
+fn said_of(it: &Finding) -> Decision {
+    it.policy.as_ref().map_or(Decision::Pass, |it| it.outcome)
+}
+
+/// The findings of one rule in a test, and the addresses that it judged.
+struct Heard<'a> {
+    said: Vec<&'a Finding>,
+    covered: &'a BTreeSet<SmolStr>,
+    is_off: bool,
+}
+
+/// The most findings that are quoted.
+const QUOTED: usize = 3;
+
+impl<'a> Heard<'a> {
+    fn of(&self, address: &str) -> (Vec<&'a Finding>, Decision) {
+        let said = self.said.iter().copied().filter(|it| it.address == address);
+        let said: Vec<&Finding> = said.collect();
+        let worst = said.iter().map(|it| said_of(it)).max().unwrap_or_default();
+        (said, worst)
+    }
+
+    /// Whether the rule judged the object or, if it counts instances, an instance of it.
+    fn knows(&self, address: &str) -> bool {
+        let instance = format!("{address}[");
+        self.covered.contains(address) || self.covered.iter().any(|it| it.starts_with(&instance))
+    }
+
+    /// Lines that explain the outcome, and a place in the rule.
+    fn reasons(&self, said: &[&Finding], worst: Decision) -> (Vec<String>, Option<Location>) {
+        if worst == Decision::Pass {
+            let why = match self.covered.len() {
+                _ if self.is_off => "its level is \"off\" here".to_owned(),
+                0 => "it judges nothing here".to_owned(),
+                1 => "it judges one object, which passes".to_owned(),
+                number => format!("it judges {number} objects, and all pass"),
+            };
+            return (vec![why], None);
+        }
+        let mut by_place: BTreeMap<&str, &Finding> = BTreeMap::new();
+        for it in said.iter().filter(|it| said_of(it) == worst) {
+            by_place.entry(it.message.as_str()).or_insert(it);
+        }
+        let first_line = |it: &&str| it.lines().next().unwrap_or_default().to_owned();
+        let mut lines: Vec<String> = by_place.keys().take(QUOTED).map(first_line).collect();
+        if by_place.len() > QUOTED {
+            lines.push(format!("and {} more", by_place.len() - QUOTED));
+        }
+        let place = by_place.values().next().and_then(|it| it.locations.first()).cloned();
+        (lines, place)
+    }
+}

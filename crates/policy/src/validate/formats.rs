@@ -1,0 +1,138 @@
+//! Texts of some form: host names, URIs, networks, versions, JSON.
+
+use std::{net::IpAddr, sync::Arc};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+use super::{Judge, LocatedValue, outcome::Outcome, show, trail::Trail};
+use crate::language::Validator;
+use diagnostics::{FileId, Span};
+use hcl::json;
+use release::Version;
+use tf_value::{Value, json::value_from_json};
+
+/// RFC 1123: labels of letters, digits and inner hyphens, at most 63 long, 253 in all.
+pub(super) fn is_hostname(text: &str) -> bool {
+    let is_label = |text: &str| {
+        (1..=63).contains(&text.len())
+            && text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+            && !text.starts_with('-')
+            && !text.ends_with('-')
+    };
+    text.len() <= 253 && text.split('.').all(is_label)
+}
+
+/// The scheme of a URI (RFC 3986); `None` where it is none.
+pub(super) fn scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let is_of_scheme = |it: u8| it.is_ascii_alphanumeric() || b"+-.".contains(&it);
+    let is_scheme =
+        scheme.starts_with(|it: char| it.is_ascii_alphabetic()) && scheme.bytes().all(is_of_scheme);
+    (is_scheme && is_rest(rest)).then_some(scheme)
+}
+
+/// Whether only characters of a URI stand in it, percent signs are followed by two digits, one `#` begins
+/// the fragment, and brackets are those of an address.
+fn is_rest(rest: &str) -> bool {
+    let (hierarchy, fragment) = rest.split_once('#').unwrap_or((rest, ""));
+    let (hierarchy, query) = hierarchy.split_once('?').unwrap_or((hierarchy, ""));
+    let is_plain = |text: &str, extra: &[u8]| {
+        let bytes = text.as_bytes();
+        bytes.iter().enumerate().all(|(at, it)| match it {
+            b'%' => bytes
+                .get(at + 1..at + 3)
+                .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)),
+            it => {
+                it.is_ascii_alphanumeric()
+                    || b"-._~!$&'()*+,;=:@/".contains(it)
+                    || extra.contains(it)
+            }
+        })
+    };
+    if !is_plain(query, b"?") || !is_plain(fragment, b"?") {
+        return false;
+    }
+    let Some(authority) = hierarchy.strip_prefix("//") else { return is_plain(hierarchy, b"") };
+    let (authority, trail) = authority.split_at(authority.find('/').unwrap_or(authority.len()));
+    let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (host, port) = match host.strip_prefix('[').and_then(|it| it.split_once(']')) {
+        Some((address, port)) => {
+            if address.parse::<std::net::Ipv6Addr>().is_err() {
+                return false;
+            }
+            ("", port.strip_prefix(':').or((port.is_empty()).then_some("")))
+        }
+        None => match host.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (host, Some("")),
+        },
+    };
+    let is_port = port.is_some_and(|part| part.bytes().all(|it| it.is_ascii_digit()));
+    is_port
+        && is_plain(user, b"")
+        && !user.contains(['@', '/'])
+        && is_plain(host, b"")
+        && !host.contains([':', '@'])
+        && is_plain(trail, b"")
+}
+
+/// An address, a slash and the length of a prefix, as Go reads it.
+pub(super) fn is_cidr(text: &str) -> bool {
+    let Some((address, length)) = text.split_once('/') else { return false };
+    let Ok(address) = address.parse::<IpAddr>() else { return false };
+    let most = if address.is_ipv4() { 32 } else { 128 };
+    let is_number = !length.is_empty() && length.bytes().all(|it| it.is_ascii_digit());
+    let is_short = length == "0" || !length.starts_with('0');
+    is_number && is_short && length.parse::<u32>().is_ok_and(|it| it <= most)
+}
+
+pub(super) fn is_base64(text: &str) -> bool {
+    STANDARD.decode(text).is_ok()
+}
+
+/// The numbers of a version: `1.29.3-gke.100` is judged as 1.29.3.
+pub(super) fn version(text: &str) -> Option<Version> {
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let end = text.find(['-', '+']).unwrap_or(text.len());
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        is_number.then(|| text.parse().ok())?
+    };
+    let numbers: Vec<u32> = text[..end].split('.').map(number).collect::<Option<_>>()?;
+    let part = |at: usize| numbers.get(at).copied().unwrap_or(0);
+    (numbers.len() <= 3).then(|| Version::new(part(0), part(1), part(2)))
+}
+
+impl Judge<'_> {
+    pub(super) fn json(
+        &self,
+        inner: Option<&Arc<Validator>>,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+        span: Span,
+    ) -> Outcome {
+        if !at.value.is_known() {
+            return Outcome::unknown(trail, at.value, span);
+        }
+        let Some(text) = at.value.as_str() else {
+            return Outcome::failed(trail, show::found(at), span);
+        };
+        if self.meter.spend(text.len() as u64 / 8).is_err() {
+            self.is_exceeded.set(true);
+            return Outcome::undecided(trail, super::TOO_MUCH.to_owned(), span);
+        }
+        let (tree, problems) = json::parse(FileId::default(), text.as_bytes());
+        if !problems.is_empty() {
+            return Outcome::failed(trail, "a text that is no JSON".to_owned(), span);
+        }
+        let Some(inner) = inner else { return Outcome::PASS };
+        let (value, _) = value_from_json(&tree);
+        if value.is_null() {
+            return self.judge(inner, LocatedValue { value: &value, ..at }, trail);
+        }
+        let value: Value = value.with_marks(at.value.marks());
+        let prior = Value::unknown(tf_value::Type::Dynamic);
+        let around = super::Around { prior: &prior, parent: &value, ..at.around };
+        self.judge(inner, LocatedValue { around, ..at.of(&value) }, trail)
+    }
+}

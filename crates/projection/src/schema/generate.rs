@@ -1,0 +1,210 @@
+//! Generates the schema of a module.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Conditions, Json, Keywords, Options, Schema, Secrets, annotate, apply, definitions,
+    implication, messages, nulls::Nulls, property::Subject,
+};
+use crate::{
+    condition::{self, Fidelity, Translation},
+    sets::{Reason, Region, ValueSet},
+};
+use diagnostics::Diagnostics;
+use module::{Module, Validation, Variable};
+use tf_eval::{Limits, Meter};
+
+/// A module's schema and its diagnostics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    pub schema: Schema,
+    /// Warnings about conditions that are not fully expressed.
+    pub diagnostics: Diagnostics,
+    /// Each variable with `validation` blocks, and their translations.
+    pub translations: Vec<(smol_str::SmolStr, Vec<Translation>)>,
+}
+
+/// The schema of a module's variables.
+pub fn generate(module: &Module, options: &Options) -> Generated {
+    generate_metered(module, options, &Meter::default())
+}
+
+/// Like [`generate`], and counts the work. If the meter is exhausted afterwards, the schema is
+/// incomplete.
+pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Generated {
+    let mut diagnostics = Diagnostics::new();
+    let mut translations = Vec::new();
+    let mut properties = BTreeMap::new();
+    let mut required = BTreeSet::new();
+    let mut inputs = Vec::new();
+    let mut written_out = BTreeSet::new();
+    let secrets = secrets(module, options);
+    let nulls = Nulls::of_module(module, options, meter);
+    for (order, variable) in included(module, options).enumerate() {
+        let name = variable.name.to_string();
+        if variable.is_required() || options.require_all {
+            required.insert(name.clone());
+        }
+        let translated = translate((module, variable), options, &secrets, meter);
+        diagnostics
+            .extend(translated.iter().flat_map(|it| it.diagnostics(module, variable, meter)));
+        let subject = Subject { module, variable, options, secrets: &secrets, meter };
+        let mut property = subject.property(&translated, nulls.attribute(&name));
+        if options.annotations {
+            annotate::annotate(
+                &mut property,
+                (module, variable),
+                &translated,
+                (order, options, &secrets),
+                meter,
+            );
+        }
+        properties.insert(name, property.into());
+        for (it, rule) in translated.iter().zip(&variable.validations) {
+            let said = implication::inputs(&nulls.admitted(it.inputs.clone()));
+            let message = subject.message(rule);
+            inputs.extend(said.into_iter().map(|it| messages::beside(it, message.as_deref())));
+            let long = it.patterns().filter(|it| definitions::is_long(it));
+            let long: Vec<String> = long.map(str::to_owned).collect();
+            if !long.is_empty() && condition::is_basic(module, variable, &rule.condition, meter) {
+                written_out.extend(long);
+            }
+        }
+        if !translated.is_empty() {
+            translations.push((variable.name.clone(), translated));
+        }
+    }
+    let mut root = Keywords {
+        dialect: Some(options.draft),
+        additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
+        properties: Some(properties),
+        required: Some(required),
+        extra: options.properties.iter().map(|(key, it)| (key.clone(), Json::string(it))).collect(),
+        ..Keywords::default()
+    };
+    inputs.into_iter().for_each(|it| apply::add_all_of(&mut root, it));
+    if options.annotations {
+        annotate::formats(&mut root);
+    }
+    // A message beside a reference would go unread.
+    if !options.inline && !options.error_messages {
+        definitions::extract(&mut root, &written_out);
+    }
+    Generated { schema: root.into(), diagnostics, translations }
+}
+
+/// The module's variables without the ignored ones.
+pub fn included<'m>(
+    module: &'m Module,
+    options: &'m Options,
+) -> impl Iterator<Item = &'m Variable> {
+    module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
+}
+
+/// The texts that a schema under these options must not contain.
+pub(super) fn secrets(module: &Module, options: &Options) -> Secrets {
+    if options.sensitive_defaults { Secrets::default() } else { Secrets::of(module, []) }
+}
+
+/// Whether the variable's defaults are left out.
+pub(super) fn are_defaults_hidden(variable: &Variable, options: &Options) -> bool {
+    variable.is_hidden() && !options.sensitive_defaults
+}
+
+/// The description, unless it contains a default that must not be shown.
+pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<String> {
+    let shown = variable.description.as_ref().filter(|it| !secrets.are_in_prose(variable, it));
+    shown.cloned()
+}
+
+fn translate(
+    (module, variable): (&Module, &Variable),
+    options: &Options,
+    secrets: &Secrets,
+    meter: &Meter,
+) -> Vec<Translation> {
+    if options.conditions == Conditions::None {
+        return Vec::new();
+    }
+    let mut translations = condition::translate(module, variable, options.target(), meter);
+    if !options.patterns_as_written {
+        translations.iter_mut().for_each(|it| it.rewrite_patterns(meter));
+    }
+    for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
+        translation.forget(&options.ignore_variables, rule.condition.span);
+        let is_basic = || condition::is_basic(module, variable, &rule.condition, meter);
+        // The Go tool writes them.
+        if !options.zero_minimums && translation.has_zero_minimums() && !is_basic() {
+            translation.drop_zero_minimums();
+        }
+        if options.conditions == Conditions::Basic && !is_basic() {
+            say_nothing(translation, Reason::BeyondBasic, rule);
+        }
+        if is_secret(module, rule, translation, secrets) {
+            say_nothing(translation, Reason::Secret, rule);
+        }
+    }
+    translations
+}
+
+fn say_nothing(translation: &mut Translation, reason: Reason, rule: &Validation) {
+    translation.region = Region::unknown(reason, rule.condition.span);
+    translation.inputs = ValueSet::Anything;
+    translation.slow_patterns.clear();
+}
+
+/// Whether the rule, or its translation, contains a text that must not be shown.
+fn is_secret(
+    module: &Module,
+    rule: &Validation,
+    translation: &Translation,
+    secrets: &Secrets,
+) -> bool {
+    !secrets.is_empty()
+        && (secrets.are_in_condition(module, rule)
+            || secrets.are_in_keywords(rule, &said(translation)))
+}
+
+/// The limit for the work of putting a module's rules in words, about a quarter of a second. Short words
+/// take little work.
+const WORDS: Limits = Limits::of_run(18_000_000);
+
+/// The demands of a module's rules in words, such as `a string of 3 to 63 characters`. Data that all
+/// rules need is computed once, and the rules share one small budget.
+#[derive(Debug)]
+pub struct RulesInWords<'m> {
+    module: &'m Module,
+    options: Options,
+    secrets: Secrets,
+    meter: Meter,
+}
+
+impl<'m> RulesInWords<'m> {
+    pub fn of(module: &'m Module) -> RulesInWords<'m> {
+        let options = Options::default();
+        let secrets = secrets(module, &options);
+        RulesInWords { module, options, secrets, meter: Meter::new(WORDS) }
+    }
+
+    /// The words for a rule; `None` if they would not express all of it, would show a secret, or if the
+    /// budget is spent.
+    pub fn rule(&self, variable: &Variable, index: usize) -> Option<String> {
+        if self.meter.is_exhausted() {
+            return None;
+        }
+        let rule = variable.validations.get(index)?;
+        let subject = (self.module, variable);
+        let target = self.options.target();
+        let translation = condition::translate_rule(subject, index, target, &self.meter)?;
+        let is_whole = translation.fidelity() == Fidelity::Exact
+            && translation.inputs == ValueSet::Anything
+            && !is_secret(self.module, rule, &translation, &self.secrets);
+        if is_whole { translation.in_words(variable) } else { None }
+    }
+}
+
+/// Everything that a rule says, about the variable and about the inputs.
+fn said(translation: &Translation) -> Json {
+    let constraints = [translation.region.values.clone(), translation.inputs.clone()];
+    Json::Array(constraints.iter().map(|it| Schema::to_json(&apply::alone(it))).collect())
+}

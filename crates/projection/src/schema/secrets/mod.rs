@@ -1,0 +1,201 @@
+//! Defaults of sensitive and ephemeral variables, and the parts of a schema that would reveal them.
+//!
+//! A default itself is always left out. A text or a keyword that *contains* one is left out, too.
+//! "Contains" is defined like this:
+//! - Every text of a default counts: strings, keys of maps, and numbers as their decimals. Null, bools
+//!   and empty texts tell nothing, and attribute names are declared in the type.
+//! - A text of four characters or more is looked for in the whole module, inside of words, too. Case
+//!   and backslashes make no difference, so that a pattern and a quoted string are seen through.
+//! - A shorter one, and a number, is looked for as a word, and only in rules that name the variable.
+//! - In prose (descriptions) even long texts are looked for as words: "admin" is not in
+//!   "administrator".
+
+mod gather;
+mod texts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+pub use gather::texts_of_defaults;
+use gather::{of_defaults, of_value};
+use texts::{SUBSTANCE, Texts, is_number};
+
+use super::Json;
+use crate::condition;
+use diagnostics::Span;
+use hcl::{
+    Expr, ExprKind, TemplatePart,
+    analysis::{PathStep, references},
+};
+use module::{Module, Validation, Variable};
+use stack::guarded;
+use tf_eval::Meter;
+
+/// The texts of a module's defaults that must not be shown.
+#[derive(Debug, Default)]
+pub struct Secrets {
+    /// Texts that are searched for in the whole module.
+    everywhere: Texts,
+    /// Texts that are searched for in the parts that name the variable.
+    of_variable: BTreeMap<SmolStr, Texts>,
+    /// Locals whose expressions contain such a text, or name such a local.
+    locals: BTreeSet<SmolStr>,
+}
+
+impl Secrets {
+    /// The texts of the defaults of hidden variables, also of optional attributes, and further texts,
+    /// such as a committed schema's.
+    pub fn of(
+        module: &Module,
+        further: impl IntoIterator<Item = (SmolStr, BTreeSet<String>)>,
+    ) -> Secrets {
+        let mut found: BTreeMap<SmolStr, BTreeSet<String>> = BTreeMap::new();
+        // Defaults call nothing, so their values are no larger than their texts.
+        let meter = Meter::default();
+        for variable in module.variables.values().filter(|it| it.is_hidden()) {
+            let texts = found.entry(variable.name.clone()).or_default();
+            let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, &meter));
+            let ty = &variable.constraint.ty;
+            for value in variable.default.iter().chain(&written) {
+                of_value(value, ty, texts);
+            }
+            variable.constraint.defaults.iter().for_each(|it| of_defaults(it, ty, texts));
+        }
+        for (name, texts) in further {
+            found.entry(name).or_default().extend(texts);
+        }
+        let is_strong = |it: &String| it.chars().count() >= SUBSTANCE && !is_number(it);
+        let strong = found.values().flatten().filter(|it| is_strong(it)).cloned().collect();
+        let mut secrets = Secrets { everywhere: Texts::new(&strong), ..Secrets::default() };
+        for (name, texts) in found {
+            let weak = texts.into_iter().filter(|it| !is_strong(it)).collect();
+            secrets.of_variable.insert(name, Texts::new(&weak));
+        }
+        secrets.find_locals(module);
+        secrets
+    }
+
+    fn find_locals(&mut self, module: &Module) {
+        if self.everywhere.is_empty() {
+            return;
+        }
+        let mut users: BTreeMap<SmolStr, Vec<SmolStr>> = BTreeMap::new();
+        let mut new = Vec::new();
+        for local in module.locals.values() {
+            for used in named(&local.expr, "local") {
+                users.entry(used).or_default().push(local.name.clone());
+            }
+            if self.everywhere.are_in_expression(module, &local.expr) {
+                new.push(local.name.clone());
+            }
+        }
+        while let Some(name) = new.pop() {
+            new.extend(users.remove(&name).unwrap_or_default());
+            self.locals.insert(name);
+        }
+    }
+
+    /// Whether there is nothing to search for.
+    pub fn is_empty(&self) -> bool {
+        self.everywhere.is_empty() && self.of_variable.values().all(Texts::is_empty)
+    }
+
+    /// Whether a rule's condition, or a local that it names, contains a secret text.
+    pub fn are_in_condition(&self, module: &Module, rule: &Validation) -> bool {
+        self.are_in_expression(module, &rule.condition)
+            || (!self.locals.is_empty()
+                && named(&rule.condition, "local").iter().any(|it| self.locals.contains(it)))
+    }
+
+    /// Whether the text of an expression contains a secret text, as written or with its escapes
+    /// resolved.
+    pub fn are_in_expression(&self, module: &Module, expr: &Expr) -> bool {
+        self.for_expression(expr).any(|it| it.are_in_expression(module, expr))
+    }
+
+    /// Whether a message contains a secret text: as it would be shown, or in its source.
+    pub fn are_in_message(&self, module: &Module, rule: &Validation, shown: &str) -> bool {
+        let Some(message) = &rule.error_message else { return false };
+        let mut texts = self.for_expression(&rule.condition).chain(self.for_expression(message));
+        texts.any(|it| it.are_in(shown, false) || it.are_in_expression(module, message))
+    }
+
+    /// Whether the keywords of a translated rule contain a secret text.
+    pub fn are_in_keywords(&self, rule: &Validation, schema: &Json) -> bool {
+        self.for_expression(&rule.condition).any(|it| it.are_in_schema(schema))
+    }
+
+    /// Whether a description or another text for people contains a secret text as a word.
+    pub fn are_in_prose(&self, variable: &Variable, text: &str) -> bool {
+        let own = self.of_variable.get(&variable.name);
+        self.everywhere.are_in(text, true) || own.is_some_and(|it| it.are_in(text, true))
+    }
+
+    /// Whether a text in the schema of a variable, or of all of them, contains a secret text.
+    pub fn are_in_text(&self, variable: Option<&str>, text: &str) -> bool {
+        let own = variable.and_then(|it| self.of_variable.get(it));
+        self.everywhere.are_in(text, false) || own.is_some_and(|it| it.are_in(text, false))
+    }
+
+    /// The literals and descriptions in the module's source that no excerpt may show.
+    pub fn places(&self, module: &Module) -> Vec<Span> {
+        let mut places = Vec::new();
+        let mut literals = |expr: &Expr, named: &Expr| {
+            let texts: Vec<&Texts> =
+                self.for_expression(named).filter(|it| !it.is_empty()).collect();
+            if !texts.is_empty() {
+                literals(expr, &texts, &mut places);
+            }
+        };
+        let rules = module.variables.values().flat_map(|it| &it.validations);
+        for rule in rules.chain(module.checks.values().flat_map(|it| &it.asserts)) {
+            literals(&rule.condition, &rule.condition);
+            rule.error_message.iter().for_each(|it| literals(it, &rule.condition));
+        }
+        module.locals.values().for_each(|it| literals(&it.expr, &it.expr));
+        for variable in module.variables.values() {
+            let is_hidden =
+                variable.description.as_ref().is_some_and(|it| self.are_in_prose(variable, it));
+            places.extend(variable.description_span.filter(|_| is_hidden));
+        }
+        places
+    }
+
+    /// The texts to search for in an expression: all long ones, and the short ones of variables that it
+    /// names.
+    fn for_expression<'s>(&'s self, expr: &Expr) -> impl Iterator<Item = &'s Texts> + use<'s> {
+        let any = self.of_variable.values().any(|it| !it.is_empty());
+        let names = if any { named(expr, "var") } else { BTreeSet::new() };
+        let own = names.into_iter().filter_map(|it| self.of_variable.get(&it));
+        std::iter::once(&self.everywhere).chain(own)
+    }
+}
+
+/// The string literals in an expression that contain one of the texts.
+fn literals(expr: &Expr, texts: &[&Texts], places: &mut Vec<Span>) {
+    let is_secret = |text: &str| texts.iter().any(|it| it.are_in(text, false));
+    match &expr.kind {
+        ExprKind::String(text) if is_secret(text) => places.push(expr.span),
+        ExprKind::Number(text) if is_secret(text) => places.push(expr.span),
+        ExprKind::Template(parts) => {
+            let secret = parts.iter().filter_map(|it| match it {
+                TemplatePart::Literal { text, span } if is_secret(text) => Some(*span),
+                _ => None,
+            });
+            places.extend(secret);
+        }
+        _ => (),
+    }
+    expr.for_each_child(&mut |it| guarded(|| literals(it, texts, places)));
+}
+
+/// The names behind `root.` in an expression.
+fn named(expr: &Expr, root: &str) -> BTreeSet<SmolStr> {
+    let of_root = references(expr).into_iter().filter(|it| it.root.name == root);
+    let names = of_root.filter_map(|it| match it.steps.into_iter().next() {
+        Some(PathStep::Attr(name)) => Some(name),
+        _ => None,
+    });
+    names.collect()
+}

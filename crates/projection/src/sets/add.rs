@@ -1,0 +1,114 @@
+//! Adds a conjunct or an alternative to others, and merges it with one of them if possible.
+
+use super::{ValueSet, contains};
+use tf_value::Value;
+
+/// The most pairs of values that are compared to intersect two enumerations.
+const PAIRS: usize = 250_000;
+
+/// Adds a conjunct; two enumerations become one, and so do two that are forbidden.
+pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
+    if parts.contains(&new) {
+        return;
+    }
+    match new {
+        ValueSet::Member { name, required, values } => match member_of(parts, &name) {
+            Some((needed, old)) => {
+                *needed |= required;
+                let before = std::mem::replace(old, ValueSet::Anything);
+                *old = ValueSet::all([before, *values]);
+            }
+            None => parts.push(ValueSet::Member { name, required, values }),
+        },
+        ValueSet::Not(inner) => {
+            let forbidden = parts.iter_mut().find_map(|it| match it {
+                ValueSet::Not(other) => enumerated(other),
+                _ => None,
+            });
+            match (*inner, forbidden) {
+                (ValueSet::OneOf(values), Some(others)) => add_values(others, values),
+                (inner, _) => parts.push(ValueSet::Not(Box::new(inner))),
+            }
+        }
+        ValueSet::OneOf(values) => {
+            let mut choices = parts.iter_mut().filter_map(enumerated);
+            let is_taken = choices.any(|others| match shared(others, &values) {
+                Some(both) => {
+                    *others = both;
+                    true
+                }
+                None => false,
+            });
+            if !is_taken {
+                parts.push(ValueSet::OneOf(values));
+            }
+        }
+        other => parts.push(other),
+    }
+}
+
+/// The values that are in both, in the order of the first; `None` where that cannot be told of one of
+/// them.
+pub(super) fn shared(values: &[Value], others: &[Value]) -> Option<Vec<Value>> {
+    if values.len().saturating_mul(others.len()) > PAIRS {
+        return None;
+    }
+    let others = ValueSet::OneOf(others.to_vec());
+    let mut both = Vec::new();
+    for value in values {
+        if contains(&others, value)? {
+            both.push(value.clone());
+        }
+    }
+    Some(both)
+}
+
+/// Whether the member of that name is required, and its values, in the part that speaks of it.
+fn member_of<'p>(
+    parts: &'p mut [ValueSet],
+    member: &str,
+) -> Option<(&'p mut bool, &'p mut ValueSet)> {
+    parts.iter_mut().find_map(|it| match it {
+        ValueSet::Member { name, required, values } if name == member => {
+            Some((required, values.as_mut()))
+        }
+        _ => None,
+    })
+}
+
+/// The values of an enumeration, to be changed.
+pub(super) fn enumerated(set: &mut ValueSet) -> Option<&mut Vec<Value>> {
+    if let ValueSet::OneOf(values) = set { Some(values) } else { None }
+}
+
+/// Adds a disjunct; two enumerations become one.
+pub(super) fn alternative(parts: &mut Vec<ValueSet>, new: ValueSet) {
+    if parts.contains(&new) {
+        return;
+    }
+    match new {
+        ValueSet::Member { name, required, values } => match member_of(parts, &name) {
+            Some((needed, old)) => {
+                *needed &= required;
+                let null = old.accepts_null() || values.accepts_null();
+                let before = std::mem::replace(old, ValueSet::Nothing);
+                let both = ValueSet::either([before, *values]);
+                *old = if null { both.with_null() } else { both };
+            }
+            None => parts.push(ValueSet::Member { name, required, values }),
+        },
+        ValueSet::OneOf(values) => match parts.iter_mut().find_map(enumerated) {
+            Some(others) => add_values(others, values),
+            None => parts.push(ValueSet::OneOf(values)),
+        },
+        other => parts.push(other),
+    }
+}
+
+fn add_values(values: &mut Vec<Value>, new: Vec<Value>) {
+    for value in new {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+}

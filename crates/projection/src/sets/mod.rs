@@ -1,0 +1,70 @@
+//! Sets of values, and of assignments of values to variables.
+//!
+//! A [`ValueSet`] is a set of JSON values other than null, written with what a schema can say:
+//! `1 to 8 characters`, `matches ^a`. It has an exact complement; [`is_empty`] and [`witnesses`] ask
+//! what is in it. A [`Region`] and an [`Extent`] hold *at least* what they stand for, with the reasons
+//! why they may be too large; they have no complement:
+//!
+//! ```compile_fail
+//! crate::sets::Region::everything().negated();
+//! ```
+//!
+//! ```compile_fail
+//! crate::sets::Extent::everything().negated();
+//! ```
+//!
+//! ```
+//! use projection::sets::{Sample, ValueSet, in_words, is_empty, witnesses};
+//! use tf_value::{Type, Value};
+//!
+//! let set = ValueSet::all(["^[ab]$", "^[bc]$"].map(|it| ValueSet::Matches(it.to_owned())));
+//! let sample = Sample { count: 3, seed: 0, null: false };
+//! assert_eq!(witnesses(&set, &Type::String, sample), [Value::string("b")]);
+//! assert_eq!(in_words(&set, &Type::String, false, &|_| None), "a string that matches ^[ab]$ and that matches ^[bc]$");
+//! let none = ValueSet::all([set, ValueSet::OneOf(vec![Value::string("b")]).negated()]);
+//! assert!(is_empty(&none, &Type::String, &mut 0));
+//! ```
+//!
+//! Sets of values or of assignments go in; other sets, answers and members come out. `condition` makes
+//! sets of expressions, `schema` writes them down, `compat` compares them; no expression and no module is
+//! known here, so that each law of sets is tested by itself. A region has no complement because it may be
+//! too large: its complement would then be too small, and a schema made from that would refuse valid
+//! values.
+
+mod add;
+mod alternatives;
+mod assignments;
+mod cases;
+mod children;
+mod compose;
+mod contains;
+mod display;
+mod effort;
+mod emptiness;
+mod inclusion;
+mod joined;
+#[cfg(test)]
+mod laws;
+mod literals;
+mod numbers;
+mod parts;
+mod presence;
+mod reason;
+mod region;
+mod simplify;
+mod strings;
+mod value_set;
+mod witness;
+mod words;
+
+pub use alternatives::{Alternative, Atom};
+pub use assignments::{Assignments, Extent, Root};
+pub use contains::contains;
+pub use display::in_words;
+pub use effort::{Effort, afford};
+pub use emptiness::is_empty;
+pub use reason::{Form, Reason};
+pub use region::{Loss, Region};
+pub use simplify::without_null;
+pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
+pub use witness::{Sample, witnesses};

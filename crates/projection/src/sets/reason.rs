@@ -1,0 +1,324 @@
+//! Why a region is larger than the set that it stands for.
+
+use std::fmt;
+
+use smol_str::SmolStr;
+
+use hcl::BinaryOp;
+use re2::ecma::Untranslatable;
+
+/// The part of a condition that was lost. Shown, it is a part of a sentence, such as "a comparison of two
+/// values that are no constants".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    // Differences between releases.
+    /// Some releases see a failure that others do not: `var.x == null || var.x > 1` fails for null in
+    /// Terraform 1.11.
+    HangsOnRelease,
+    /// No release that runs the module hides the failure.
+    BeforeKleene,
+    /// `format("%s", null)` fails in some releases.
+    FormatOfNull,
+    PatternByRelease,
+
+    // Limits, and parts that the schema does not have.
+    TooLong,
+    TooManyCases,
+    RefusedRule,
+    /// The schema takes null for an element where one is null in the variable's own default: `["a", null]`.
+    NullInDefault,
+    VariableLeftOut,
+    UnjudgedDefault,
+    /// The option `basic` names other forms.
+    BeyondBasic,
+    /// A condition that contains the default of a sensitive or ephemeral variable.
+    Secret,
+
+    // Expressions.
+    OtherReference,
+    Template,
+    Negation,
+    OtherConstant,
+    InvalidExpression,
+    BranchesOfTwoTypes,
+    ErrorMessage,
+    AsCondition(Form),
+
+    // Parts of a value: attributes, indexes, keys.
+    AttributeOf(Form),
+    AttributeOfConstant,
+    PartOfAny,
+    IndexInto(Form),
+    IndexIntoConstant,
+    ComputedIndex,
+    FractionalIndex,
+    FarElement,
+    ComputedKey,
+
+    // Loops.
+    LoopOver(Form),
+    LoopOverConstant,
+    LoopOverType,
+    SplatOver(Form),
+    FlattenOfAny,
+    ElementIndex,
+    NoElement,
+    Element,
+    ElementNoText,
+    NullElement,
+    FilterOfNothing,
+    ForKey,
+    EqualKeys,
+    OutsideOfElements,
+    UniquePart,
+
+    // Comparisons and arithmetic.
+    Comparison,
+    ComparisonOf(Form),
+    ComparisonOfConstants,
+    /// Of two values, neither of which is a constant.
+    ComparisonOfTwo,
+    ComparisonOfLengths,
+    ComparisonOfLists,
+    WholeCollections,
+    ConvertedElements,
+    ComputedLimit,
+    LengthWithoutNumber,
+    RemainderWithNumber,
+    LettersBeyondAscii,
+    /// JSON readers hold numbers in doubles.
+    RoundedNumber,
+    ArithmeticWithConstants,
+    Arithmetic {
+        op: BinaryOp,
+        /// Whether one side is a constant.
+        constant: bool,
+    },
+    SumOfValues,
+    SumOfLengths,
+    Tally,
+
+    // Conversions.
+    Converted,
+    ConversionToBool,
+    ConversionToNumber,
+    ConversionToString,
+    CollectionAsString,
+
+    // Calls.
+    Call(SmolStr),
+    CallWithThese(SmolStr),
+    CallOver(SmolStr, Form),
+    ExpandedArgument,
+    Result,
+    UnlikeDefault,
+    MembershipOf(Form),
+    MembershipInConstant,
+    LengthOfType,
+    LengthOfList,
+
+    // Texts.
+    /// A text that the function of this name reads.
+    TextReadBy(SmolStr),
+    AddressPart,
+    ComputedPattern,
+    Pattern(Untranslatable),
+    RegexOver(Form),
+    RegexOverConverted,
+    MatchCount,
+    ComputedSeparator,
+    LongSeparator,
+    ComputedPart,
+    PartCount,
+    Parts,
+    PartOfString,
+    NumberSpelled,
+    NumberWithExponent,
+    NumberText,
+    LettersInEitherCase,
+    WithoutWhiteSpace,
+    WithoutCharacters,
+    WithoutEnd,
+    Reversed,
+}
+
+impl fmt::Display for Reason {
+    #[expect(clippy::too_many_lines, reason = "a sentence for each reason")]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::HangsOnRelease => {
+                "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on"
+            }
+            Reason::BeforeKleene => {
+                "a failure beside && and ||, which the releases that run this module do not hide"
+            }
+            Reason::FormatOfNull => {
+                "format() of null, which fails in some releases and in others does not"
+            }
+            Reason::PatternByRelease => "a pattern that releases of Terraform read differently",
+
+            Reason::TooLong => "a condition that takes too long to read",
+            Reason::TooManyCases => "a combination of too many cases",
+            Reason::NullInDefault => "an element that is null in the variable's own default",
+            Reason::RefusedRule => "a rule that Terraform refuses for every value",
+            Reason::VariableLeftOut => "a variable that the schema leaves out",
+            Reason::BeyondBasic => "a form beyond those that the option `basic` names",
+            Reason::Secret => {
+                "a condition that contains the default of a sensitive or ephemeral variable"
+            }
+            Reason::UnjudgedDefault => "an attribute's default that cannot be judged",
+
+            Reason::OtherReference => "a reference to something other than the variable",
+            Reason::Template => "a template",
+            Reason::Negation => "a negation (`-`)",
+            Reason::OtherConstant => "this constant",
+            Reason::InvalidExpression => "an invalid expression",
+            Reason::BranchesOfTwoTypes => "a conditional with branches of two types",
+            Reason::ErrorMessage => "an error message that may fail",
+            Reason::AsCondition(form) => return write!(f, "{form} as a condition"),
+
+            Reason::AttributeOf(form) => return write!(f, "an attribute of {form}"),
+            Reason::AttributeOfConstant => "an attribute of a constant of this type",
+            Reason::PartOfAny => "an attribute or index of a value of any type",
+            Reason::IndexInto(form) => return write!(f, "an index into {form}"),
+            Reason::IndexIntoConstant => "an index into a constant that is no list",
+            Reason::ComputedIndex => "an index that is no constant",
+            Reason::FractionalIndex => "an index that is no whole number",
+            Reason::FarElement => "an element far from the first",
+            Reason::ComputedKey => "a key that is no constant",
+
+            Reason::LoopOver(form) => return write!(f, "a loop over {form}"),
+            Reason::LoopOverConstant => "a loop over a constant of this type",
+            Reason::LoopOverType => "a loop over a value of this type",
+            Reason::SplatOver(form) => return write!(f, "a splat over {form}"),
+            Reason::FlattenOfAny => "`flatten` of a value of any type",
+            Reason::ElementIndex => "the index of an element",
+            Reason::NoElement => "an element of no elements",
+            Reason::Element => "an element",
+            Reason::ElementNoText => "an element that may be no text",
+            Reason::NullElement => "an element that is null",
+            Reason::FilterOfNothing => "a filter that fails although there is no element",
+            Reason::ForKey => "the key of a `for`",
+            Reason::EqualKeys => "keys of a `for` that may be equal",
+            Reason::OutsideOfElements => "elements compared with something outside of them",
+            Reason::UniquePart => "the uniqueness of a part of each element",
+
+            Reason::Comparison => "a comparison of this kind",
+            Reason::ComparisonOf(form) => {
+                return write!(f, "a comparison of {form} with a constant");
+            }
+            Reason::ComparisonOfConstants => "a comparison of these constants",
+            Reason::ComparisonOfTwo => "a comparison of two values that are no constants",
+            Reason::ComparisonOfLengths => "a comparison of two lengths",
+            Reason::ComparisonOfLists => "a comparison of two computed lists",
+            Reason::WholeCollections => "a comparison of whole collections or objects",
+            Reason::ConvertedElements => "a comparison of elements that may have been converted",
+            Reason::ComputedLimit => "a limit that is no constant number",
+            Reason::LengthWithoutNumber => "a length compared with no constant number",
+            Reason::RemainderWithNumber => "a comparison of a remainder (`%`) with this number",
+            Reason::LettersBeyondAscii => "a comparison of letters in either case beyond ASCII",
+            Reason::RoundedNumber => {
+                "a number that JSON readers round when they hold it in a double"
+            }
+            Reason::ArithmeticWithConstants => "arithmetic with these constants",
+            Reason::Arithmetic { op, constant } => {
+                let sides =
+                    if *constant { "a variable on one side" } else { "variables on both sides" };
+                return write!(f, "a {} (`{}`) with {sides}", result(*op), op.as_str());
+            }
+            Reason::SumOfValues => "a sum of values",
+            Reason::SumOfLengths => "a sum of lengths",
+            Reason::Tally => "how many are counted",
+
+            Reason::Converted => "a value that is converted to another type",
+            Reason::ConversionToBool => "a conversion to bool",
+            Reason::ConversionToNumber => "a conversion to number",
+            Reason::ConversionToString => "a conversion to string",
+            Reason::CollectionAsString => "a collection in the place of a string",
+
+            Reason::Call(name) => return write!(f, "a call of `{name}`"),
+            Reason::CallWithThese(name) => {
+                return write!(f, "a call of `{name}` with these arguments");
+            }
+            Reason::CallOver(name, form) => return write!(f, "a call of `{name}` over {form}"),
+            Reason::ExpandedArgument => "a call with an expanded argument",
+            Reason::Result => "the result of a function",
+            Reason::UnlikeDefault => "a default beside elements of any type",
+            Reason::MembershipOf(form) => return write!(f, "membership of {form}"),
+            Reason::MembershipInConstant => "membership in a constant that is no list",
+            Reason::LengthOfType => "the length of a value of this type",
+            Reason::LengthOfList => "the length of a computed list",
+
+            Reason::TextReadBy(name) => return write!(f, "a text that `{name}` reads"),
+            Reason::AddressPart => "a part of an address range that has to exist",
+            Reason::ComputedPattern => "a pattern that is no constant",
+            Reason::Pattern(why) => {
+                return write!(f, "a pattern that cannot be said in a schema ({why})");
+            }
+            Reason::RegexOver(form) => return write!(f, "a regular expression over {form}"),
+            Reason::RegexOverConverted => "a regular expression over a value converted to string",
+            Reason::MatchCount => "the number of matches",
+            Reason::ComputedSeparator => "a separator that is no constant",
+            Reason::LongSeparator => "a separator of several characters",
+            Reason::ComputedPart => "a part of a string that is no constant",
+            Reason::PartCount => "the number of parts of a string",
+            Reason::Parts => "the parts of a string",
+            Reason::PartOfString => "a part of a string",
+            Reason::NumberSpelled => "a number that a string spells",
+            Reason::NumberWithExponent => "a number that a string spells with an exponent",
+            Reason::NumberText => "the text of a number",
+            Reason::LettersInEitherCase => "letters in either case",
+            Reason::WithoutWhiteSpace => "a string without the white space around it",
+            Reason::WithoutCharacters => "a string without the characters around it",
+            Reason::WithoutEnd => "a string without a text at one end",
+            Reason::Reversed => "a string read from its end",
+        })
+    }
+}
+
+/// The name of the operator's result.
+fn result(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "sum",
+        BinaryOp::Subtract => "difference",
+        BinaryOp::Multiply => "product",
+        BinaryOp::Divide => "quotient",
+        _ => "remainder",
+    }
+}
+
+/// The kind of value that an expression gives: `length(var.x)` is a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Constant,
+    Value,
+    Condition,
+    ComputedList,
+    Object,
+    Length,
+    Matches,
+    SplitString,
+    Rounded,
+    Remainder,
+    SumOfConditionals,
+    SumOfLengths,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Form::Constant => "a constant",
+            Form::Value => "a value",
+            Form::Condition => "a condition",
+            Form::ComputedList => "a computed list",
+            Form::Object => "an object",
+            Form::Length => "a length",
+            Form::Matches => "a list of matches",
+            Form::SplitString => "a split string",
+            Form::Rounded => "a rounded number",
+            Form::Remainder => "a remainder (`%`)",
+            Form::SumOfConditionals => "a sum of conditionals",
+            Form::SumOfLengths => "a sum of lengths",
+        })
+    }
+}

@@ -1,0 +1,343 @@
+//! Sets of values in the terms of JSON Schema.
+
+use smol_str::SmolStr;
+
+use super::{add, inclusion, simplify};
+use tf_value::{Number, Value};
+
+/// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for every value of
+/// another kind: a pattern says nothing about numbers. A [`Region`](super::Region) says whether null is in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueSet {
+    Anything,
+    Nothing,
+    /// Values of one JSON kind; used only where a value can be of any type.
+    Kind(Kind),
+    /// The value is one of these, in the order in which they were written.
+    OneOf(Vec<Value>),
+    /// A string in which the ECMA-262 regular expression (with the `u` flag) finds a match.
+    Matches(String),
+    /// A number between limits.
+    Range(Range),
+    /// How long a value is; both ends included.
+    Length(Measure, Length),
+    /// A number that this integer divides.
+    MultipleOf(u64),
+    /// A member of an object or map. If it is absent, only `required` counts.
+    Member {
+        name: SmolStr,
+        required: bool,
+        values: Box<ValueSet>,
+    },
+    /// An element of an array, by its index; as `Member`.
+    Place {
+        index: usize,
+        required: bool,
+        values: Box<ValueSet>,
+    },
+    /// Every element of an array.
+    Items(Box<ValueSet>),
+    /// Every element of an array from this index on.
+    ItemsFrom(usize, Box<ValueSet>),
+    /// At least one element of an array.
+    SomeItem(Box<ValueSet>),
+    /// So many elements of an array are in the set; both ends included. Only a schema that can count says this.
+    Count(Length, Box<ValueSet>),
+    /// No two elements of an array are equal.
+    Unique,
+    /// Every value of a map.
+    Values(Box<ValueSet>),
+    /// Every key of a map.
+    Keys(Box<ValueSet>),
+    /// Every value of a map whose key is not one of these.
+    ValuesBeside(Vec<SmolStr>, Box<ValueSet>),
+    /// Every value of a map in whose key the pattern finds a match.
+    ValuesMatching(String, Box<ValueSet>),
+    Not(Box<ValueSet>),
+    /// Every one of at least two.
+    All(Vec<ValueSet>),
+    /// At least one of at least two.
+    Either(Vec<ValueSet>),
+}
+
+/// The JSON kinds of values other than null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// Limits of a number; either may be open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Range {
+    pub lower: Option<Limit>,
+    pub upper: Option<Limit>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    pub value: Number,
+    pub inclusive: bool,
+}
+
+/// The things that a length counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Of a string: grapheme clusters, in canonical strings the same as code points.
+    Characters,
+    /// Of a list, set or tuple.
+    Items,
+    /// Of a map or object.
+    Properties,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    pub min: Option<u64>,
+    pub max: Option<u64>,
+}
+
+impl ValueSet {
+    /// The intersection, without parts that restrict nothing.
+    pub fn all(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
+        let mut out: Vec<ValueSet> = Vec::new();
+        for part in parts {
+            match part {
+                ValueSet::Anything => (),
+                ValueSet::Nothing => return ValueSet::Nothing,
+                ValueSet::All(inner) => {
+                    for it in inner {
+                        add::conjunct(&mut out, it);
+                    }
+                }
+                other => add::conjunct(&mut out, other),
+            }
+        }
+        if !simplify::conjuncts(&mut out) {
+            return ValueSet::Nothing;
+        }
+        simplify::not_null(&mut out);
+        inclusion::drop_wider_choices(&mut out);
+        inclusion::drop_wider_lengths(&mut out);
+        single_or(out, ValueSet::Anything, ValueSet::All)
+    }
+
+    /// The union, with all enumerations in one.
+    pub fn either(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
+        let mut out: Vec<ValueSet> = Vec::new();
+        for part in parts {
+            match part {
+                ValueSet::Anything => return ValueSet::Anything,
+                ValueSet::Nothing => (),
+                ValueSet::Either(inner) => {
+                    for it in inner {
+                        add::alternative(&mut out, it);
+                    }
+                }
+                other => add::alternative(&mut out, other),
+            }
+        }
+        simplify::alternatives(&mut out);
+        let everything =
+            |it: &ValueSet| it.is_everything() || out.iter().any(|other| it.completes(other));
+        if out.iter().any(everything) {
+            return ValueSet::Anything;
+        }
+        if out.len() > 1 {
+            // A region says whether null is in; null alone is no alternative.
+            out.retain(|it| !it.is_only_null());
+        }
+        single_or(out, ValueSet::Nothing, ValueSet::Either)
+    }
+
+    /// The complement. Only ever for a constraint that is exact: the complement of a set that is
+    /// too large is too small.
+    pub fn negated(self) -> ValueSet {
+        match self {
+            ValueSet::Anything => ValueSet::Nothing,
+            ValueSet::Nothing => ValueSet::Anything,
+            ValueSet::Not(inner) => *inner,
+            other => ValueSet::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether a member restricts nothing, after it was merged with another.
+    fn is_everything(&self) -> bool {
+        match self {
+            ValueSet::Member { required: false, values, .. } => **values == ValueSet::Anything,
+            _ => false,
+        }
+    }
+
+    /// Whether each value is in one of the two.
+    pub(super) fn completes(&self, other: &ValueSet) -> bool {
+        match (self, other) {
+            (ValueSet::Not(inner), other) if **inner == *other => true,
+            (ValueSet::Not(inner), ValueSet::OneOf(values)) => {
+                matches!(&**inner, ValueSet::OneOf(few) if few.iter().all(|it| values.contains(it)))
+            }
+            (ValueSet::Length(measure, low), ValueSet::Length(same, high)) => {
+                let gap = |max: u64, min: u64| min > max.saturating_add(1);
+                measure == same
+                    && low.min.is_none()
+                    && high.max.is_none()
+                    && low.max.zip(high.min).is_none_or(|(max, min)| !gap(max, min))
+            }
+            (ValueSet::Range(low), ValueSet::Range(high)) => {
+                let meet = |upper: &Limit, lower: &Limit| {
+                    let order = upper.value.compare(&lower.value);
+                    order.is_gt() || order.is_eq() && (upper.inclusive || lower.inclusive)
+                };
+                low.lower.is_none()
+                    && high.upper.is_none()
+                    && low.upper.as_ref().zip(high.lower.as_ref()).is_none_or(|(a, b)| meet(a, b))
+            }
+            _ => simplify::is_other_member(self, other),
+        }
+    }
+
+    /// Whether it constrains the member of that name.
+    pub fn names_member(&self, member: &str) -> bool {
+        match self {
+            ValueSet::Member { name, .. } => name == member,
+            ValueSet::Not(inner) => inner.names_member(member),
+            ValueSet::All(parts) | ValueSet::Either(parts) => {
+                parts.iter().any(|it| it.names_member(member))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a JSON Schema validator would let null through.
+    pub fn accepts_null(&self) -> bool {
+        match self {
+            ValueSet::Nothing | ValueSet::Kind(_) => false,
+            ValueSet::OneOf(values) => values.iter().any(Value::is_null),
+            ValueSet::Anything
+            | ValueSet::Matches(_)
+            | ValueSet::Range(_)
+            | ValueSet::Length(..)
+            | ValueSet::MultipleOf(_)
+            | ValueSet::Member { .. }
+            | ValueSet::Place { .. }
+            | ValueSet::Items(_)
+            | ValueSet::ItemsFrom(..)
+            | ValueSet::SomeItem(_)
+            | ValueSet::Count(..)
+            | ValueSet::Unique
+            | ValueSet::Values(_)
+            | ValueSet::Keys(_)
+            | ValueSet::ValuesBeside(..)
+            | ValueSet::ValuesMatching(..) => true,
+            ValueSet::Not(inner) => !inner.accepts_null(),
+            ValueSet::All(parts) => parts.iter().all(ValueSet::accepts_null),
+            ValueSet::Either(parts) => parts.iter().any(ValueSet::accepts_null),
+        }
+    }
+
+    /// The same set and null.
+    pub fn with_null(self) -> ValueSet {
+        if self.accepts_null() {
+            return self;
+        }
+        let null = || Value::null(tf_value::Type::Dynamic);
+        match self {
+            ValueSet::OneOf(mut values) => {
+                values.push(null());
+                ValueSet::OneOf(values)
+            }
+            ValueSet::All(parts) => {
+                ValueSet::All(parts.into_iter().map(ValueSet::with_null).collect())
+            }
+            ValueSet::Nothing => ValueSet::OneOf(vec![null()]),
+            other => ValueSet::Either(vec![ValueSet::OneOf(vec![null()]), other]),
+        }
+    }
+
+    /// The same set of values other than null, and null where it is wanted.
+    pub fn with_null_if(self, wanted: bool) -> ValueSet {
+        match (wanted, self.accepts_null()) {
+            (true, _) => self.with_null(),
+            (false, true) => {
+                let null = Value::null(tf_value::Type::Dynamic);
+                ValueSet::all([self, ValueSet::OneOf(vec![null]).negated()])
+            }
+            (false, false) => self,
+        }
+    }
+
+    /// The same set of values other than null.
+    pub fn without_null(self) -> ValueSet {
+        match self {
+            ValueSet::OneOf(values) if values.iter().all(Value::is_null) => ValueSet::Nothing,
+            ValueSet::OneOf(mut values) => {
+                values.retain(|it| !it.is_null());
+                ValueSet::OneOf(values)
+            }
+            ValueSet::All(parts) => ValueSet::all(parts.into_iter().map(ValueSet::without_null)),
+            ValueSet::Either(parts) => {
+                ValueSet::either(parts.into_iter().map(ValueSet::without_null))
+            }
+            other => other,
+        }
+    }
+
+    /// A constraint on a member; `Anything` if it restricts nothing.
+    pub fn member(name: SmolStr, required: bool, values: ValueSet) -> ValueSet {
+        match (required, &values) {
+            (false, ValueSet::Anything) => ValueSet::Anything,
+            (true, ValueSet::Nothing) => ValueSet::Nothing,
+            _ => ValueSet::Member { name, required, values: Box::new(values) },
+        }
+    }
+
+    /// A constraint on the element at an index; `Anything` if it restricts nothing.
+    pub fn place(index: usize, required: bool, values: ValueSet) -> ValueSet {
+        match (required, &values) {
+            (false, ValueSet::Anything) => ValueSet::Anything,
+            (true, ValueSet::Nothing) => ValueSet::Nothing,
+            _ => ValueSet::Place { index, required, values: Box::new(values) },
+        }
+    }
+
+    /// A constraint on every element from an index on; if none is allowed, it is one on the length.
+    pub fn items_from(index: usize, element: ValueSet) -> ValueSet {
+        match element {
+            ValueSet::Anything => ValueSet::Anything,
+            ValueSet::Nothing => {
+                let max = Some(index as u64);
+                ValueSet::Length(Measure::Items, Length { min: None, max })
+            }
+            other if index == 0 => ValueSet::Items(Box::new(other)),
+            other => ValueSet::ItemsFrom(index, Box::new(other)),
+        }
+    }
+
+    /// A constraint on every element; `Anything` if it restricts nothing.
+    pub fn every(kind: fn(Box<ValueSet>) -> ValueSet, element: ValueSet) -> ValueSet {
+        match element {
+            ValueSet::Anything => ValueSet::Anything,
+            other => kind(Box::new(other)),
+        }
+    }
+
+    /// Whether nothing but null is in.
+    pub fn is_only_null(&self) -> bool {
+        matches!(self, ValueSet::OneOf(values) if values.iter().all(Value::is_null))
+    }
+}
+
+pub(super) fn single_or(
+    mut parts: Vec<ValueSet>,
+    none: ValueSet,
+    many: fn(Vec<ValueSet>) -> ValueSet,
+) -> ValueSet {
+    match parts.len() {
+        0 => none,
+        1 => parts.swap_remove(0),
+        _ => many(parts),
+    }
+}

@@ -1,0 +1,52 @@
+//! `alltrue`, `anytrue`.
+
+use crate::functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty, elements};
+use tf_value::{Type, Value};
+
+const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::Bool))];
+
+pub const ALLTRUE: Function = Function {
+    name: "alltrue",
+    description: "Whether all elements are true; an empty list is, a null element is not.",
+    params: LIST,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
+    body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(true), all_true)),
+};
+
+pub const ANYTRUE: Function = Function {
+    name: "anytrue",
+    description: "Whether an element is true; nulls are not.",
+    params: LIST,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
+    body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
+};
+
+/// Reads the elements in order: an unknown before the first false hides it, as in Terraform.
+fn all_true(list: &Value) -> Value {
+    for it in elements(list) {
+        if !it.is_known() {
+            return Value::unknown_not_null(Type::Bool);
+        }
+        if it.as_bool() != Some(true) {
+            return Value::bool(false);
+        }
+    }
+    Value::bool(true)
+}
+
+fn any_true(list: &Value) -> Value {
+    let list = elements(list);
+    if list.iter().any(|it| it.as_bool() == Some(true)) {
+        return Value::bool(true);
+    }
+    if list.iter().all(Value::is_known) {
+        return Value::bool(false);
+    }
+    Value::unknown_not_null(Type::Bool)
+}

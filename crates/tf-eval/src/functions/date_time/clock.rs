@@ -1,0 +1,49 @@
+//! `timestamp` and `plantimestamp`: the times of an apply (or of a console) and of a plan.
+
+use std::time::SystemTime;
+
+use crate::functions::{CallContext, DependsOn, Failure, Function, Refuses, ReturnType, Ty};
+use go_compat::time::Instant;
+use tf_value::{Type, Value};
+
+pub const TIMESTAMP: Function = Function {
+    name: "timestamp",
+    description: "Gives the time of the apply; unknown until then.",
+    params: &[],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
+    body: time_of_apply,
+};
+
+pub const PLANTIMESTAMP: Function = Function {
+    name: "plantimestamp",
+    description: "Gives the time of the plan.",
+    params: &[],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
+    body: time_of_plan,
+};
+
+fn time_of_apply(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    if context.host.is_console() {
+        return Ok(Value::string(in_utc(context.host.system().now())));
+    }
+    Ok(Value::unknown_not_null(Type::String))
+}
+
+fn time_of_plan(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    match context.host.plan_time() {
+        Some(time) => Ok(Value::string(in_utc(time))),
+        None => Err(Failure::Undecided("only a plan has a time".to_owned())),
+    }
+}
+
+fn in_utc(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let nanoseconds = i128::from(since.as_secs()) * 1_000_000_000;
+    Instant { nanoseconds, offset: 0 }.to_string()
+}

@@ -1,0 +1,154 @@
+//! `formatdate`: a timestamp in a given format.
+
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+};
+use go_compat::time::{Fields, Instant};
+use tf_value::{Type, Value};
+
+pub const FUNCTION: Function = Function {
+    name: "formatdate",
+    description: "Writes a timestamp as a format with verbs like YYYY, MM and hh says.",
+    params: &[Param::new("format", Ty::String), Param::new("time", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body,
+};
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+const DAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let instant = Instant::parse_in(context.release, text(&args[1]))
+        .map_err(|it| Failure::argument(1, it))?;
+    let mut rest = text(&args[0]);
+    let fields = instant.fields();
+    let mut out = String::new();
+    while let Some(first) = rest.chars().next() {
+        let (token, after) = rest.split_at(token_length(rest, first));
+        if first == '\'' {
+            out.push_str(&quoted(token)?);
+        } else if first.is_ascii_alphabetic() {
+            out.push_str(&verb(token, instant, fields).map_err(|expected| bad(token, expected))?);
+        } else {
+            out.push_str(token);
+        }
+        rest = after;
+    }
+    Ok(Value::string(out))
+}
+
+/// The length in bytes of a quotation, of a run of one letter, or of other characters.
+fn token_length(text: &str, first: char) -> usize {
+    if first == '\'' {
+        return quotation_length(text);
+    }
+    let ends = |char: char| {
+        if first.is_ascii_alphabetic() {
+            char != first
+        } else {
+            char == '\'' || char.is_ascii_alphabetic()
+        }
+    };
+    text.find(ends).unwrap_or(text.len())
+}
+
+/// Two quotes alone are a quotation; inside of a quotation they denote a quote.
+fn quotation_length(text: &str) -> usize {
+    if text.starts_with("''") {
+        return 2;
+    }
+    let mut end = 1;
+    while let Some(quote) = text[end..].find('\'') {
+        end += quote + 1;
+        if !text[end..].starts_with('\'') {
+            return end;
+        }
+        end += 1;
+    }
+    text.len()
+}
+
+fn quoted(token: &str) -> Result<String, Failure> {
+    if token == "''" {
+        return Ok("'".to_owned());
+    }
+    // Terraform reads a pair of quotes at the very end as the end, too.
+    let inner = token.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
+    let inner = inner.ok_or_else(|| Failure::argument(0, "a quotation has no end"))?;
+    Ok(inner.replace("''", "'"))
+}
+
+fn bad(verb: &str, expected: &str) -> Failure {
+    Failure::argument(0, format!("invalid date format verb {verb:?}{expected}"))
+}
+
+/// The text for a verb. Errors: the verbs that exist for its letter.
+fn verb(verb: &str, instant: Instant, fields: Fields) -> Result<String, &'static str> {
+    let Fields { year, month, day, hour, minute, second, weekday } = fields;
+    let month_name = MONTHS[usize::from(month - 1) % MONTHS.len()];
+    let day_name = DAYS[usize::from(weekday) % DAYS.len()];
+    let half = if hour < 12 { "AM" } else { "PM" };
+    let twelve = if hour % 12 == 0 { 12 } else { hour % 12 };
+    Ok(match verb {
+        "YYYY" => format!("{year:04}"),
+        "YY" => format!("{:02}", year % 100),
+        "MMMM" => month_name.to_owned(),
+        "MMM" => month_name[..3].to_owned(),
+        "MM" => format!("{month:02}"),
+        "M" => month.to_string(),
+        "DD" => format!("{day:02}"),
+        "D" => day.to_string(),
+        "EEEE" => day_name.to_owned(),
+        "EEE" => day_name[..3].to_owned(),
+        "hh" => format!("{hour:02}"),
+        "h" => hour.to_string(),
+        "HH" => format!("{twelve:02}"),
+        "H" => twelve.to_string(),
+        "AA" => half.to_owned(),
+        "aa" => half.to_ascii_lowercase(),
+        "mm" => format!("{minute:02}"),
+        "m" => minute.to_string(),
+        "ss" => format!("{second:02}"),
+        "s" => second.to_string(),
+        "ZZZ" if instant.offset == 0 => "UTC".to_owned(),
+        "Z" if instant.offset == 0 => "Z".to_owned(),
+        "ZZZZZ" | "Z" => instant.offset_text(":"),
+        "ZZZZ" | "ZZZ" => instant.offset_text(""),
+        _ => return Err(verbs_of(verb)),
+    })
+}
+
+fn verbs_of(verb: &str) -> &'static str {
+    match verb.as_bytes().first() {
+        Some(b'Y') => ": expected YY or YYYY",
+        Some(b'M') => ": expected M, MM, MMM or MMMM",
+        Some(b'D') => ": expected D or DD",
+        Some(b'E') => ": expected EEE or EEEE",
+        Some(b'h') => ": expected h or hh",
+        Some(b'H') => ": expected H or HH",
+        Some(b'A') => ": expected AA",
+        Some(b'a') => ": expected aa",
+        Some(b'm') => ": expected m or mm",
+        Some(b's') => ": expected s or ss",
+        Some(b'Z') => ": expected Z, ZZZ, ZZZZ or ZZZZZ",
+        _ => "",
+    }
+}

@@ -1,0 +1,26 @@
+//! `timecmp`: which of two timestamps is earlier.
+
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+};
+use go_compat::time::Instant;
+use tf_value::{Type, Value};
+
+pub const FUNCTION: Function = Function {
+    name: "timecmp",
+    description: "Compares two timestamps: -1, 0 or 1 as the first is before, at or behind the second.",
+    params: &[Param::new("timestamp_a", Ty::String), Param::new("timestamp_b", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body,
+};
+
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let instant = |index| {
+        Instant::parse_leniently(text(&args[index])).map_err(|it| Failure::argument(index, it))
+    };
+    let (a, b) = (instant(0)?, instant(1)?);
+    Ok(Value::int(a.nanoseconds.cmp(&b.nanoseconds) as i64))
+}

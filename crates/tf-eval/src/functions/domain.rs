@@ -1,0 +1,368 @@
+//! The arguments for which a function gives a value. This is the one place that knows, and it derives
+//! its answer from the declaration: the number of parameters, their types, whether they take null, the
+//! return type for unknown arguments of these types, and the refusals of the body.
+
+mod memo;
+
+use std::sync::LazyLock;
+
+use super::{Function, Refuses, Ty, call};
+use release::Release;
+use stack::guarded;
+use tf_value::{
+    Type, Unified, Value, convert,
+    convert::{Conversion, unify_unsafe},
+};
+
+/// The knowledge about an argument. For example: a variable of type `list(string)` is `Typed`.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    Constant(Value),
+    /// Any value of the type, whose elements and attributes may be null. An `any` inside the type stands
+    /// for any one type.
+    Typed {
+        ty: Type,
+        /// Whether the value itself may be null.
+        null: bool,
+    },
+    /// One of several kinds of arguments.
+    OneOf(Vec<Argument>),
+}
+
+impl Argument {
+    /// A value that may be null.
+    pub fn of(ty: Type) -> Argument {
+        Argument::Typed { ty, null: true }
+    }
+
+    pub fn not_null(ty: Type) -> Argument {
+        Argument::Typed { ty, null: false }
+    }
+
+    /// The types that the argument may have, with `any` replaced by types of every kind. `None` where there
+    /// are too many: a tuple of two objects with two attributes of `any` has 50,625.
+    pub fn types(&self) -> Option<Vec<Type>> {
+        let count = ways(self);
+        if count > MOST {
+            return None;
+        }
+        let of = |it: Argument| match it {
+            Argument::Constant(value) => value.ty().clone(),
+            Argument::Typed { ty, .. } => ty,
+            Argument::OneOf(_) => Type::Dynamic,
+        };
+        Some((0..count).map(|index| of(nth(self, index))).collect())
+    }
+}
+
+/// The arguments, among those of certain types, for which a function gives a value. For example:
+/// `length` of a list is `FailsOnNull([0])`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// All of them.
+    Total,
+    /// All of them, except null as one of these arguments, counted from 0.
+    FailsOnNull(Vec<usize>),
+    /// None of them.
+    Always,
+    /// Some of them, as far as the types tell.
+    Partial,
+}
+
+/// The limit for the types that replace `any`, and for their combinations.
+const MOST: usize = 1000;
+
+/// The domain of the function for such arguments; `Domain::Partial` where it is not known.
+pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+    memo::domain(function, release, arguments, || derived(function, release, arguments))
+}
+
+/// As [`domain`], derived anew.
+fn derived(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+    if call::check_count(function, arguments.len()).is_err() {
+        return Domain::Always;
+    }
+    let mut told: Option<Domain> = None;
+    each(arguments, &mut |exact| {
+        let one = of_exact(function, release, exact);
+        told = Some(match told.take() {
+            None => one,
+            Some(told) => told.or(&one),
+        });
+        told != Some(Domain::Partial)
+    });
+    told.unwrap_or_else(|| whatever(function, release, arguments.len()))
+}
+
+/// The type of the function's result; `Dynamic` where several are possible.
+pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
+    let mut told: Option<Type> = None;
+    each(arguments, &mut |exact| {
+        let Some(values) = unknown(function, exact) else { return true };
+        let ty = call::return_type(release, function, &values);
+        let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
+        if told.as_ref().is_some_and(|told| *told != ty) {
+            told = Some(Type::Dynamic);
+            return false;
+        }
+        told = Some(ty);
+        true
+    });
+    told.unwrap_or(Type::Dynamic)
+}
+
+/// Visits every combination of types that the arguments may have, until `visit` stops it; none where
+/// there are too many.
+fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) {
+    let counts: Vec<usize> = arguments.iter().map(ways).collect();
+    if counts.iter().copied().fold(1, usize::saturating_mul) > MOST {
+        return;
+    }
+    // A combination is made when it is visited, since most visitors stop after a few.
+    let mut chosen = vec![0; counts.len()];
+    let mut exact: Vec<Argument> = arguments.iter().map(|it| nth(it, 0)).collect();
+    loop {
+        let goes_on = visit(&exact.iter().collect::<Vec<_>>());
+        if !goes_on
+            || !advance(&mut chosen, &counts, |index, number| {
+                exact[index] = nth(&arguments[index], number);
+            })
+        {
+            return;
+        }
+    }
+}
+
+/// The converted arguments; all but constants are unknowns.
+fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
+    let value = |(index, argument): (usize, &&Argument)| {
+        let value = match argument {
+            Argument::Constant(value) => value.clone(),
+            Argument::Typed { ty, null: true } => Value::unknown(ty.clone()),
+            Argument::Typed { ty, null: false } => Value::unknown_not_null(ty.clone()),
+            Argument::OneOf(_) => Value::unknown(Type::Dynamic),
+        };
+        call::convert_argument(function, index, &value).ok()
+    };
+    arguments.iter().enumerate().map(value).collect()
+}
+
+/// Advances to the next combination, if there is one; calls `choose` for each argument that changes.
+fn advance(chosen: &mut [usize], counts: &[usize], mut choose: impl FnMut(usize, usize)) -> bool {
+    for (index, (number, count)) in chosen.iter_mut().zip(counts).enumerate() {
+        *number = (*number + 1) % count;
+        choose(index, *number);
+        if *number > 0 {
+            return true;
+        }
+    }
+    false
+}
+
+impl Domain {
+    /// The domain of arguments that are of one kind or of the other.
+    fn or(self, other: &Domain) -> Domain {
+        let nulls = |it: &Domain| match it {
+            Domain::Total => Some(Vec::new()),
+            Domain::FailsOnNull(them) => Some(them.clone()),
+            Domain::Always | Domain::Partial => None,
+        };
+        match (nulls(&self), nulls(other)) {
+            (Some(one), Some(other)) => on_null([one, other].concat()),
+            _ if self == *other => self,
+            _ => Domain::Partial,
+        }
+    }
+}
+
+fn on_null(mut arguments: Vec<usize>) -> Domain {
+    arguments.sort_unstable();
+    arguments.dedup();
+    if arguments.is_empty() { Domain::Total } else { Domain::FailsOnNull(arguments) }
+}
+
+/// The domain for arguments of whatever types: all, where the declaration rules none out.
+fn whatever(function: &Function, release: Release, count: usize) -> Domain {
+    let takes_any = |index| {
+        let param = call::param(function, index);
+        param.is_some_and(|it| matches!(it.ty, Ty::Any) && it.takes_null(release))
+    };
+    let is_total = matches!(function.returns, super::ReturnType::Fixed(_))
+        && matches!(function.refuses, Refuses::Nothing)
+        && (0..count).all(takes_any);
+    if is_total { Domain::Total } else { Domain::Partial }
+}
+
+/// The domain for arguments whose types are completely known.
+fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> Domain {
+    let Some(values) = unknown(function, arguments) else { return Domain::Always };
+    let mut nulls = Vec::new();
+    let mut is_partial = false;
+    for (index, argument) in arguments.iter().enumerate() {
+        let Some(param) = call::param(function, index) else { return Domain::Always };
+        if let Argument::Typed { ty, null } = argument {
+            if *null && !param.takes_null(release) {
+                nulls.push(index);
+            }
+            is_partial |= !always_converts(ty, &param.ty.to_type());
+        }
+    }
+    let Ok(ty) = call::return_type(release, function, &values) else { return Domain::Always };
+    // An argument without a type does not reach the body.
+    let ty = ty.unwrap_or(Type::Dynamic);
+    match function.refuses.of(release, &values, &ty) {
+        Refuses::Everything => Domain::Always,
+        Refuses::Nothing if !is_partial => on_null(nulls),
+        _ => Domain::Partial,
+    }
+}
+
+/// The number of arguments that result from replacing each `any` in the type, by types that functions
+/// distinguish.
+fn ways(argument: &Argument) -> usize {
+    match argument {
+        Argument::Constant(_) => 1,
+        Argument::Typed { ty: Type::Dynamic, null } => KINDS.len() + usize::from(*null),
+        Argument::Typed { ty, .. } => ways_of(ty),
+        Argument::OneOf(them) => them.iter().map(ways).fold(0, usize::saturating_add).max(1),
+    }
+}
+
+/// The argument number `index` among the [`ways`].
+fn nth(argument: &Argument, index: usize) -> Argument {
+    let (ty, null) = match argument {
+        Argument::Constant(_) => return argument.clone(),
+        Argument::Typed { ty, null } => (ty, *null),
+        Argument::OneOf(them) => {
+            let mut index = index;
+            for it in them {
+                match index.checked_sub(ways(it)) {
+                    Some(rest) => index = rest,
+                    None => return nth(it, index),
+                }
+            }
+            return Argument::of(Type::Dynamic);
+        }
+    };
+    let ty = match ty {
+        Type::Dynamic => match KINDS.get(index) {
+            Some(kind) => kind.clone(),
+            None => return Argument::Constant(Value::null(Type::Dynamic)),
+        },
+        ty => nth_of(&ty.without_optional(), index),
+    };
+    Argument::Typed { ty, null }
+}
+
+/// Types of every kind: empty ones, and some that have no common type.
+static KINDS: LazyLock<Vec<Type>> = LazyLock::new(|| {
+    let object = |ty: Type| Type::object([("a".into(), ty)].into());
+    let unlike = || vec![Type::Bool, Type::list(Type::String)];
+    vec![
+        Type::String,
+        Type::Number,
+        Type::Bool,
+        Type::list(Type::String),
+        Type::set(Type::Number),
+        Type::map(Type::Bool),
+        Type::tuple(Vec::new()),
+        Type::tuple(vec![Type::String]),
+        Type::tuple(unlike()),
+        Type::tuple(vec![object(Type::Number), Type::Dynamic]),
+        Type::object([].into()),
+        object(Type::String),
+        Type::object([("a".into(), Type::Bool), ("b".into(), Type::list(Type::Number))].into()),
+        Type::list(Type::Dynamic),
+    ]
+});
+
+/// The number of types that result from putting a kind in the place of each `any`; a value of no type is
+/// null or empty.
+fn ways_of(ty: &Type) -> usize {
+    if *ty == Type::Dynamic {
+        return KINDS.len() + 1;
+    }
+    if !ty.has_dynamic() {
+        return 1;
+    }
+    let product =
+        |all: &mut dyn Iterator<Item = &Type>| all.map(ways_of).fold(1, usize::saturating_mul);
+    guarded(|| match ty {
+        Type::List(it) | Type::Set(it) | Type::Map(it) => ways_of(it),
+        Type::Tuple(elements) => product(&mut elements.iter()),
+        Type::Object(object) => product(&mut object.attributes.values()),
+        _ => 1,
+    })
+}
+
+/// The type number `index` among those that [`ways_of`] counts.
+fn nth_of(ty: &Type, index: usize) -> Type {
+    if *ty == Type::Dynamic {
+        return KINDS.get(index).cloned().unwrap_or(Type::Dynamic);
+    }
+    if !ty.has_dynamic() {
+        return ty.clone();
+    }
+    // The digits of the index, one for each member.
+    let mut rest = index;
+    let mut member = |ty: &Type| {
+        let count = ways_of(ty);
+        let digit = rest % count;
+        rest /= count;
+        nth_of(ty, digit)
+    };
+    guarded(|| match ty {
+        Type::List(it) => Type::list(nth_of(it, index)),
+        Type::Set(it) => Type::set(nth_of(it, index)),
+        Type::Map(it) => Type::map(nth_of(it, index)),
+        Type::Tuple(elements) => Type::tuple(elements.iter().map(member).collect()),
+        Type::Object(object) => {
+            let each = object.attributes.iter().map(|(name, it)| (name.clone(), member(it)));
+            Type::object(each.collect())
+        }
+        _ => ty.clone(),
+    })
+}
+
+/// Whether every value of a type converts to another type. A value whose type contains `any` is null
+/// there, or empty.
+pub fn always_converts(from: &Type, to: &Type) -> bool {
+    let every = |from: &Type, to: &Type| guarded(|| always_converts(from, to));
+    match (from, to) {
+        (_, Type::Dynamic) | (Type::Dynamic, _) => true,
+        (Type::Number | Type::Bool, Type::String) => true,
+        (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
+        | (Type::Map(from), Type::Map(to)) => every(from, to),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            from.len() == to.len() && from.iter().zip(to.iter()).all(|(from, to)| every(from, to))
+        }
+        (Type::Tuple(from), Type::List(to) | Type::Set(to)) => all_convert(from.iter(), to),
+        (Type::Object(from), Type::Map(to)) => all_convert(from.attributes.values(), to),
+        (Type::Object(from), Type::Object(to)) => to
+            .attributes
+            .iter()
+            .all(|(name, to)| from.attributes.get(name).is_some_and(|from| every(from, to))),
+        (from, to) => from == to,
+    }
+}
+
+/// Whether elements of several types convert to elements of one type; `any` lets them choose it.
+fn all_convert<'t>(from: impl Iterator<Item = &'t Type> + Clone, to: &Type) -> bool {
+    if *to != Type::Dynamic {
+        return from.clone().all(|it| guarded(|| always_converts(it, to)));
+    }
+    let types: Vec<Type> = from.cloned().collect();
+    if types.is_empty() {
+        return true;
+    }
+    let Some(Unified { ty, undetermined: false, .. }) = unify_unsafe(&types) else { return false };
+    ty != Type::Dynamic
+        && types.iter().all(|it| {
+            let exists = it == &ty || Conversion::find(it, &ty).is_some();
+            exists && guarded(|| always_converts(it, &ty))
+        })
+        && convert(&Value::unknown(Type::tuple(types.clone())), &Type::list(Type::Dynamic)).is_ok()
+}
+
+#[cfg(test)]
+mod laws;

@@ -1,0 +1,67 @@
+//! `textencodebase64` and `textdecodebase64`: texts in other encodings than UTF-8.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+
+use super::base64::decode;
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+};
+use go_compat::charset::{self, Charset};
+use tf_value::{Type, Value, quoted};
+
+pub const TEXTENCODEBASE64: Function = Function {
+    name: "textencodebase64",
+    description: "Encodes a text in a character encoding, and that with Base64.",
+    params: &[Param::new("string", Ty::String), Param::new("encoding", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body: textencodebase64,
+};
+
+pub const TEXTDECODEBASE64: Function = Function {
+    name: "textdecodebase64",
+    description: "Decodes a Base64 text, and that from a character encoding.",
+    params: &[Param::new("source", Ty::String), Param::new("encoding", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body: textdecodebase64,
+};
+
+fn textencodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let (source, name) = (text(&args[0]), text(&args[1]));
+    context.host.spend(source.len() as u64 / 4)?;
+    let Some(bytes) = charset(name)?.encode(source) else {
+        let message = format!("the text has characters that {name} does not");
+        return Err(Failure::argument(0, message));
+    };
+    Ok(Value::string(STANDARD.encode(bytes)))
+}
+
+fn textdecodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let (source, name) = (text(&args[0]), text(&args[1]));
+    context.host.spend(source.len() as u64 / 4)?;
+    let charset = charset(name)?;
+    let Some(bytes) = decode(source) else {
+        return Err(Failure::argument(0, "the text is not encoded with Base64"));
+    };
+    // A replacement character in the text itself is an error, too.
+    let text = charset.decode(&bytes).filter(|it| !it.contains('\u{fffd}'));
+    text.map(Value::string)
+        .ok_or_else(|| Failure::argument(0, format!("the text has bytes that {name} does not")))
+}
+
+fn charset(name: &str) -> Result<Charset, Failure> {
+    charset::charset(name).ok_or_else(|| {
+        Failure::argument(
+            1,
+            format!(
+                "{} is no encoding that IANA has registered, or none that Terraform knows",
+                quoted(name)
+            ),
+        )
+    })
+}

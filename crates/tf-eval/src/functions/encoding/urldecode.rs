@@ -1,0 +1,38 @@
+//! `urldecode`: the inverse of `urlencode`. OpenTofu only.
+
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+};
+use tf_value::{Type, Value};
+
+pub const FUNCTION: Function = Function {
+    name: "urldecode",
+    description: "Resolves the escapes of a part of a URL's query.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body,
+};
+
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let mut out = Vec::with_capacity(text(&args[0]).len());
+    let mut bytes = text(&args[0]).bytes();
+    while let Some(byte) = bytes.next() {
+        out.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || char::from(bytes.next()?).to_digit(16);
+                let digits = digit().zip(digit());
+                let code = digits.and_then(|(high, low)| u8::try_from(16 * high + low).ok());
+                code.ok_or_else(|| Failure::call("a percent sign needs two hexadecimal digits"))?
+            }
+            _ => byte,
+        });
+    }
+    // OpenTofu accepts texts that are not UTF-8.
+    let text = String::from_utf8(out);
+    let text = text.map_err(|_| Failure::Undecided("the result is not valid UTF-8".to_owned()))?;
+    Ok(Value::string(text))
+}

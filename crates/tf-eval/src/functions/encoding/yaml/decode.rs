@@ -1,0 +1,284 @@
+//! Turns documents into values.
+
+use std::collections::HashMap;
+
+use super::scalar::{YAML_TAG, resolve};
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+    encoding::{at_offset, on_line},
+    text,
+};
+use go_compat::yaml::{Scanner, Style, Token};
+use stack::{Depth, guarded};
+use tf_value::{Type, Value};
+
+pub const YAMLDECODE: Function = Function {
+    name: "yamldecode",
+    description: "Reads a YAML document; the result's type follows from it.",
+    params: &[Param::new("src", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body,
+};
+
+/// The limit for nested sequences and mappings. Terraform's library has no limit, so a deeper text is
+/// undecided.
+const MAX_DEPTH: u32 = 20_000;
+
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let text = text(&args[0]);
+    context.host.spend(text.len() as u64 / 4)?;
+    check_characters(text)?;
+    let scanner = Scanner::new(text);
+    let (anchors, depth) = (HashMap::new(), Depth::of(MAX_DEPTH));
+    let mut decoder = Decoder { context, scanner, anchors, handles: Vec::new(), depth };
+    decoder.document().map_err(|failure| match failure {
+        Failure::Call(reason) => {
+            let (line, column) = decoder.scanner.position();
+            Failure::Call(on_line(line, column, &reason))
+        }
+        other => other,
+    })
+}
+
+fn check_characters(text: &str) -> Result<(), Failure> {
+    let is_control = |it: char| it.is_control() && !matches!(it, '\t' | '\n' | '\r' | '\u{85}');
+    let is_refused = |it: char| is_control(it) || matches!(it, '\u{fffe}' | '\u{ffff}');
+    let Some(offset) = text.find(is_refused) else { return Ok(()) };
+    Err(Failure::Call(at_offset(text, offset, "control characters are not allowed")))
+}
+
+pub(super) struct Decoder<'a> {
+    pub(super) context: &'a CallContext<'a>,
+    pub(super) scanner: Scanner<'a>,
+    /// Anchored values with their numbers of nodes; `None` while the node is being read.
+    anchors: HashMap<String, Option<Node>>,
+    /// The prefixes that directives give to tag handles.
+    handles: Vec<(String, String)>,
+    depth: Depth,
+}
+
+/// A value and how many nodes it has.
+pub(super) type Node = (Value, u64);
+
+/// The properties before a node: its anchor and its tag.
+#[derive(Default)]
+pub(super) struct Properties {
+    pub anchor: Option<String>,
+    pub tag: Option<String>,
+}
+
+/// The surroundings of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Around {
+    Block,
+    /// Behind a key; the dashes of a sequence need no indent there.
+    BehindKey,
+    Flow,
+}
+
+impl Decoder<'_> {
+    fn document(&mut self) -> Result<Value, Failure> {
+        self.start()?;
+        let value = match self.scanner.peek()? {
+            Token::Version(_)
+            | Token::TagDirective(..)
+            | Token::DocumentStart
+            | Token::DocumentEnd
+            | Token::StreamEnd => self.empty(Properties::default())?.0,
+            _ => self.node(Around::Block)?.0,
+        };
+        while self.takes(&Token::DocumentEnd)? {}
+        match self.scanner.peek()? {
+            Token::StreamEnd => Ok(value),
+            _ => Err(Failure::call("there is more than one document")),
+        }
+    }
+
+    /// Reads directives and `---`, or nothing.
+    fn start(&mut self) -> Result<(), Failure> {
+        let mut version = None;
+        loop {
+            match self.scanner.peek()? {
+                Token::Version(it) if version.is_none() && it == "1.1" => {
+                    version = Some(self.scanner.next_token()?);
+                }
+                Token::TagDirective(handle, prefix)
+                    if declared(&self.handles, handle).is_none() =>
+                {
+                    let directive = (handle.clone(), prefix.clone());
+                    self.handles.push(directive);
+                    self.scanner.next_token()?;
+                }
+                Token::Version(_) | Token::TagDirective(..) => {
+                    return Err(Failure::call("a directive is repeated, or not known"));
+                }
+                Token::StreamEnd => return Err(Failure::call("there is no document")),
+                Token::DocumentStart => {
+                    self.scanner.next_token()?;
+                    return Ok(());
+                }
+                Token::DocumentEnd => return Err(Failure::call("there is no document to end")),
+                _ if version.is_none() && self.handles.is_empty() => return Ok(()),
+                _ => return Err(Failure::call("no document follows the directives")),
+            }
+        }
+    }
+
+    /// Takes the next token if it equals `token`.
+    pub(super) fn takes(&mut self, token: &Token) -> Result<bool, Failure> {
+        let is_next = self.scanner.peek()? == token;
+        if is_next {
+            self.scanner.next_token()?;
+        }
+        Ok(is_next)
+    }
+
+    pub(super) fn is_at(&mut self, tokens: &[Token]) -> Result<bool, Failure> {
+        let next = self.scanner.peek()?;
+        Ok(tokens.contains(next))
+    }
+
+    pub(super) fn node(&mut self, place: Around) -> Result<Node, Failure> {
+        guarded(|| self.unguarded_node(place))
+    }
+
+    fn unguarded_node(&mut self, place: Around) -> Result<Node, Failure> {
+        self.context.host.spend(4)?;
+        if let Token::Alias(name) = self.scanner.peek()? {
+            let name = name.clone();
+            self.scanner.next_token()?;
+            return self.alias(&name);
+        }
+        let properties = self.properties()?;
+        match self.scanner.peek()? {
+            Token::BlockEntry if place == Around::BehindKey => {
+                self.nested(properties, "seq", Self::unindented_sequence)
+            }
+            Token::Scalar(..) => self.scalar(properties),
+            Token::FlowSequenceStart => self.nested(properties, "seq", Self::flow_sequence),
+            Token::FlowMappingStart => self.nested(properties, "map", Self::flow_mapping),
+            Token::BlockSequenceStart if place != Around::Flow => {
+                self.nested(properties, "seq", Self::block_sequence)
+            }
+            Token::BlockMappingStart if place != Around::Flow => {
+                self.nested(properties, "map", Self::block_mapping)
+            }
+            _ if properties.anchor.is_some() || properties.tag.is_some() => self.empty(properties),
+            _ => Err(Failure::call("a value is missing")),
+        }
+    }
+
+    /// Reads an anchor and a tag, in either order.
+    pub(super) fn properties(&mut self) -> Result<Properties, Failure> {
+        let mut properties = Properties::default();
+        loop {
+            match self.scanner.peek()? {
+                Token::Anchor(name) if properties.anchor.is_none() => {
+                    properties.anchor = Some(name.clone());
+                }
+                Token::Tag(handle, suffix) if properties.tag.is_none() => {
+                    let prefix =
+                        if handle.is_empty() { Some("") } else { prefix(&self.handles, handle) };
+                    let prefix =
+                        prefix.ok_or_else(|| Failure::call("a tag's handle is not known"))?;
+                    properties.tag = Some(format!("{prefix}{suffix}"));
+                }
+                _ => return Ok(properties),
+            }
+            self.scanner.next_token()?;
+        }
+    }
+
+    /// Takes the next token if it is a scalar.
+    pub(super) fn scalar_text(&mut self) -> Result<Option<(String, Style)>, Failure> {
+        if !matches!(self.scanner.peek()?, Token::Scalar(..)) {
+            return Ok(None);
+        }
+        match self.scanner.next_token()? {
+            Token::Scalar(text, style) => Ok(Some((text, style))),
+            _ => Ok(None),
+        }
+    }
+
+    fn scalar(&mut self, properties: Properties) -> Result<Node, Failure> {
+        let Some((text, style)) = self.scalar_text()? else { return self.empty(properties) };
+        let value = resolve(&text, style, properties.tag.as_deref(), self.context.release);
+        let value = value.inspect_err(|_| self.scanner.blame_taken())?;
+        Ok(self.anchored(properties.anchor, (value, 1)))
+    }
+
+    /// The node for an empty place.
+    pub(super) fn empty(&mut self, properties: Properties) -> Result<Node, Failure> {
+        let value = resolve("", Style::Plain, properties.tag.as_deref(), self.context.release)?;
+        Ok(self.anchored(properties.anchor, (value, 1)))
+    }
+
+    /// The anchored value again. Each use is charged, so that few bytes cannot stand for billions of
+    /// nodes.
+    fn alias(&mut self, name: &str) -> Result<Node, Failure> {
+        match self.anchors.get(name) {
+            Some(Some((value, size))) => {
+                self.context.host.spend(*size)?;
+                Ok((value.clone(), *size))
+            }
+            Some(None) => Err(self.blamed("an anchor is referred to inside of itself")),
+            None => Err(self.blamed("there is no such anchor")),
+        }
+    }
+
+    /// A failure at the token that was taken last.
+    pub(super) fn blamed(&mut self, reason: &str) -> Failure {
+        self.scanner.blame_taken();
+        Failure::call(reason)
+    }
+
+    pub(super) fn nested(
+        &mut self,
+        properties: Properties,
+        kind: &str,
+        read: fn(&mut Self) -> Result<Node, Failure>,
+    ) -> Result<Node, Failure> {
+        check_tag(properties.tag.as_deref(), kind)?;
+        let Some(inner) = self.depth.inner() else { return Err(Failure::too_deep()) };
+        if let Some(anchor) = &properties.anchor {
+            self.anchors.insert(anchor.clone(), None);
+        }
+        let outer = std::mem::replace(&mut self.depth, inner);
+        let node = read(self)?;
+        self.depth = outer;
+        Ok(self.anchored(properties.anchor, node))
+    }
+
+    fn anchored(&mut self, anchor: Option<String>, node: Node) -> Node {
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, Some(node.clone()));
+        }
+        node
+    }
+}
+
+/// The prefix that a directive gives to a tag handle.
+fn declared<'h>(handles: &'h [(String, String)], handle: &str) -> Option<&'h str> {
+    handles.iter().find(|(it, _)| it == handle).map(|(_, prefix)| prefix.as_str())
+}
+
+/// The prefix of a tag handle.
+fn prefix<'h>(handles: &'h [(String, String)], handle: &str) -> Option<&'h str> {
+    declared(handles, handle).or(match handle {
+        "!" => Some("!"),
+        "!!" => Some(YAML_TAG),
+        _ => None,
+    })
+}
+
+fn check_tag(tag: Option<&str>, expected: &str) -> Result<(), Failure> {
+    match tag {
+        Some(tag) if tag.strip_prefix(YAML_TAG) != Some(expected) => {
+            Err(Failure::Call(format!("the tag {tag:?} does not fit a {expected}")))
+        }
+        _ => Ok(()),
+    }
+}

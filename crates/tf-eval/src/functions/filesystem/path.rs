@@ -1,0 +1,67 @@
+//! Functions on the text of a path, which touch no files.
+
+use std::path::Path;
+
+use super::location::expand_home;
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
+    text,
+};
+use system::{Refusal, paths};
+use tf_value::{Type, Value};
+
+pub const ABSPATH: Function =
+    of_path("abspath", "Makes a path absolute, from the working directory on.", abspath);
+
+pub const BASENAME: Function =
+    total(of_path("basename", "Gives the last part of a path.", |_, args, _| {
+        Ok(Value::string(base(text(&args[0]))))
+    }));
+
+pub const DIRNAME: Function =
+    total(of_path("dirname", "Gives a path without its last part.", |_, args, _| {
+        Ok(Value::string(directory(text(&args[0]))))
+    }));
+
+pub const PATHEXPAND: Function =
+    of_path("pathexpand", "Replaces a leading ~ with the home directory.", |context, args, _| {
+        expand_home(context, text(&args[0])).map(Value::string)
+    });
+
+const PATH: &[Param] = &[Param::new("path", Ty::String)];
+
+const fn of_path(name: &'static str, description: &'static str, body: Body) -> Function {
+    let (returns, refuses) = (ReturnType::Fixed(Ty::String), Refuses::SomeValues);
+    let depends_on = DependsOn::Machine;
+    Function { name, description, params: PATH, variadic: None, returns, refuses, depends_on, body }
+}
+
+/// The same function, declared to depend on its arguments alone and to refuse nothing.
+const fn total(function: Function) -> Function {
+    Function { refuses: Refuses::Nothing, depends_on: DependsOn::Arguments, ..function }
+}
+
+fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let here = context.host.system().current_dir();
+    let here = here.map_err(|it| match Refusal::of(&it) {
+        Some(Refusal::Denied) => Failure::Undecided("the working directory".to_owned()),
+        _ => Failure::Call(format!("no working directory: {it}")),
+    })?;
+    let path = here.join(context.host.base_dir()).join(text(&args[0]));
+    Ok(Value::string(paths::slashes(&paths::clean(&path))))
+}
+
+/// The last part, without trailing slashes; `.` if there is none.
+fn base(path: &str) -> &str {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return if path.is_empty() { "." } else { "/" };
+    }
+    trimmed.rsplit('/').next().unwrap_or(trimmed)
+}
+
+/// The text up to the last slash, cleaned.
+fn directory(path: &str) -> String {
+    let end = path.rfind('/').map_or(0, |it| it + 1);
+    paths::slashes(&paths::clean(Path::new(&path[..end])))
+}

@@ -1,0 +1,54 @@
+//! `cidrcontains`: whether a network contains an address or another network. OpenTofu only.
+
+use super::{
+    address::Address,
+    prefix::{Prefix, prefix},
+};
+use crate::functions::{
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+};
+use tf_value::{Type, Value};
+
+pub const FUNCTION: Function = Function {
+    name: "cidrcontains",
+    description: "Whether a network contains an address or all of another network.",
+    params: &[
+        Param::new("containing_prefix", Ty::String),
+        Param::new("contained_ip_or_prefix", Ty::String),
+    ],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body,
+};
+
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let outer = prefix(args)?;
+    let inner = text(&args[1]);
+    let (first, last) = if inner.contains('/') {
+        let inner = Prefix::parse(inner).map_err(Failure::Call)?;
+        (inner.address, Address { value: inner.last(), ..inner.address })
+    } else {
+        let address = Address::parse(inner);
+        let address =
+            address.ok_or_else(|| Failure::Call(format!("{inner:?} is no IP address")))?;
+        (address, address)
+    };
+    if outer.address.to_v4().is_some() != first.to_v4().is_some() {
+        return Err(Failure::call(
+            "an IPv4 range contains no IPv6 address, and an IPv6 range no IPv4 address",
+        ));
+    }
+    Ok(Value::bool(contains(outer, first) && contains(outer, last)))
+}
+
+/// An IPv4 address inside of an IPv6 one counts as IPv4.
+fn contains(outer: Prefix, address: Address) -> bool {
+    let (network, length) = match outer.address.to_v4() {
+        Some(v4) if outer.address.bits == 128 => (v4, (outer.length - 96).max(0)),
+        _ => (outer.address, outer.length),
+    };
+    let address = address.to_v4().unwrap_or(address);
+    address.bits == network.bits && Prefix { address, length }.masked().address == network
+}

@@ -1,0 +1,39 @@
+//! `log`, `pow`: both compute with 64-bit floating-point numbers, as Terraform does.
+
+use crate::functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, double};
+use go_compat::math;
+use tf_value::{Number, Type, Value};
+
+pub const LOG: Function = Function {
+    name: "log",
+    description: "The logarithm of a number in a base.",
+    params: &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body: |_, args, _| compute(args, |num, base| math::log(num) / math::log(base)),
+};
+
+pub const POW: Function = Function {
+    name: "pow",
+    description: "A number raised to a power.",
+    params: &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body: |_, args, _| compute(args, math::pow),
+};
+
+fn compute(args: &[Value], operation: fn(f64, f64) -> f64) -> Result<Value, Failure> {
+    let [left, right] = args else { return Ok(Value::null(Type::Number)) };
+    let left = double(left).map_err(Failure::call)?;
+    let right = double(right).map_err(Failure::call)?;
+    let result = operation(left, right);
+    if result.is_nan() {
+        // Terraform's implementation panics here, and recovers.
+        return Err(Failure::call("the result is not a number"));
+    }
+    Ok(Value::number(Number::from_f64(result)))
+}

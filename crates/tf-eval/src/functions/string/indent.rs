@@ -1,0 +1,27 @@
+//! `indent`.
+
+use super::{integer, text};
+use crate::functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use tf_value::Value;
+
+pub const INDENT: Function = Function {
+    name: "indent",
+    description: "Puts spaces in front of every line but the first.",
+    params: &[Param::new("spaces", Ty::Number), Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
+    body: |context, args, _| {
+        let Ok(spaces) = usize::try_from(integer(args, 0)?) else {
+            return Err(Failure::call("the number of spaces must not be negative"));
+        };
+        let str = text(args, 1);
+        let lines = str.bytes().filter(|&it| it == b'\n').count();
+        context.host.spend(lines as u64 + (lines as u64).saturating_mul(spaces as u64) / 16)?;
+        if lines == 0 {
+            return Ok(Value::string(str));
+        }
+        Ok(Value::string(str.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
+    },
+};

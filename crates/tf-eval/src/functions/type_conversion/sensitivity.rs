@@ -1,0 +1,76 @@
+//! `issensitive`, `nonsensitive`, `sensitive`.
+
+use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use release::{Release, changes};
+use tf_value::{Marks, Type, Value};
+
+const VALUE: &[Param] = &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()];
+
+pub const ISSENSITIVE: Function = Function {
+    name: "issensitive",
+    description: "Whether the value itself, not only something in it, is marked as sensitive.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
+    body: is_sensitive,
+};
+
+pub const NONSENSITIVE: Function = Function {
+    name: "nonsensitive",
+    description: "The value without its mark as sensitive; marks inside it stay.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Of(same),
+    refuses: Refuses::By(unless_sensitive),
+    depends_on: DependsOn::Arguments,
+    body: non_sensitive,
+};
+
+pub const SENSITIVE: Function = Function {
+    name: "sensitive",
+    description: "The value marked as sensitive, so that it is not shown.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Of(same),
+    refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
+    body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
+};
+
+/// A value's type does not tell its marks.
+fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {
+    if release.has(&changes::NONSENSITIVE_OF_ANY) { Refuses::Nothing } else { Refuses::SomeValues }
+}
+
+fn non_sensitive(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let is_redundant = |it: &Value| it.is_known() && !it.marks().is_sensitive();
+    if !context.release.has(&changes::NONSENSITIVE_OF_ANY) && args.iter().any(is_redundant) {
+        return Err(Failure::argument(0, "the value is not sensitive"));
+    }
+    Ok(map(args, ty, |it| {
+        let (it, marks) = it.unmark();
+        it.with_marks(marks.without(Marks::SENSITIVE))
+    }))
+}
+
+/// The type of the only argument.
+fn same(args: &[Value]) -> Result<Type, Failure> {
+    Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))
+}
+
+fn map(args: &[Value], ty: &Type, operation: fn(Value) -> Value) -> Value {
+    args.first().cloned().map_or_else(|| Value::null(ty.clone()), operation)
+}
+
+fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [value] = args else { return Ok(Value::null(ty.clone())) };
+    let marks = value.marks();
+    let known = marks.is_sensitive() || value.is_known();
+    // An unknown value may still turn out to be sensitive.
+    let answer = if known { Value::bool(marks.is_sensitive()) } else { Value::unknown(Type::Bool) };
+    // The answer reveals nothing of the value.
+    let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
+    Ok(answer.with_marks(undecided))
+}

@@ -1,0 +1,232 @@
+//! Errors in a reference.
+
+use super::{Root, walk::ReferenceStep};
+use crate::{Namespace, Scope, shape};
+use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, rules};
+use release::changes;
+
+/// Whether the diagnostic reports a reference to a data source of this check.
+pub fn is_within(it: &Diagnostic, check: &str) -> bool {
+    matches!(&it.cause, Some(Cause::Reference(ReferenceError::OfCheck(of))) if of == check)
+}
+
+/// An error that has no place yet.
+struct Problem {
+    error: ReferenceError,
+    detail: String,
+}
+
+impl Problem {
+    fn new(error: ReferenceError, detail: impl Into<String>) -> Problem {
+        Problem { error, detail: detail.into() }
+    }
+}
+
+/// The error that Terraform reports for a reference before it evaluates anything.
+pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let Problem { error, detail } = problem(root, scope)?;
+    if let Some(why) = scope.data.open().filter(|_| error.is_undeclared()) {
+        let summary = format!("{error}, which Terragrunt may declare");
+        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let open = open.detail(format!("{detail} It may be declared before the plan: {why}."));
+        return Some(open.cause(Cause::Reference(error)).at(Role::Rule, root.span));
+    }
+    let told = Diagnostic::new(&rules::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
+    Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
+}
+
+fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    match root.name {
+        "self" => {
+            let is_there = scope.data.instance().is_some_and(|it| it.this.is_some());
+            (!is_there).then(no_self)
+        }
+        "template" | "lazy" | "arg" => Some(reserved(root.name)),
+        _ if root.has_unfit_key() => {
+            let detail = "The key of an instance is a text or a whole number.";
+            Some(Problem::new(ReferenceError::InvalidKey, detail))
+        }
+        "data" | "resource" | "ephemeral" => qualified(root, scope),
+        "tofu" if !scope.release.has(&changes::TOFU_NAMESPACE) => named(root, scope),
+        "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => {
+            match root.first {
+                Some(ReferenceStep::Attribute(name)) => attribute(root.name, name, scope),
+                Some(ReferenceStep::Index) => Some(invalid(format!(
+                    "{:?} is not a value of its own and cannot be indexed.",
+                    root.name
+                ))),
+                None => Some(invalid(format!(
+                    "{0:?} is not a value of its own; write {0}.NAME.",
+                    root.name
+                ))),
+            }
+        }
+        _ => named(root, scope),
+    }
+}
+
+/// A reference to a resource by its type.
+fn named(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    let kind = root.name;
+    match root.first {
+        Some(ReferenceStep::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
+        _ => Some(invalid(format!(
+            "{kind:?} is neither a function call nor anything that can be referred to alone. A \
+             reference to a resource is its type, a dot and its name."
+        ))),
+    }
+}
+
+fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    match root {
+        "var" => undeclared(Namespace::Variable, name, scope),
+        "local" => undeclared(Namespace::Local, name, scope),
+        "each" | "count"
+            if scope.data.instance().is_some_and(|it| it.get(root, name).is_some()) =>
+        {
+            None
+        }
+        "each" => Some(no_each(name)),
+        "count" => Some(no_count(name)),
+        "module" => (!scope.data.declares("module", name)).then(|| {
+            let detail = format!("No module call named {name:?} is declared in this module.");
+            Problem::new(ReferenceError::UndeclaredModule, detail)
+        }),
+        _ => builtin(root, name, scope),
+    }
+}
+
+fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    if scope.data.has(namespace, name) {
+        return None;
+    }
+    let names = scope.data.names(namespace);
+    let hint = did_you_mean(name, names.iter().map(String::as_str));
+    let (error, what) = match namespace {
+        Namespace::Variable => (ReferenceError::UndeclaredVariable, "An input variable"),
+        Namespace::Local => (ReferenceError::UndeclaredLocal, "A local value"),
+    };
+    let detail = format!("{what} with the name {name:?} has not been declared.{hint}");
+    Some(Problem::new(error, detail))
+}
+
+fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    let asked = if root == "tofu" { "terraform" } else { root };
+    if scope.data.builtin(asked, name).is_some() {
+        return None;
+    }
+    let known = if root == "path" { &["cwd", "module", "root"][..] } else { &["workspace"][..] };
+    let hint = did_you_mean(name, known.iter().copied());
+    let detail = format!("The {root:?} object does not have an attribute named {name:?}.{hint}");
+    Some(Problem::new(ReferenceError::InvalidAttribute(root.to_owned()), detail))
+}
+
+fn no_each(name: &str) -> Problem {
+    if !matches!(name, "key" | "value") {
+        let detail = format!("The \"each\" object has \"key\" and \"value\", but no {name:?}.");
+        return Problem::new(ReferenceError::InvalidAttribute("each".to_owned()), detail);
+    }
+    let detail = "\"each\" exists only in resource and module blocks with a \"for_each\" argument.";
+    Problem::new(ReferenceError::NoEach, detail)
+}
+
+fn no_count(name: &str) -> Problem {
+    if name != "index" {
+        let detail = format!("The \"count\" object has \"index\", but no {name:?}.");
+        return Problem::new(ReferenceError::InvalidAttribute("count".to_owned()), detail);
+    }
+    let detail =
+        "\"count\" exists only in resource, data and module blocks with a \"count\" argument.";
+    Problem::new(ReferenceError::NoCount, detail)
+}
+
+fn no_self() -> Problem {
+    let detail = "\"self\" exists only in provisioner, connection and postcondition blocks.";
+    Problem::new(ReferenceError::NoSelf, detail)
+}
+
+fn reserved(name: &str) -> Problem {
+    let detail = format!("The name {name:?} is reserved for a future version of Terraform.");
+    Problem::new(ReferenceError::Reserved, detail)
+}
+
+fn invalid(detail: String) -> Problem {
+    Problem::new(ReferenceError::Invalid, detail)
+}
+
+fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    match root.steps().as_slice() {
+        [ReferenceStep::Attribute(kind), ReferenceStep::Attribute(name), rest @ ..] => {
+            match root.name {
+                "resource" => resource(kind, name, rest, scope),
+                prefix => resource(&format!("{prefix}.{kind}"), name, rest, scope),
+            }
+        }
+        _ => Some(invalid(format!("{:?} is followed by a type and a name.", root.name))),
+    }
+}
+
+/// Checks a reference to a resource; `rest` are the steps behind its name.
+fn resource(
+    kind: &str,
+    name: &str,
+    rest: &[ReferenceStep<'_>],
+    scope: &Scope<'_>,
+) -> Option<Problem> {
+    if scope.data.declares(kind, name) {
+        if let Some(check) = scope.data.check_of(kind, name) {
+            let detail =
+                format!("It stands in the check {check:?}, and only that may refer to it.");
+            return Some(Problem::new(ReferenceError::OfCheck(check), detail));
+        }
+        return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
+    }
+    let (what, bare) = match kind.split_once('.') {
+        Some(("data", bare)) => ("A data resource", bare),
+        Some((_, bare)) => ("An ephemeral resource", bare),
+        None => ("A managed resource", kind),
+    };
+    let detail = format!("{what} {bare:?} {name:?} has not been declared in this module.");
+    Some(Problem::new(ReferenceError::UndeclaredResource, detail))
+}
+
+/// The error for a key where there is one instance, or for no key where there are many.
+fn instance(
+    kind: &str,
+    name: &str,
+    rest: &[ReferenceStep<'_>],
+    scope: &Scope<'_>,
+) -> Option<Problem> {
+    match (scope.data.is_repeated(kind, name)?, rest.first()?) {
+        (false, ReferenceStep::Index) => {
+            let detail = format!(
+                "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
+                 without a key."
+            );
+            Some(Problem::new(ReferenceError::UnexpectedKey, detail))
+        }
+        (true, ReferenceStep::Attribute(_)) => {
+            let detail = format!(
+                "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
+                 instances: {kind}.{name}[KEY]."
+            );
+            Some(Problem::new(ReferenceError::MissingKey, detail))
+        }
+        _ => None,
+    }
+}
+
+/// The error for an attribute that a resource of known shape lacks.
+fn attribute_of(kind: &str, rest: &[ReferenceStep<'_>], scope: &Scope<'_>) -> Option<Problem> {
+    let attributes = shape(kind, scope.release)?;
+    let first = rest.iter().find(|it| matches!(it, ReferenceStep::Attribute(_)))?;
+    let ReferenceStep::Attribute(name) = first else { return None };
+    if attributes.contains(name) {
+        return None;
+    }
+    let hint = did_you_mean(name, attributes.iter().copied());
+    let detail = format!(
+        "This object has no argument, nested block, or exported attribute named {name:?}.{hint}"
+    );
+    Some(Problem::new(ReferenceError::UnsupportedAttribute, detail))
+}

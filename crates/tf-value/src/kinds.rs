@@ -1,0 +1,343 @@
+//! The value itself: constructors and accessors.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use smol_str::SmolStr;
+
+use super::{Elements, Marks, Number, Type};
+use stack::guarded;
+
+/// A value: its type, its content, its marks. Cheap to clone.
+///
+/// Invariants: elements of a list, set or map all have the collection's element type; a set's
+/// elements are distinct, unmarked (their marks are the set's) and in Terraform's set order;
+/// strings are in Unicode NFC.
+#[derive(Clone, Debug)]
+pub struct Value {
+    pub(super) ty: Type,
+    pub(super) content: Content,
+    pub(super) marks: Marks,
+}
+
+/// Compares type, marks, content, and the refinements of unknowns.
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.ty == other.ty && same(self, other, self.ty.has_dynamic())
+    }
+}
+
+/// Like `==`, for values of one type; `open` if values inside may still differ in type.
+fn same(left: &Value, right: &Value, open: bool) -> bool {
+    let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open);
+    left.marks == right.marks
+        && match (&left.content, &right.content) {
+            (Content::Sequence(a), Content::Sequence(b)) => {
+                a.len() == b.len() && guarded(|| a.iter().zip(b.iter()).all(inside))
+            }
+            (Content::Mapping(a), Content::Mapping(b)) => {
+                a.keys().eq(b.keys()) && guarded(|| a.values().zip(b.values()).all(inside))
+            }
+            (Content::Unknown(a), Content::Unknown(b)) => a == b,
+            (Content::Bool(a), Content::Bool(b)) => a == b,
+            (Content::Number(a), Content::Number(b)) => a == b,
+            (Content::String(a), Content::String(b)) => a == b,
+            (Content::Null, Content::Null) => true,
+            _ => false,
+        }
+}
+
+/// Values nest as deep as the user's text, so dropping them needs the same care.
+impl Drop for Value {
+    fn drop(&mut self) {
+        let nests = match &self.content {
+            Content::Sequence(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            Content::Mapping(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            _ => false,
+        };
+        if nests {
+            let content = std::mem::replace(&mut self.content, Content::Null);
+            guarded(|| drop(content));
+        }
+    }
+}
+
+/// The content of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    Null,
+    /// Unknown, with the facts that are known about it.
+    Unknown(Option<Arc<Refinements>>),
+    Bool(bool),
+    Number(Number),
+    String(SmolStr),
+    /// A list, set or tuple.
+    Sequence(Arc<Elements<Vec<Value>>>),
+    /// A map or object.
+    Mapping(Arc<Elements<BTreeMap<SmolStr, Value>>>),
+}
+
+/// Facts about an unknown value. For example: the unknown `"web-${aws_vpc.main.id}"` has the prefix
+/// "web-".
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Refinements {
+    pub not_null: bool,
+    /// The lower bound of a number, or of a collection's length; each with "inclusive".
+    pub lower: Option<(Number, bool)>,
+    pub upper: Option<(Number, bool)>,
+    /// A string's first characters.
+    pub prefix: SmolStr,
+}
+
+impl Content {
+    pub(super) fn sequence(elements: Vec<Value>) -> Content {
+        Content::Sequence(Arc::new(elements.into()))
+    }
+
+    pub(super) fn mapping(elements: BTreeMap<SmolStr, Value>) -> Content {
+        Content::Mapping(Arc::new(elements.into()))
+    }
+}
+
+impl Value {
+    /// The null of a type; `Type::Dynamic` for the literal `null`.
+    pub fn null(ty: Type) -> Value {
+        Value { ty, content: Content::Null, marks: Marks::NONE }
+    }
+
+    /// An unknown of a type; `Type::Dynamic` when not even the type is known.
+    pub fn unknown(ty: Type) -> Value {
+        Value { ty, content: Content::Unknown(None), marks: Marks::NONE }
+    }
+
+    /// An unknown of a type, known not to be null.
+    pub fn unknown_not_null(ty: Type) -> Value {
+        let refinements = Refinements { not_null: true, ..Refinements::default() };
+        Value::unknown(ty).refined(refinements)
+    }
+
+    pub fn bool(it: bool) -> Value {
+        Value { ty: Type::Bool, content: Content::Bool(it), marks: Marks::NONE }
+    }
+
+    pub fn number(it: Number) -> Value {
+        Value { ty: Type::Number, content: Content::Number(it), marks: Marks::NONE }
+    }
+
+    /// A number with the 64 bits of precision of Go's integers.
+    pub fn int(it: i64) -> Value {
+        Value::number(Number::from_i64(it))
+    }
+
+    /// A string, normalised to NFC.
+    pub fn string(it: impl AsRef<str>) -> Value {
+        let content = Content::String(super::nfc(it.as_ref()));
+        Value { ty: Type::String, content, marks: Marks::NONE }
+    }
+
+    /// A list; every element must be of type `element` (marks allowed).
+    pub fn list(element: Type, elements: Vec<Value>) -> Value {
+        let content = Content::sequence(elements);
+        Value { ty: Type::list(element), content, marks: Marks::NONE }
+    }
+
+    /// A set: sorts, removes duplicates, and takes over the elements' marks. A set with an element that
+    /// is not wholly known keeps elements that it cannot compare.
+    pub fn set(element: Type, elements: Vec<Value>) -> Value {
+        super::set::make(element, elements)
+    }
+
+    /// A map; every element must be of type `element`.
+    pub fn map(element: Type, elements: BTreeMap<SmolStr, Value>) -> Value {
+        let content = Content::mapping(elements);
+        Value { ty: Type::map(element), content, marks: Marks::NONE }
+    }
+
+    /// An object; its type follows from its attributes.
+    pub fn object(attributes: BTreeMap<SmolStr, Value>) -> Value {
+        let ty = attributes.iter().map(|(name, it)| (name.clone(), it.ty.clone())).collect();
+        let content = Content::mapping(attributes);
+        Value { ty: Type::object(ty), content, marks: Marks::NONE }
+    }
+
+    /// A tuple; its type follows from its elements.
+    pub fn tuple(elements: Vec<Value>) -> Value {
+        let ty = Type::tuple(elements.iter().map(|it| it.ty.clone()).collect());
+        Value { ty, content: Content::sequence(elements), marks: Marks::NONE }
+    }
+
+    /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
+    /// make that many types.
+    pub fn object_like(attributes: BTreeMap<SmolStr, Value>, like: &Type) -> Value {
+        let is_like = |like: &super::ObjectType| {
+            let types = attributes.iter().map(|(name, it)| (name, &it.ty));
+            like.optional.is_empty() && like.attributes.iter().eq(types)
+        };
+        match like {
+            Type::Object(it) if is_like(it) => {
+                let content = Content::mapping(attributes);
+                Value { ty: like.clone(), content, marks: Marks::NONE }
+            }
+            _ => Value::object(attributes),
+        }
+    }
+
+    /// As [`Value::tuple`], with a shared type as in [`Value::object_like`].
+    pub fn tuple_like(elements: Vec<Value>, like: &Type) -> Value {
+        match like {
+            Type::Tuple(it) if it.iter().eq(elements.iter().map(|it| &it.ty)) => {
+                Value { ty: like.clone(), content: Content::sequence(elements), marks: Marks::NONE }
+            }
+            _ => Value::tuple(elements),
+        }
+    }
+
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub fn is_null(&self) -> bool {
+        matches!(self.content, Content::Null)
+    }
+
+    /// Whether the value itself is known; values inside of it may be unknown.
+    pub fn is_known(&self) -> bool {
+        !matches!(self.content, Content::Unknown(_))
+    }
+
+    /// Whether the value and everything inside of it is known.
+    pub fn is_wholly_known(&self) -> bool {
+        match &self.content {
+            Content::Unknown(_) => false,
+            Content::Sequence(it) => it.is_known,
+            Content::Mapping(it) => it.is_known,
+            _ => true,
+        }
+    }
+
+    /// Whether a part is a value of which only a provider knows the type, such as the attribute of a resource.
+    pub fn has_open_type(&self) -> bool {
+        self.deep_marks().is_undecided() && self.ty().has_dynamic() && !self.is_wholly_known()
+    }
+
+    /// The truth of a known, non-null bool.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.content {
+            Content::Bool(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.content {
+            Content::Number(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.content {
+            Content::String(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known list, set or tuple. They do not carry the outer value's marks.
+    pub fn as_sequence(&self) -> Option<&[Value]> {
+        match &self.content {
+            Content::Sequence(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known map or object. They do not carry the outer value's marks.
+    pub fn as_mapping(&self) -> Option<&BTreeMap<SmolStr, Value>> {
+        match &self.content {
+            Content::Mapping(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The facts about an unknown value.
+    pub fn refinements(&self) -> Option<&Refinements> {
+        match &self.content {
+            Content::Unknown(Some(it)) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The same unknown value with more facts about it. A known length turns an unknown list into a list
+    /// of unknown elements. A known value stays as it is.
+    pub fn refined(mut self, refinements: Refinements) -> Value {
+        if !self.is_known() {
+            self.content = refinements
+                .settled(&self.ty)
+                .unwrap_or_else(|| Content::Unknown(Some(Arc::new(refinements))));
+        }
+        self
+    }
+
+    /// The marks of the value itself, without those inside of it.
+    pub fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// The marks of the value and of everything inside it.
+    pub fn deep_marks(&self) -> Marks {
+        match &self.content {
+            Content::Sequence(elements) => self.marks | elements.marks,
+            Content::Mapping(elements) => self.marks | elements.marks,
+            _ => self.marks,
+        }
+    }
+
+    /// The same value with these marks added.
+    pub fn with_marks(mut self, marks: Marks) -> Value {
+        self.marks |= marks;
+        self
+    }
+
+    /// The same value without these marks of its own.
+    pub fn without_marks(mut self, marks: Marks) -> Value {
+        self.marks = self.marks.without(marks);
+        self
+    }
+
+    /// The value without its own marks, and those marks.
+    pub fn unmark(mut self) -> (Value, Marks) {
+        let marks = std::mem::take(&mut self.marks);
+        (self, marks)
+    }
+
+    /// The value without any marks inside or outside, and all of them.
+    pub fn unmark_deep(mut self) -> (Value, Marks) {
+        let marks = self.deep_marks();
+        if !marks.is_empty() {
+            self.remove_marks();
+        }
+        (self, marks)
+    }
+
+    fn remove_marks(&mut self) {
+        self.marks = Marks::NONE;
+        match &self.content {
+            Content::Sequence(it) if !it.marks.is_empty() => {
+                let elements = guarded(|| it.iter().map(unmarked).collect());
+                self.content = Content::sequence(elements);
+            }
+            Content::Mapping(it) if !it.marks.is_empty() => {
+                let elements =
+                    guarded(|| it.iter().map(|(key, it)| (key.clone(), unmarked(it))).collect());
+                self.content = Content::mapping(elements);
+            }
+            _ => (),
+        }
+    }
+}
+
+fn unmarked(value: &Value) -> Value {
+    value.clone().unmark_deep().0
+}

@@ -1,0 +1,32 @@
+//! Facts about a called module that hold wherever it is called, so that they are found out once.
+
+use std::path::Path;
+
+use super::{
+    Setting,
+    graph::Graph,
+    members::Members,
+    pass,
+    tree::{Shared, Tree},
+};
+use release::Release;
+use system::DeniedSystem;
+use tf_eval::Meter;
+
+/// Whether the static pass finds nothing in a module that calls no other, apart from its variables'
+/// rules.
+pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
+    let meter = Meter::default();
+    // No files, no working directory, no workspace: an expression that needs one differs from place to
+    // place.
+    let (system, base_dir) = (&DeniedSystem, Path::new("."));
+    let setting = Setting::new(system, base_dir, release, &meter);
+    let tree = Tree::default();
+    let members = Members::of_leaf(shared, &tree);
+    let graph = Graph::new(&members);
+    if !graph.cycles.is_empty() {
+        return false;
+    }
+    let found = pass::run(&members, &graph, pass::Inputs::Anywhere, setting, None, None);
+    found.diagnostics.is_empty() && !meter.is_exhausted()
+}

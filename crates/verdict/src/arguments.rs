@@ -1,0 +1,92 @@
+//! Arguments of a call, judged by the variables that they are for and by the rules of these alone. The
+//! rest of the module is ignored.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use smol_str::SmolStr;
+
+use super::{
+    Setting, is_limit,
+    prepare::prepare,
+    rule::{self, Rule, Truth},
+};
+use diagnostics::{Diagnostic, Diagnostics, Span, rules};
+use hcl::{Expr, ExprKind};
+use module::{
+    Module, Values,
+    inputs::{Collected, Given, Input, Origin},
+};
+use tf_value::Value;
+
+/// The answer of a module's variables and their rules to arguments.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// All variables and rules accept them; the variables' final values.
+    Accepts(BTreeMap<SmolStr, Value>),
+    /// The errors: of conversion, or where all arguments convert, of rules.
+    Refuses(Diagnostics),
+    /// Undecided: the verdict depends on something else, named here.
+    Undecided(String),
+}
+
+/// Judges the arguments of a call; a variable without an argument is one that the call leaves out.
+pub fn judge_arguments(
+    module: &Module,
+    given: &BTreeMap<SmolStr, Value>,
+    setting: Setting<'_>,
+) -> Answer {
+    let is_unknown = |it: &&SmolStr| !module.variables.contains_key(*it);
+    let unsupported = |it: &SmolStr| {
+        let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported argument");
+        let detail = format!("An argument named \"{it}\" is not expected here.");
+        problem.detail(detail).variable(it.clone())
+    };
+    let mut problems: Diagnostics = given.keys().filter(is_unknown).map(unsupported).collect();
+    let given: Collected = given.iter().map(|(name, it)| (name.clone(), input(it))).collect();
+    let mut values = BTreeMap::new();
+    for (name, variable) in &module.variables {
+        match prepare(variable, given.get(name), setting.meter) {
+            Some(Ok(value)) => _ = values.insert(name.clone(), value),
+            Some(Err(problem)) => problems.push(problem),
+            None => return Answer::Undecided("there is no work left for it".to_owned()),
+        }
+    }
+    if !problems.is_empty() {
+        return Answer::Refuses(problems);
+    }
+    let host = setting.host();
+    let known = Values::new(module, values.clone(), setting.workspace, &host, setting.release);
+    let mut undecided = None;
+    for variable in module.variables.values() {
+        for validation in &variable.validations {
+            host.begin(Some(validation.condition.span));
+            let sources = &module.sources;
+            let rule = Rule { variable, validation, given: None, sources, is_static: false };
+            let condition = rule::condition(&rule, &known);
+            let found = rule::check_condition(&rule, &condition, &known);
+            let open =
+                found.iter().find(|it| is_limit(it) || it.rule == rules::UNDECIDED_VALIDATION).map(
+                    |it| if it.detail.is_empty() { it.summary.clone() } else { it.detail.clone() },
+                );
+            match found.into_iter().find(Diagnostic::is_error) {
+                Some(error) if !is_limit(&error) => problems.push(error),
+                _ if open.is_some() => undecided = undecided.or(open),
+                _ if rule::truth(&condition.value) == Ok(Truth::Unknown) => {
+                    let what = || format!("a rule of \"{}\" is not known before", variable.name);
+                    undecided = undecided.or_else(|| Some(what()));
+                }
+                _ => (),
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Answer::Refuses(problems);
+    }
+    undecided.map_or(Answer::Accepts(values), Answer::Undecided)
+}
+
+fn input(value: &Value) -> Input {
+    let span = Span::default();
+    let given = Arc::new(Given::Expr(Expr { kind: ExprKind::Null, span }));
+    Input { value: value.clone(), origin: Origin::Call, name_span: span, given }
+}

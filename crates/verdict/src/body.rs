@@ -1,0 +1,173 @@
+//! Bodies whose schema only a provider has: their references, and the values that can be evaluated.
+
+use smol_str::SmolStr;
+
+use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use hcl::{
+    Expr, ExprKind,
+    analysis::{TraversalStep, absolute_traversal, as_keyword},
+};
+use module::{Body, Content, Dynamic};
+use stack::guarded;
+use tf_eval::{
+    Scope, Trace, check_references, check_references_within, evaluate_in_detail, evaluate_part,
+};
+use tf_value::{Type, Value, ops};
+
+/// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
+/// content of a `dynamic` block is checked for each element of its collection, and only then.
+pub(super) fn references(body: &Body, scope: &Scope<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    references_within(body, scope, &[], &mut found);
+    found
+}
+
+fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut Diagnostics) {
+    guarded(|| {
+        for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
+            found.extend(check_references_within(&it.expr, scope, bound));
+        }
+        for block in &body.blocks {
+            match &block.content {
+                Content::Plain(body) => references_within(body, scope, bound, found),
+                Content::Dynamic(it) => {
+                    found.extend(it.malformed.iter().cloned());
+                    let outer = it.for_each.iter();
+                    found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
+                }
+            }
+        }
+    });
+}
+
+/// Errors in the values of a body whose references are sound.
+pub(super) fn evaluate(body: &Body, scope: &Scope<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    evaluate_within(body, scope, &mut Vec::new(), &mut found);
+    found
+}
+
+fn evaluate_within(
+    body: &Body,
+    scope: &Scope<'_>,
+    names: &mut Vec<(SmolStr, Value)>,
+    found: &mut Diagnostics,
+) {
+    guarded(|| {
+        // Only a schema tells which blocks are `dynamic` blocks in JSON.
+        for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
+            found.extend(value(&it.expr, scope, names).1);
+        }
+        for block in &body.blocks {
+            match &block.content {
+                Content::Plain(body) => evaluate_within(body, scope, names, found),
+                Content::Dynamic(it) => each(it, scope, names, found),
+            }
+        }
+    });
+}
+
+/// Evaluates the content of a `dynamic` block once for each element of its collection. An unknown
+/// collection has no elements yet.
+fn each(
+    block: &Dynamic,
+    scope: &Scope<'_>,
+    names: &mut Vec<(SmolStr, Value)>,
+    found: &mut Diagnostics,
+) {
+    let Some(collection) = &block.for_each else { return };
+    let place = collection.span;
+    let (collection, problems) = value(collection, scope, names);
+    if !problems.is_empty() {
+        return found.extend(problems);
+    }
+    let (collection, marks) = collection.unmark();
+    if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid dynamic for_each value");
+        found.push(problem.detail(reason).at(Role::Rule, place));
+        return;
+    }
+    let elements = ops::elements(&collection).into_iter().flatten();
+    let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
+    if !elements.is_empty() {
+        let before = found.len();
+        let bound: Vec<&str> = names.iter().map(|it| it.0.as_str()).collect();
+        let bound = [&bound[..], &[block.iterator.as_str()]].concat();
+        references_within(&block.body, scope, &bound, found);
+        if found.len() > before {
+            return;
+        }
+    }
+    for (key, value) in elements {
+        let (key, value) = (key.with_marks(marks), value.with_marks(marks));
+        let members = [("key".into(), key), ("value".into(), value)];
+        names.push((block.iterator.clone(), Value::object(members.into_iter().collect())));
+        evaluate_within(&block.body, scope, names, found);
+        names.pop();
+    }
+}
+
+/// Why a `dynamic` block cannot go over a value.
+fn not_iterable(value: &Value) -> Option<String> {
+    if value.is_null() {
+        return Some("The \"for_each\" value of a dynamic block must not be null.".to_owned());
+    }
+    let ty = value.ty();
+    let is_iterable = *ty == Type::Dynamic || ops::is_iterable(ty);
+    (!is_iterable).then(|| {
+        let name = ty.friendly_name();
+        format!(
+            "The \"for_each\" value of a dynamic block must be a collection, but it is a {name}."
+        )
+    })
+}
+
+/// The value of an expression while these names are bound.
+fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, Diagnostics) {
+    let evaluation = match names {
+        [] => evaluate_in_detail(expr, scope, Trace::Off),
+        _ => evaluate_part(expr, scope, names),
+    };
+    (evaluation.value, evaluation.diagnostics)
+}
+
+/// Errors in the `depends_on` of a resource or a call, which asks for no values.
+pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
+    // `self` alone is taken, and means nothing.
+    let is_looked_at = |it: &&Expr| as_keyword(it) != Some("self");
+    list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()
+}
+
+/// The error in one element of a `depends_on`.
+pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    if is_of_part(it) {
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid depends_on reference");
+        let detail = "It names a whole resource, an instance of one, a module or its output.";
+        return vec![problem.detail(detail).at(Role::Rule, it.span)];
+    }
+    if matches!(it.kind, ExprKind::Null | ExprKind::Bool(_)) {
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid reference");
+        return vec![problem.detail("This word names nothing.").at(Role::Rule, it.span)];
+    }
+    check_references(it, scope)
+}
+
+/// Whether a reference names a part of a resource or of an output.
+fn is_of_part(expr: &Expr) -> bool {
+    let Some(traversal) = absolute_traversal(expr) else { return false };
+    let steps = traversal.steps.as_slice();
+    let names = match traversal.root.name.as_str() {
+        "data" | "ephemeral" | "resource" => 2,
+        "var" | "local" | "each" | "path" | "terraform" | "count" | "self" => return false,
+        _ => 1,
+    };
+    let is_key = |it: Option<&TraversalStep>| matches!(it, Some(TraversalStep::Index { .. }));
+    let mut rest = steps.get(names..).unwrap_or_default();
+    if is_key(rest.first()) {
+        rest = &rest[1..];
+    }
+    if traversal.root.name == "module" && matches!(rest.first(), Some(TraversalStep::Attr(_))) {
+        rest = &rest[1..];
+    }
+    !rest.is_empty()
+}

@@ -1,0 +1,217 @@
+//! The walk down from a wrong condition to the parts that made it wrong.
+
+use super::{Bound, Walk, one_line};
+use hcl::{BinaryOp, Expr, ExprKind, ForExpr, ObjectKey, UnaryOp};
+use stack::guarded;
+use tf_value::{Path, Step, Type, Value, ops};
+
+/// Functions that give the elements of their arguments in another form.
+const SAME_ELEMENTS: [&str; 7] =
+    ["flatten", "concat", "tolist", "values", "compact", "toset", "distinct"];
+
+impl Walk<'_> {
+    /// Collects the parts that made `expr` give `is`.
+    pub fn why(&mut self, expr: &Expr, is: bool) {
+        guarded(|| match &expr.kind {
+            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.why(it, is),
+            ExprKind::Unary { op: UnaryOp::Not, operand } => self.why(operand, !is),
+            ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, left, right, .. } => {
+                self.operands(left, right, is);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let taken = self.truth(condition) == Some(true);
+                self.leaf(condition);
+                self.why(if taken { then } else { otherwise }, is);
+            }
+            ExprKind::Call { name, args, expand: false } => {
+                match (name.name.as_str(), args.as_slice()) {
+                    // One element decides here; in the other cases all elements do.
+                    ("alltrue", [list]) if !is => self.element(list, false),
+                    ("anytrue", [list]) if is => self.element(list, true),
+                    _ => self.leaf(expr),
+                }
+            }
+            _ => self.leaf(expr),
+        });
+    }
+
+    /// Explains only the operands with the result of the whole: they decided.
+    fn operands(&mut self, left: &Expr, right: &Expr, is: bool) {
+        for operand in [left, right] {
+            if self.truth(operand).is_none_or(|it| it == is) {
+                self.why(operand, is);
+            }
+        }
+    }
+
+    /// Explains the first element with the result `is` in a list of conditions, or else the list as a
+    /// whole.
+    fn element(&mut self, list: &Expr, is: bool) {
+        if !self.find_element(list, is) {
+            self.leaf(list);
+        }
+    }
+
+    fn find_element(&mut self, list: &Expr, is: bool) -> bool {
+        guarded(|| match &list.kind {
+            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.find_element(it, is),
+            ExprKind::For(it) => self.find_in_for(it, is),
+            ExprKind::Tuple(elements) => elements.iter().any(|it| self.is_element(it, is)),
+            ExprKind::Object(items) => items.iter().any(|it| self.is_element(&it.value, is)),
+            ExprKind::Call { name, args, .. } if SAME_ELEMENTS.contains(&name.name.as_str()) => {
+                args.iter().any(|it| self.find_element(it, is))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether an element decided, as a condition or as a list of conditions.
+    fn is_element(&mut self, element: &Expr, is: bool) -> bool {
+        match self.value(element) {
+            Some(value) if value.as_bool() == Some(is) => {
+                self.why(element, is);
+                true
+            }
+            Some(value) if value.as_sequence().is_some() => self.find_element(element, is),
+            _ => false,
+        }
+    }
+
+    fn find_in_for(&mut self, it: &ForExpr, is: bool) -> bool {
+        let Some(collection) = self.value(&it.collection) else { return false };
+        let path = self.place(&it.collection);
+        let (depth, marks) = (self.bound.len(), collection.deep_marks());
+        let Some(elements) = ops::elements(&collection) else { return false };
+        for (key, value) in elements {
+            // A key is as secret as its value.
+            let (key, value) = (key.with_marks(marks), value.clone().with_marks(marks));
+            let path = path.as_ref().and_then(|it| element_path(it, collection.ty(), &key));
+            self.bind(it, &key, value, path);
+            let is_taken = it.condition.as_ref().is_none_or(|it| self.truth(it) == Some(true));
+            let found = is_taken && self.is_element(&it.value, is);
+            self.bound.truncate(depth);
+            if found {
+                let name = one_line(&self.sources.snippet(it.collection.span));
+                if !marks.is_hidden() {
+                    self.facts.element(element_name(&name, collection.ty(), &key));
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    fn bind(&mut self, it: &ForExpr, key: &Value, value: Value, path: Option<Path>) {
+        if let Some(name) = &it.key_name {
+            // A key has no place of its own; an error in it is shown at its element.
+            let bound = Bound { name: name.name.clone(), value: key.clone(), path: path.clone() };
+            self.bound.push(bound);
+        }
+        self.bound.push(Bound { name: it.value_name.name.clone(), value, path });
+    }
+
+    /// A part without truth values inside: notes its operands, and the names that they read.
+    fn leaf(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Binary { left, right, .. } => {
+                self.operand(left);
+                self.operand(right);
+            }
+            ExprKind::Call { name, args, .. } if ["can", "try"].contains(&name.name.as_str()) => {
+                args.iter().for_each(|it| self.reads(it));
+            }
+            ExprKind::Call { args, .. } => args.iter().for_each(|it| self.operand(it)),
+            _ => self.operand(expr),
+        }
+    }
+
+    /// Notes an operand and the names that it reads, unless it is a constant.
+    fn operand(&mut self, expr: &Expr) {
+        let expr = bare(expr);
+        if matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { .. } | ExprKind::For(_))
+            && depends(expr)
+        {
+            self.fact(expr);
+        }
+        self.reads(expr);
+    }
+
+    /// Notes every name with its steps that an expression reads.
+    fn reads(&mut self, expr: &Expr) {
+        guarded(|| match &expr.kind {
+            ExprKind::Variable(_) | ExprKind::GetAttr { .. } | ExprKind::Index { .. } => {
+                self.read(expr);
+            }
+            _ => children(expr).into_iter().for_each(|it| self.reads(it)),
+        });
+    }
+
+    fn read(&mut self, expr: &Expr) {
+        if let Some(path) = self.place(expr) {
+            self.facts.about(&path);
+        }
+        self.fact(expr);
+    }
+}
+
+/// Whether an expression reads anything.
+fn depends(expr: &Expr) -> bool {
+    guarded(|| match &expr.kind {
+        ExprKind::Variable(_) => true,
+        _ => children(expr).into_iter().any(depends),
+    })
+}
+
+fn element_path(collection: &Path, ty: &Type, key: &Value) -> Option<Path> {
+    match ty {
+        // A set orders its elements differently from the given list.
+        Type::Set(_) => Some(collection.clone()),
+        Type::Object(_) => Some(collection.with(Step::Attribute(key.as_str()?.into()))),
+        _ => Some(collection.with(Step::Index(key.clone()))),
+    }
+}
+
+/// The name of an element: `var.ports[1]`; an element of a set has no name of its own.
+fn element_name(collection: &str, ty: &Type, key: &Value) -> String {
+    match ty {
+        Type::Set(_) => format!("an element of {collection}"),
+        _ => format!("{collection}{}", Path(vec![Step::Index(key.clone())])),
+    }
+}
+
+fn bare(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}
+
+/// The parts of an expression, without those that an iteration evaluates for each element.
+fn children(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Paren(it) | ExprKind::Wrap(it) => vec![it],
+        ExprKind::Unary { operand, .. } => vec![operand],
+        ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
+        ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().collect(),
+        ExprKind::GetAttr { base, .. } => vec![base],
+        ExprKind::Index { base, key, .. } => vec![base, key],
+        ExprKind::Splat { source, .. } => vec![source],
+        ExprKind::For(it) => vec![&it.collection],
+        ExprKind::Object(items) => {
+            let keys = items.iter().filter_map(|it| match &it.key {
+                ObjectKey::Expr(key) | ObjectKey::Template(key) => Some(key),
+                ObjectKey::Name(_) => None,
+            });
+            keys.chain(items.iter().map(|it| &it.value)).collect()
+        }
+        ExprKind::Template(parts) => parts
+            .iter()
+            .filter_map(|it| match it {
+                hcl::TemplatePart::Interpolation(it) => Some(it),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}

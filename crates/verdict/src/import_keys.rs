@@ -1,0 +1,100 @@
+//! Keys of an import's target that are expressions, of which Terraform knows `each` alone.
+
+use std::cell::Cell;
+
+use diagnostics::{Diagnostic, Role, rules};
+use hcl::{
+    Expr, ExprKind,
+    analysis::{Key, OpenStep, closed_traversal, open_traversal},
+};
+use module::{Address, AddressForm, Import};
+use release::Product;
+use stack::guarded;
+use tf_eval::{ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references};
+use tf_value::{Type, Value};
+
+/// The error in a key of an import, which is for one element if the import has `for_each`.
+pub(super) fn check(import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let (_, steps) = open_traversal(&import.to);
+    steps.into_iter().find_map(|it| match it {
+        OpenStep::Key(key) => unfit(key, import, scope),
+        OpenStep::Attribute(_) => None,
+    })
+}
+
+/// The address that an import is to, with the values of its keys; `None` where a key is not known or is none.
+/// The flag says whether the keys must not be printed.
+pub(super) fn address(import: &Import, scope: &Scope<'_>) -> Option<(Address, bool)> {
+    let is_hidden = Cell::new(false);
+    let key = |key: &Expr| {
+        Key::new(key).or_else(|| {
+            let value = evaluate_in_detail(key, scope, Trace::Off).value;
+            let (value, marks) = value.unmark_deep();
+            is_hidden.set(is_hidden.get() || marks.is_hidden());
+            let number = || Some(Key::Number(value.as_number()?.to_i64()?.to_string().into()));
+            value.as_str().map(|it| Key::String(it.into())).or_else(number)
+        })
+    };
+    let to = closed_traversal(&import.to, key)?;
+    Some((Address::new(&to, AddressForm::of(scope.release))?, is_hidden.get()))
+}
+
+fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if Key::new(key).is_some() {
+        return None;
+    }
+    let refuse = |summary: &str, detail: &str| {
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+        Some(problem.detail(detail.to_owned()).at(Role::Rule, key.span))
+    };
+    // OpenTofu evaluates keys as it does any expression.
+    if scope.release.product() == Product::Terraform {
+        if import.for_each.is_none() {
+            return refuse("Invalid expression", "Without for_each a key is constant.");
+        }
+        if references(key).iter().any(|it| it.name != "each") {
+            return refuse("Unknown variable", "A key can refer to each.key and each.value only.");
+        }
+        let names_part = |it: &Root<'_>| {
+            let part = it.steps().first().copied();
+            matches!(part, Some(ReferenceStep::Attribute("key" | "value")))
+        };
+        if !references(key).iter().all(names_part) {
+            return refuse("Unsupported attribute", "There are each.key and each.value only.");
+        }
+        if calls(key) {
+            return refuse("Function calls not allowed", "A key cannot call a function.");
+        }
+    }
+    let evaluation = evaluate_in_detail(key, scope, Trace::Off);
+    if let Some(problem) = evaluation.diagnostics.into_iter().next() {
+        return Some(problem);
+    }
+    let (value, marks) = evaluation.value.unmark_deep();
+    if marks.is_sensitive() && scope.release.product() == Product::Terraform {
+        return refuse("Invalid index expression", "The key of an instance must not be sensitive.");
+    }
+    if is_key(&value) {
+        return None;
+    }
+    refuse("Invalid address", "The key of an instance is a text or a whole number.")
+}
+
+/// Whether a value can be a key, as far as it is known.
+fn is_key(value: &Value) -> bool {
+    match value.ty() {
+        _ if !value.is_known() => true,
+        _ if value.is_null() => false,
+        Type::String => true,
+        Type::Number => value.as_number().is_some_and(|it| it.to_u64().is_some()),
+        _ => false,
+    }
+}
+
+fn calls(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call { .. });
+    if !found && !expr.is_leaf() {
+        guarded(|| expr.for_each_child(&mut |it| found |= calls(it)));
+    }
+    found
+}

@@ -1,0 +1,173 @@
+//! `import` blocks: the elements of their `for_each`, their ids, and what they are to.
+
+use super::{import_keys, place::Target, repetition, undecided};
+use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use hcl::Expr;
+use module::{Import, Repetition, Values};
+use release::{Change, changes};
+use tf_eval::{Evaluation, Instance, Scope, Trace, evaluate_in_detail};
+use tf_value::{Type, Value, convert, ops};
+
+/// What an import is to, and the errors in it: its id must be a known string that is not empty.
+pub(super) fn check(
+    it: &Import,
+    values: &Values<'_>,
+    is_static: bool,
+) -> (Vec<Target>, Diagnostics) {
+    let (mut targets, mut found) = (Vec::new(), Vec::new());
+    let mut elements =
+        Elements { instances: vec![Instance::default()], is_open: false, is_hidden: false };
+    if let Some(for_each) = &it.for_each {
+        elements = match Elements::new(for_each, &values.scope(), is_static) {
+            Ok(it) => it,
+            Err(found) => return (targets, found),
+        };
+    }
+    for instance in elements.instances {
+        let data = values.in_instance(&instance);
+        let scope = values.scope_of(&data);
+        let identity = it.identity.iter();
+        for it in identity {
+            found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
+        }
+        found.extend(it.id.iter().flat_map(|it| id(it, &scope, is_static)));
+        if !is_static {
+            found.extend(import_keys::check(it, &scope));
+            let (address, is_hidden) = import_keys::address(it, &scope).unzip();
+            let is_hidden = elements.is_hidden || is_hidden.unwrap_or_default();
+            targets.push(Target { address, is_certain: !elements.is_open, is_hidden });
+        }
+    }
+    (targets, found)
+}
+
+/// The elements of a `for_each`, for each of which an import is made.
+struct Elements {
+    /// One with unknown keys where only a plan knows them.
+    instances: Vec<Instance>,
+    is_open: bool,
+    /// Whether the keys must not be printed.
+    is_hidden: bool,
+}
+
+impl Elements {
+    fn new(for_each: &Expr, scope: &Scope<'_>, is_static: bool) -> Result<Elements, Diagnostics> {
+        let evaluation = evaluate_in_detail(for_each, scope, Trace::Off);
+        if !evaluation.diagnostics.is_empty() {
+            return Err(evaluation.diagnostics);
+        }
+        let is_hidden = evaluation.value.deep_marks().is_hidden();
+        if scope.release.has(&changes::IMPORT_FOR_EACH_LOOSE) {
+            let instances = loose(evaluation, for_each, is_static).map_err(|it| vec![*it])?;
+            return Ok(Elements { instances, is_open: false, is_hidden });
+        }
+        let is_open = !evaluation.value.is_known();
+        // `each.key` is then the index.
+        if let Type::Tuple(_) = evaluation.value.ty() {
+            let pairs = pairs(&evaluation.value.unmark().0).into_iter();
+            let instances = pairs.map(|(key, it)| each(key, it)).collect();
+            return Ok(Elements { instances, is_open, is_hidden });
+        }
+        let repetition = Repetition { for_each: Some(for_each.clone()), ..Repetition::default() };
+        let (expansion, found) = repetition::expand(&repetition, scope, is_static);
+        if !found.is_empty() {
+            return Err(found);
+        }
+        let instances = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
+        Ok(Elements { instances, is_open, is_hidden })
+    }
+}
+
+/// The elements of any collection; null has none. Terraform knows them wholly before it imports anything.
+fn loose(
+    evaluation: Evaluation,
+    for_each: &Expr,
+    is_static: bool,
+) -> Result<Vec<Instance>, Box<Diagnostic>> {
+    let refuse = |detail: &str| {
+        let problem = Diagnostic::new(&rules::INVALID_FOR_EACH, "Invalid for_each argument");
+        Err(problem.detail(detail).at(Role::Declaration, for_each.span).into())
+    };
+    let Evaluation { value, undecided, .. } = evaluation;
+    if !value.is_wholly_known() && !is_static {
+        if value.deep_marks().is_undecided() {
+            return Err(undecided::elements(&undecided, for_each.span).into());
+        }
+        return refuse("It depends on what is not known before everything is applied.");
+    }
+    let marks = match value.ty() {
+        Type::Set(_) => value.deep_marks(),
+        _ => value.marks(),
+    };
+    if value.deep_marks().is_ephemeral() {
+        return refuse("What is imported cannot depend on an ephemeral value.");
+    }
+    let (value, _) = value.unmark();
+    match value.ty() {
+        _ if value.is_known() && value.is_null() => Ok(Vec::new()),
+        Type::Dynamic
+        | Type::Map(_)
+        | Type::Object(_)
+        | Type::Set(_)
+        | Type::Tuple(_)
+        | Type::List(_) => {
+            let unknown =
+                || vec![each(Value::unknown(Type::Dynamic), Value::unknown(Type::Dynamic))];
+            if !value.is_known() {
+                return Ok(unknown());
+            }
+            // The keys of a sensitive collection may be used, its values not.
+            let pairs = pairs(&value).into_iter();
+            Ok(pairs.map(|(key, it)| each(key.unmark_deep().0, it.with_marks(marks))).collect())
+        }
+        ty => {
+            refuse(&format!("A collection is required here, and this is a {}.", ty.friendly_name()))
+        }
+    }
+}
+
+fn each(key: Value, value: Value) -> Instance {
+    Instance { each: Some((key, value)), ..Instance::default() }
+}
+
+fn pairs(collection: &Value) -> Vec<(Value, Value)> {
+    let elements = ops::elements(collection).into_iter().flatten();
+    elements.map(|(key, it)| (key, it.clone())).collect()
+}
+
+fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    if !evaluation.diagnostics.is_empty() {
+        return evaluation.diagnostics;
+    }
+    let (value, marks) = evaluation.value.unmark();
+    if marks.is_undecided() && !is_static {
+        return vec![undecided::import(&evaluation.undecided, expr.span)];
+    }
+    let refuse = |detail: String| {
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid import id argument");
+        vec![problem.detail(detail).at(Role::Declaration, expr.span)]
+    };
+    if value.is_known() && value.is_null() {
+        return refuse("The id of what is imported is null.".to_owned());
+    }
+    let has = |change: &Change| scope.release.has(change);
+    if marks.is_sensitive() && !has(&changes::IMPORT_ID_SENSITIVE) {
+        return refuse("The id of what is imported is sensitive.".to_owned());
+    }
+    if marks.is_ephemeral() && has(&changes::IMPORT_ID_LASTING) {
+        return refuse("The id of what is imported is ephemeral.".to_owned());
+    }
+    match convert(&value, &Type::String) {
+        Ok(it) if it.as_str() == Some("") && has(&changes::IMPORT_ID_EMPTY) => {
+            refuse("The id of what is imported is empty.".to_owned())
+        }
+        Ok(it) if !it.is_known() && !is_static => refuse(
+            "The id of what is imported is not known before everything is applied.".to_owned(),
+        ),
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! The verdict of `terraform plan` on a module's inputs, in its own five stages.
+//!
+//! A module, what it calls and the sources of its values go in. A [`Judgement`] comes out: accept,
+//! reject or undecided, the diagnostics, and the values of the variables.
+//!
+//! 1. Load the module (`module`) and the modules that it calls ([`tree`]): [`Loaded`].
+//! 2. Read every source of values (`inputs`): [`Read`].
+//! 3. Collect the winning value of each variable (`inputs`): [`Ready`].
+//! 4. The static pass: a walk over all blocks in which every variable is unknown but typed. An error
+//!    here occurs with any input.
+//! 5. The real pass: the same walk with the values.
+//!
+//! An error in one stage hides the later ones, as in Terraform. For example: if one line of
+//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone. With [`Setting::onward`]
+//! a judge goes on behind errors instead, for `check` and editors: everything that can be judged is judged, and what
+//! an error keeps from being judged is [`Blocked`].
+//!
+//! The way through the stages is a chain of types, so that no command can leave one out: secrets are
+//! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`Judge`] keeps what is the same for all
+//! inputs of a module, the order of its blocks and the static pass; the second values file costs only
+//! the real pass.
+//!
+//! A condition that depends on values which only a plan knows is *undecided*, never guessed; so is one that
+//! exceeds its budget. In the last two stages a certain error outweighs both: the verdict is then reject. A
+//! part that no verdict covers at all, such as the arguments of a provider's resource, is a [`NotJudged`].
+
+mod apart;
+mod arguments;
+mod awaited;
+mod body;
+mod built_in;
+mod budget;
+mod call;
+mod cause;
+mod distrust;
+mod explain;
+mod graph;
+mod hide;
+mod import_keys;
+mod imports;
+mod members;
+mod moves;
+mod not_judged;
+mod onward;
+mod output;
+mod pass;
+mod pipeline;
+mod place;
+mod plan_time;
+mod prepare;
+mod probe;
+mod providers;
+mod regardless;
+mod remote_state;
+mod repetition;
+mod resource;
+mod rule;
+mod statements;
+mod step;
+mod storing;
+pub mod tree;
+mod triggers;
+mod undecided;
+pub mod written;
+
+pub use arguments::{Answer, judge_arguments};
+pub use budget::{MORE_WORK, tell_budgets};
+pub use distrust::Distrust;
+pub use not_judged::NotJudged;
+pub use onward::{Blocked, Hole, Onward, Unusable, in_hole};
+pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
+pub use probe::{Others, Probe, Trial};
+pub use repetition::instances;
+
+use graph::Graph;
+use members::Members;
+use tree::Tree;
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
+
+use foldhash::{HashMap, HashSet};
+use smol_str::SmolStr;
+
+use diagnostics::{Cause, Diagnostic, Diagnostics, Level, Role, RuleId, Span, Verdict, rules};
+use hcl::is_too_deep;
+use module::{Module, inputs::Collected};
+use release::Release;
+use system::System;
+use tf_eval::{EvalHost, Meter};
+use tf_value::Value;
+
+/// The values of the variables that nobody gave one, when a written module is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Their defaults, or unknown values where they have none.
+    Default,
+    /// Unknown values: everything that is derived then holds for any value.
+    Unknown,
+}
+
+/// The verdict on a module's inputs.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    /// Errors of the first stage that found any; warnings of all stages that ran.
+    pub diagnostics: Diagnostics,
+    /// The variables' final values; a variable whose value could not be found is missing.
+    pub values: BTreeMap<SmolStr, Value>,
+    /// The parts that were not judged because of errors, if the rest was judged behind them.
+    pub blocked: Vec<Blocked>,
+}
+
+impl Judgement {
+    /// A rejection before any variable has its value.
+    pub fn rejected(diagnostics: Diagnostics) -> Judgement {
+        Judgement::without_values(Verdict::Reject, diagnostics)
+    }
+
+    fn without_values(verdict: Verdict, diagnostics: Diagnostics) -> Judgement {
+        Judgement { verdict, diagnostics, values: BTreeMap::new(), blocked: Vec::new() }
+    }
+}
+
+/// The surroundings of a judgement: everything that it needs beside the module and its inputs.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    pub system: &'a dyn System,
+    /// Where relative paths of file functions start: Terraform's working directory.
+    pub base_dir: &'a std::path::Path,
+    pub release: Release,
+    /// The selected workspace; `None` where nothing says how Terraform is run.
+    pub workspace: Option<&'a str>,
+    /// Whether missing things may be made before the plan: a file, as build artefacts are, or the configuration
+    /// of a provider. A resource that uses such a file is then not judged, and neither is any other part that
+    /// uses a missing file which git ignores, or which is there as seen from a directory further up.
+    pub awaits: bool,
+    /// Whether to judge everything that can be judged, whatever fails; `None` for Terraform's stages.
+    pub onward: Option<Onward<'a>>,
+    /// Counts the work.
+    pub meter: &'a Meter,
+}
+
+impl<'a> Setting<'a> {
+    /// A setting in which no workspace is selected, and whatever is missing stays so.
+    pub fn new(
+        system: &'a dyn System,
+        base_dir: &'a std::path::Path,
+        release: Release,
+        meter: &'a Meter,
+    ) -> Setting<'a> {
+        let (workspace, awaits, onward) = (None, false, None);
+        Setting { system, base_dir, release, workspace, awaits, onward, meter }
+    }
+
+    /// Whether every reference is sound in the real pass, since the static pass checked it.
+    fn has_checked_references(self) -> bool {
+        self.onward.is_none_or(|it| it.is_checked)
+    }
+
+    /// The host for evaluations in this setting.
+    pub fn host(self) -> EvalHost<'a> {
+        EvalHost::metered(self.system, self.base_dir, self.release, self.meter)
+            .awaiting(self.awaits)
+    }
+}
+
+/// The parts of a judgement that are the same for all inputs of a module.
+pub struct Judge {
+    /// The order of evaluation.
+    graph: Graph,
+    /// The errors of cycles.
+    cycles: Diagnostics,
+    /// Errors in the names of calls, in what they hand over, and of provisioners, which no value changes.
+    names: Diagnostics,
+    /// Errors of `moved` and `removed` blocks.
+    moves: Diagnostics,
+    imports: Diagnostics,
+    /// By Terraform's stages.
+    staged: Memory,
+    /// Behind all errors.
+    onward: Memory,
+}
+
+/// What a judge keeps for the next inputs.
+#[derive(Default)]
+struct Memory {
+    /// Diagnostics of the static pass, once it has run.
+    fixed: OnceCell<Diagnostics>,
+    /// The result of the last pass, if it did not depend on the time of the plan.
+    last: RefCell<Option<pass::Result>>,
+}
+
+impl Judge {
+    pub fn new(module: &Module, tree: &Tree) -> Judge {
+        let members = Members::new(module, tree);
+        let graph = Graph::new(&members);
+        let cycles = graph.cycles.iter().map(|nodes| cycle(&members, &graph, nodes)).collect();
+        let mut names = call::check_names(&members);
+        names.extend(providers::check_calls(&members));
+        for (place, it) in members.iter().enumerate() {
+            let mut missing = built_in::missing_provisioners(it.module);
+            missing.extend(built_in::metadata(it.module));
+            names.extend(missing.into_iter().map(|it| members.own(place, it)));
+        }
+        let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
+        let (staged, onward) = (Memory::default(), Memory::default());
+        Judge { graph, cycles, names, moves, imports, staged, onward }
+    }
+
+    /// The verdict where a call lacks an argument, or has one that the called module does not know.
+    fn misnamed(&self) -> Option<Judgement> {
+        (!self.names.is_empty()).then(|| Judgement::rejected(self.names.clone()))
+    }
+
+    /// The errors in the names of calls, without those that a part may explain which was not read.
+    fn certain_names(
+        &self,
+        members: &Members<'_>,
+        onward: Onward<'_>,
+        blocked: &mut Vec<Blocked>,
+    ) -> Diagnostics {
+        let mut names = self.names.clone();
+        names.retain(|it| {
+            let Some(by) = distrust::uncertain_argument(members, onward, it) else { return true };
+            let name = it.variable.as_deref().unwrap_or_default();
+            let part = format!("{}.var.{name}", it.address);
+            blocked.push(Blocked { part, variable: None, by, is_own: false });
+            false
+        });
+        names
+    }
+
+    /// The first cycle, which ends Terraform's work.
+    fn cycle(&self) -> Option<Diagnostics> {
+        self.cycles.first().map(|it| vec![it.clone()])
+    }
+
+    /// Stages 4 and 5. `module` and `tree` are those that the judge was made for, and `setting` is the
+    /// same every time. The earlier stages must have found no error, unless the setting goes on behind errors.
+    /// Without inputs the variables have their defaults, and an error that follows from them is a note.
+    #[expect(clippy::too_many_lines, reason = "each stage may end the way")]
+    pub fn judge(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: Option<&Collected>,
+        setting: Setting<'_>,
+    ) -> Judgement {
+        let goes_on = setting.onward.is_some();
+        let memory = if goes_on { &self.onward } else { &self.staged };
+        if !goes_on && let Some(judgement) = self.misnamed() {
+            return judgement;
+        }
+        if !goes_on && let Some(cycle) = self.cycle() {
+            return Judgement::rejected(cycle);
+        }
+        let members = Members::new(module, tree);
+        let fixed = self.fixed(&members, memory, setting);
+        let is_error = |it: &&Diagnostic| it.is_error();
+        // A part that exceeds the budget does not keep the rest from being judged.
+        let is_sound = !fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED);
+        if !goes_on && !is_sound {
+            return Judgement::rejected(fixed.clone());
+        }
+        if !goes_on && !self.moves.is_empty() {
+            return Judgement::rejected(self.moves.clone());
+        }
+        // A reference to what was not read is no error, and not sound either.
+        let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(&members);
+        let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
+        let setting = Setting { onward, ..setting };
+        let run =
+            |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
+        let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
+        let last = memory.last.take().filter(|it| it.is_static || collected.is_some());
+        let real = run(given, None, last.as_ref());
+        let timed = real
+            .is_timed
+            .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
+        let mut real = timed.flatten().unwrap_or(real);
+        let moved = moves::check_instances(&members, &real.kept);
+        if !goes_on && !moved.is_empty() {
+            return Judgement::rejected(moved);
+        }
+        let (values, mut blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
+        let mut diagnostics = Diagnostics::new();
+        if let Some(onward) = setting.onward {
+            diagnostics.extend(self.certain_names(&members, onward, &mut blocked));
+            diagnostics.extend(self.cycles.iter().cloned());
+        }
+        let is_kept = |it: &&Diagnostic| it.is_error() || is_open_reference(it);
+        diagnostics.extend(fixed.iter().filter(is_kept).cloned());
+        if goes_on {
+            diagnostics.extend(self.moves.iter().cloned().chain(moved));
+            // An error that no value changes may be found again, in other words.
+            let found: HashSet<_> = diagnostics.iter().map(place_of).collect();
+            real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
+        }
+        diagnostics.extend(self.imports.iter().cloned());
+        if let Some(onward) = setting.onward.filter(|it| it.is_partial(&members)) {
+            diagnostics.retain(|it| distrust::uncertain(&members, onward, it).is_none());
+        }
+        if setting.awaits {
+            diagnostics.extend(providers::awaited(&members));
+        }
+        diagnostics.extend(moves::check_imported(&members, &real.kept));
+        diagnostics.append(&mut real.diagnostics);
+        if !real.is_timed && collected.is_some() {
+            memory.last.replace(Some(real));
+        }
+        if let Some(collected) = collected {
+            diagnostics.extend(storing::check(module, collected));
+        } else {
+            // What no value changes is an error for all inputs.
+            let changes = |it: &Diagnostic| !goes_on || !self.is_certain(fixed, it);
+            let of_defaults = |it| if changes(&it) { of_defaults(it) } else { it };
+            diagnostics = diagnostics.into_iter().map(of_defaults).collect();
+        }
+        // Instances may give the same diagnostic; it is told once.
+        let mut said = HashSet::default();
+        diagnostics.retain(|it| said.insert(it.clone()));
+        let verdict = verdict_of(&diagnostics);
+        Judgement { verdict, diagnostics, values, blocked }
+    }
+
+    /// The diagnostics of the static pass.
+    fn fixed<'m>(
+        &self,
+        members: &Members<'_>,
+        memory: &'m Memory,
+        setting: Setting<'_>,
+    ) -> &'m Diagnostics {
+        memory.fixed.get_or_init(|| {
+            let inputs = pass::Inputs::Unknown;
+            let mut pass = pass::run(members, &self.graph, inputs, setting, None, None);
+            let mut fixed = std::mem::take(&mut pass.diagnostics);
+            memory.last.replace(Some(pass));
+            fixed.extend(moves::check_import_keys(members));
+            fixed.extend(providers::check(members, setting.awaits));
+            fixed
+        })
+    }
+
+    /// Whether a diagnostic is one that no value changes.
+    fn is_certain(&self, fixed: &Diagnostics, it: &Diagnostic) -> bool {
+        [&self.names, &self.cycles, fixed, &self.moves].iter().any(|all| all.contains(it))
+    }
+
+    /// Walks the module with the known values and hands the result to `read`. Errors: a cycle, which
+    /// stops the walk.
+    fn written<T>(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        (collected, rest): (&Collected, Rest),
+        setting: Setting<'_>,
+        read: impl FnOnce(&written::Written<'_>) -> T,
+    ) -> Result<T, Diagnostics> {
+        if let Some(cycle) = self.cycle() {
+            return Err(cycle);
+        }
+        let graph = &self.graph.read_from_outside();
+        let members = Members::new(module, tree);
+        let host = setting.host();
+        let inputs = pass::Inputs::Partly(collected, rest);
+        let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, None);
+        Ok(read(&written::Written::new(&pass)))
+    }
+
+    /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell. A
+    /// value whose evaluation fails is unknown.
+    pub fn objects(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: &Collected,
+        setting: Setting<'_>,
+    ) -> HashMap<(SmolStr, SmolStr), Value> {
+        if !self.cycles.is_empty() {
+            return HashMap::default();
+        }
+        let members = Members::new(module, tree);
+        let given = pass::Inputs::Given(collected);
+        let graph = &self.graph.read_from_outside();
+        let mut found = pass::run(&members, graph, given, setting, None, None);
+        std::mem::take(&mut found.kept[0][0].known.objects)
+    }
+}
+
+fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
+    if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
+        Verdict::Reject
+    } else if diagnostics.iter().any(|it| it.rule == rules::UNDECIDED_VALIDATION || is_limit(it)) {
+        Verdict::Undecided
+    } else {
+        Verdict::Accept
+    }
+}
+
+/// Turns an error into a note: it fails with defaults alone, and may hold with values that somebody
+/// gives.
+fn of_defaults(it: Diagnostic) -> Diagnostic {
+    if !it.is_error() || is_limit(&it) {
+        return it;
+    }
+    let help = "it fails where nothing but defaults is given; a value given may change that";
+    Diagnostic { level: Level::Note, ..it }.help(help)
+}
+
+/// Whether a diagnostic leaves open whether a name is declared. Only the static pass checks references.
+fn is_open_reference(it: &Diagnostic) -> bool {
+    it.rule == rules::UNDECIDED_VALIDATION && matches!(it.cause, Some(Cause::Reference(_)))
+}
+
+/// Whether a diagnostic says only that our work ended here; Terraform may accept the input.
+fn is_limit(diagnostic: &Diagnostic) -> bool {
+    diagnostic.rule.is_one_of(&[&rules::BUDGET_EXCEEDED, &rules::OUTSIDE_ROOT])
+        || is_too_deep(diagnostic)
+}
+
+/// The verdict after errors of reading. Where something could not be read, the other errors may follow
+/// from that.
+fn unread(said: Diagnostics) -> Judgement {
+    let (limits, others): (Diagnostics, Diagnostics) = said.into_iter().partition(is_limit);
+    if limits.is_empty() {
+        return Judgement::rejected(others);
+    }
+    Judgement::without_values(Verdict::Undecided, limits)
+}
+
+/// What tells two errors apart that one mistake makes.
+fn place_of(it: &Diagnostic) -> (RuleId, Option<Span>, SmolStr, Option<usize>) {
+    (it.rule.clone(), it.span(), it.address.clone(), it.validation)
+}
+
+fn cycle(members: &Members<'_>, graph: &Graph, nodes: &[usize]) -> Diagnostic {
+    let nodes = nodes.iter().map(|it| &graph.order[*it]);
+    let name = |it: &graph::Task| {
+        let address = members.get(it.member).address;
+        let separator = if address.is_empty() { "" } else { "." };
+        Some(format!("{address}{separator}{}", it.node.name()?))
+    };
+    let names: Vec<String> = nodes.clone().filter_map(name).collect();
+    let mut diagnostic =
+        Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+    for it in nodes {
+        let member = members.get(it.member);
+        if let Some(span) = it.node.span(member.module) {
+            diagnostic = diagnostic.at(Role::Declaration, span.shifted(member.shift));
+        }
+    }
+    diagnostic
+}

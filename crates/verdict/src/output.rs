@@ -1,0 +1,300 @@
+//! Outputs: their preconditions, and whether their values may be shown. Also the conditions of resources
+//! and the assertions of checks, which are judged like preconditions.
+
+use super::{
+    resource::Look,
+    rule::{Truth, truth},
+    undecided,
+};
+use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, rules};
+use hcl::Expr;
+use module::{Output, Validation};
+use release::{Release, changes};
+use tf_eval::{
+    Root, Scope, Trace, check_references, check_references_in_check, evaluate_in_detail, references,
+};
+use tf_value::{Marks, Type, Value, convert};
+
+/// The module that declares the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The module that is planned: its outputs have more rules to obey.
+    Root,
+    /// A module that is judged by itself and may be called by others: the rules for a root module do not
+    /// apply.
+    Unknown,
+    Called,
+}
+
+/// All errors of an output, and its value; `None` where the value is not evaluated. Errors that no value
+/// changes are found by the static pass alone.
+pub(super) fn check(
+    output: &Output,
+    scope: &Scope<'_>,
+    look: Look,
+    standing: Standing,
+) -> (Option<Value>, Diagnostics) {
+    let is_static = look.is_static;
+    let mut found = Vec::new();
+    if is_static {
+        let dependencies = output.depends_on.iter();
+        found.extend(dependencies.flat_map(|it| super::body::dependency(it, scope)));
+        let is_planned = standing == Standing::Root;
+        let is_refused = is_planned && output.ephemeral == Some(true);
+        found.extend(is_refused.then(|| not_in_root(output)));
+        let is_deprecated =
+            output.deprecated.is_some() && scope.release.has(&changes::DEPRECATED_ROOT_OUTPUT);
+        found.extend((is_planned && is_deprecated).then(|| deprecated_in_root(output)));
+    }
+    let of = format!("output.{}", output.name);
+    let mut failed = Vec::new();
+    for it in &output.preconditions {
+        let said = condition(it, scope, Condition { kind: "precondition", of: &of, is_static });
+        failed.extend(is_false(&said).then_some(it));
+        found.extend(said);
+    }
+    // A failed precondition keeps the value from being evaluated.
+    let is_stopped = has_errors(&found) && !look.goes_on;
+    let Some(expr) = output.value.as_ref().filter(|_| !is_stopped) else { return (None, found) };
+    let (value, said) = of_value(output, expr, scope, standing);
+    found.extend(apart_from(&failed, said, &[expr]));
+    (Some(value), found)
+}
+
+/// The value of an output, and the errors in it.
+fn of_value(
+    output: &Output,
+    expr: &Expr,
+    scope: &Scope<'_>,
+    standing: Standing,
+) -> (Value, Diagnostics) {
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let (mut value, mut found) = (evaluation.value, evaluation.diagnostics);
+    let is_sound = found.is_empty();
+    if let (Some(constraint), true) = (&output.constraint, is_sound) {
+        match constraint.accept(&value) {
+            Ok(it) => value = it,
+            Err(problem) => {
+                let secret = output.sensitive == Some(true) || value.deep_marks().is_hidden();
+                let reason = if secret { problem.reason } else { problem.to_string() };
+                let detail = format!("Its value is not of the output's type: {reason}.");
+                found.push(error("Invalid output value", detail, Role::Rule, expr.span));
+                let unknown = Value::unknown(constraint.ty.clone());
+                return (marked(output, unknown, scope.release), found);
+            }
+        }
+    }
+    found.extend(exposes(output, &value, standing, scope.release).filter(|_| is_sound));
+    (marked(output, value, scope.release), found)
+}
+
+/// Whether a condition was judged and does not hold.
+pub(super) fn is_false(said: &Diagnostics) -> bool {
+    said.iter().any(|it| it.is_error() && it.rule == rules::FAILED_CONDITION)
+}
+
+/// The errors in expressions of a block that do not follow from its failed conditions. A condition may guard whatever
+/// refers to the same variables, and to things whose values come from variables.
+pub(super) fn apart_from(
+    failed: &[&Validation],
+    mut found: Diagnostics,
+    exprs: &[&Expr],
+) -> Diagnostics {
+    let guarded = failed.iter().map(|it| references(&it.condition));
+    let guarded: Vec<Vec<Root<'_>>> = guarded.collect();
+    let is_variable = |it: &Root<'_>| it.name == "var";
+    let may_follow = |expr: &Expr| {
+        let used = references(expr);
+        let may_guard = |of_condition: &Vec<Root<'_>>| {
+            let is_shared = |one: &Root<'_>| used.iter().any(|other| other.first == one.first);
+            let are_variables = of_condition.iter().chain(&used).all(is_variable);
+            !of_condition.is_empty()
+                && !used.is_empty()
+                && (!are_variables || of_condition.iter().any(is_shared))
+        };
+        guarded.iter().any(may_guard)
+    };
+    let holds = |expr: &Expr, at: Span| {
+        expr.span.file == at.file && expr.span.start <= at.start && at.start < expr.span.end
+    };
+    found.retain(|it| {
+        let at = it.span().filter(|_| it.is_error());
+        let expr = at.and_then(|at| exprs.iter().find(|expr| holds(expr, at)));
+        expr.is_none_or(|expr| !may_follow(expr))
+    });
+    found
+}
+
+/// The value as the caller of its module sees it.
+fn marked(output: &Output, value: Value, release: Release) -> Value {
+    // Some releases do not treat the value as sensitive, but its author does not want it shown.
+    let secret = match output.sensitive {
+        Some(true) if release.has(&changes::CHILD_SENSITIVE) => Marks::SECRET | Marks::SENSITIVE,
+        Some(true) => Marks::SECRET,
+        _ => Marks::NONE,
+    };
+    let ephemeral = if output.ephemeral == Some(true) { Marks::EPHEMERAL } else { Marks::NONE };
+    value.with_marks(secret | ephemeral)
+}
+
+/// Where a condition stands.
+#[derive(Clone, Copy)]
+pub(super) struct Condition<'a> {
+    /// `precondition`, `postcondition`
+    pub kind: &'static str,
+    /// The block that has the condition: `output.id`, `aws_vpc.main`.
+    pub of: &'a str,
+    pub is_static: bool,
+}
+
+/// The assertion of a `check` block; a false one is a warning. The static pass resolves the condition's
+/// references but evaluates only the message.
+pub(super) fn assertion(
+    it: &Validation,
+    name: &str,
+    scope: &Scope<'_>,
+    is_static: bool,
+) -> Diagnostics {
+    if is_static {
+        let mut found = check_references_in_check(&it.condition, scope, name);
+        let refers = it.error_message.iter();
+        let wrong: Diagnostics =
+            refers.flat_map(|it| check_references_in_check(it, scope, name)).collect();
+        let is_plain = |it: &Expr| check_references(it, scope).is_empty();
+        if wrong.is_empty() && it.error_message.as_ref().is_none_or(is_plain) {
+            found.extend(message(it, scope));
+        }
+        found.extend(wrong);
+        return found;
+    }
+    let warning = Diagnostic::new(&rules::FAILED_CONDITION, "Check block assertion failed")
+        .level(Level::Warning);
+    // An undecided assertion is a warning too.
+    let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
+    found.into_iter().filter(|it| it.rule != rules::UNDECIDED_VALIDATION).collect()
+}
+
+/// A condition of an output or a resource. The static pass ignores the result of a resource's condition.
+pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>) -> Diagnostics {
+    let Condition { kind, of, is_static } = place;
+    let is_of_resource = !of.starts_with("output.");
+    if is_static && is_of_resource {
+        let exprs = std::iter::once(&it.condition).chain(&it.error_message);
+        let evaluations = exprs.map(|it| evaluate_in_detail(it, scope, Trace::Off));
+        return evaluations.flat_map(|it| it.diagnostics).collect();
+    }
+    let whose = if is_of_resource { "Resource" } else { "Module output value" };
+    let failure = Diagnostic::new(&rules::FAILED_CONDITION, format!("{whose} {kind} failed"));
+    judge(it, scope, &format!("a {kind} of {of}"), failure)
+}
+
+/// Judges a condition; `failure` is told when it is false. Unlike in a validation, the message must be a
+/// string even where the condition holds.
+fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) -> Diagnostics {
+    let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
+    let mut found = condition.diagnostics;
+    let is_sound = found.is_empty();
+    let wrong = message(it, scope);
+    let is_told = !wrong.is_empty();
+    found.extend(wrong);
+    if !is_sound {
+        return found;
+    }
+    match truth(&condition.value) {
+        Ok(Truth::True | Truth::Unknown) => (),
+        Ok(Truth::Undecided) if super::regardless::holds(&it.condition, scope) => (),
+        Ok(Truth::Undecided) => {
+            found.push(undecided::condition(what, &condition.undecided, it.condition.span));
+        }
+        // If the condition is undecided, Terraform reports nothing else.
+        Ok(Truth::False) if is_told => (),
+        Ok(Truth::False) => {
+            let detail = message_text(it, scope).unwrap_or_else(|| "It is false.".to_owned());
+            found.push(failure.detail(detail).at(Role::Rule, it.condition.span));
+        }
+        Err(reason) => {
+            found.push(error("Invalid condition result", reason, Role::Rule, it.condition.span));
+        }
+    }
+    found
+}
+
+/// Errors in the message.
+fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
+    let Some(expr) = &it.error_message else { return Vec::new() };
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let mut found = evaluation.diagnostics;
+    if let (true, Some(reason)) = (found.is_empty(), not_a_message(&evaluation.value)) {
+        found.push(error("Invalid error message", reason, Role::Rule, expr.span));
+    }
+    found
+}
+
+/// The author's message, where it may be shown.
+fn message_text(it: &Validation, scope: &Scope<'_>) -> Option<String> {
+    let value = evaluate_in_detail(it.error_message.as_ref()?, scope, Trace::Off).value;
+    if value.deep_marks().is_hidden() {
+        return Some("The error message holds a sensitive value, so it is not shown.".to_owned());
+    }
+    let text = convert(&value, &Type::String).ok()?;
+    let text = text.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn not_a_message(value: &Value) -> Option<String> {
+    if value.is_known() && value.is_null() {
+        return Some("The error message must not be null.".to_owned());
+    }
+    let error = convert(value, &Type::String).err()?;
+    Some(format!("The error message must be a string: {}.", error.reason))
+}
+
+/// The error for a value that the output must not expose: a root module's sensitive value needs
+/// `sensitive`, and any module's ephemeral value needs `ephemeral`.
+fn exposes(
+    output: &Output,
+    value: &Value,
+    standing: Standing,
+    release: Release,
+) -> Option<Diagnostic> {
+    let takes_any = release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY);
+    let marks = value.deep_marks();
+    let is_bare = marks.is_sensitive() && output.sensitive != Some(true);
+    if is_bare && standing == Standing::Unknown {
+        return Some(undecided::exposed(&output.name, output.span));
+    }
+    let is_root = standing != Standing::Called;
+    let (summary, detail) = if is_bare && standing == Standing::Root {
+        (
+            "Output refers to sensitive values",
+            "To show that this is meant, annotate the output: sensitive = true.",
+        )
+    } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
+        ("Ephemeral value not allowed", "The output is not declared ephemeral.")
+    } else if !is_root && output.ephemeral == Some(true) && !takes_any && is_lasting(value) {
+        ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
+    } else {
+        return None;
+    };
+    Some(error(summary, detail, Role::Declaration, output.span))
+}
+
+/// Whether Terraform surely sees a value as not ephemeral: marks inside of the value do not count, and
+/// neither does its origin in an ephemeral output of a called module.
+fn is_lasting(value: &Value) -> bool {
+    !value.marks().is_ephemeral() && !value.deep_marks().is_undecided()
+}
+
+fn deprecated_in_root(output: &Output) -> Diagnostic {
+    let detail = "Nobody can stop using an output of the root module.";
+    error("Root module output deprecated", detail, Role::Declaration, output.span)
+}
+
+fn not_in_root(output: &Output) -> Diagnostic {
+    let detail = "A plan's root module cannot have ephemeral outputs.";
+    error("Ephemeral output not allowed", detail, Role::Declaration, output.span)
+}
+
+fn error(summary: &str, detail: impl Into<String>, role: Role, span: Span) -> Diagnostic {
+    Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(role, span)
+}

@@ -1,0 +1,362 @@
+//! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
+
+use std::{cell::OnceCell, collections::BTreeMap, sync::Arc, time::SystemTime};
+
+use foldhash::{HashMap, HashSet};
+use smol_str::SmolStr;
+
+use super::{
+    Rest, Setting,
+    graph::{Graph, Node, Task},
+    members::Members,
+    onward::{Blocked, Fate},
+    place::{CALL, Kept, MemberInstance, Whole},
+    repetition::Expansion,
+};
+use diagnostics::{Diagnostic, Diagnostics, Span, has_errors};
+use module::inputs::{Collected, Given};
+use projection::schema::RulesInWords;
+use tf_eval::EvalHost;
+use tf_value::Value;
+
+/// The values of the root module's variables during a walk.
+#[derive(Clone, Copy)]
+pub(super) enum Inputs<'a> {
+    /// Unknown, of their declared types: Terraform's static pass.
+    Unknown,
+    /// As `Unknown`, for a called module wherever it is called: its variables' rules are judged with
+    /// each call.
+    Anywhere,
+    Given(&'a Collected),
+    /// Their defaults; unknown where they have none. Nobody plans like this: an error may vanish with
+    /// real values.
+    Defaults,
+    /// The given values, and `Rest` for the others. No rule is judged.
+    Partly(&'a Collected, Rest),
+}
+
+impl Inputs<'_> {
+    pub fn is_static(self) -> bool {
+        matches!(self, Inputs::Unknown | Inputs::Anywhere)
+    }
+}
+
+/// What a walk found.
+pub(super) struct Result {
+    pub diagnostics: Diagnostics,
+    /// The parts that are not judged because of errors.
+    pub blocked: Vec<Blocked>,
+    /// The final values of the root module's variables.
+    pub values: BTreeMap<SmolStr, Value>,
+    /// Whether an expression asked for the time of the plan.
+    pub is_timed: bool,
+    /// The source of each given value.
+    given: HashMap<SmolStr, Arc<Given>>,
+    pub is_static: bool,
+    /// The values found for each instance of each member.
+    pub kept: Vec<Vec<Kept>>,
+    /// For each step, whether it was reached and produced no diagnostic.
+    quiet: Vec<bool>,
+}
+
+/// Walks the graph. `plan_time` is the time of the plan, where it is known. `before` is the result of a
+/// walk that differed in its values only; nodes whose dependencies did not change since are not
+/// evaluated again.
+pub(super) fn run(
+    members: &Members<'_>,
+    graph: &Graph,
+    inputs: Inputs<'_>,
+    setting: Setting<'_>,
+    plan_time: Option<SystemTime>,
+    before: Option<&Result>,
+) -> Result {
+    let host = match plan_time {
+        Some(time) => setting.host().at(time),
+        None => setting.host(),
+    };
+    let (pass, quiet) = walk(members, graph, inputs, setting, &host, before);
+    let Pass { diagnostics, blocked, places, .. } = pass;
+    let kept: Vec<Vec<Kept>> = places
+        .into_iter()
+        .map(|it| it.into_iter().map(MemberInstance::into_kept).collect())
+        .collect();
+    let given = match inputs {
+        Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
+        Inputs::Given(it) | Inputs::Partly(it, _) => {
+            it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
+        }
+    };
+    let values = kept[0][0].known.variables.clone();
+    let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
+    Result { diagnostics, blocked, values, is_timed, given, is_static, kept, quiet }
+}
+
+/// The walk itself; returns its final state, and for each step whether it was reached and produced no
+/// diagnostic.
+pub(super) fn walk<'a>(
+    members: &'a Members<'a>,
+    graph: &'a Graph,
+    inputs: Inputs<'a>,
+    setting: Setting<'a>,
+    host: &'a EvalHost<'a>,
+    before: Option<&Result>,
+) -> (Pass<'a>, Vec<bool>) {
+    let mut pass = Pass::new(members, graph, inputs, setting, host);
+    // `same`: the same result as before.
+    let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
+    let goes_on = setting.onward.is_some();
+    for (place, step) in graph.order.iter().enumerate() {
+        let said = pass.diagnostics.len();
+        // A written module is read even where something else fails.
+        let is_partly = matches!(inputs, Inputs::Partly(..));
+        let barrier = pass.barrier(graph, place, &fates);
+        let is_reached = if goes_on {
+            barrier.is_none()
+        } else {
+            is_partly || !step.waits_for.iter().any(|it| fates[*it].is_failed())
+        };
+        let unchanged = before.filter(|before| {
+            before.quiet[place]
+                && step.waits_for.iter().all(|it| same.get(*it).copied().unwrap_or_default())
+                && (!before.is_static || pass.is_settled(step, before))
+        });
+        same.push(match unchanged.filter(|_| is_reached) {
+            Some(before) => pass.repeat(step, before),
+            None if is_reached && pass.is_quiet(step) => false,
+            None if is_reached => {
+                pass.evaluate(graph, step);
+                false
+            }
+            None => false,
+        });
+        let found = &pass.diagnostics[said..];
+        quiet.push(is_reached && found.is_empty());
+        fates.push(match barrier {
+            Some(fate) => {
+                pass.open(step);
+                fate
+            }
+            None if goes_on => pass.fate(step, said, &fates),
+            None if !is_reached || has_errors(found) => Fate::Failed(Span::default()),
+            None => Fate::Sound,
+        });
+    }
+    (pass, quiet)
+}
+
+/// A walk in progress.
+pub(super) struct Pass<'a> {
+    pub members: &'a Members<'a>,
+    pub inputs: Inputs<'a>,
+    pub setting: Setting<'a>,
+    pub host: &'a EvalHost<'a>,
+    /// The instances of each member, with their values.
+    pub places: Vec<Vec<MemberInstance<'a>>>,
+    /// For each member, the calls whose value must be rebuilt.
+    stale: Vec<Vec<SmolStr>>,
+    /// The members in which something refers to a call's value; only their calls get one.
+    read_calls: &'a [bool],
+    /// As in [`Graph`].
+    pub used: &'a HashSet<(usize, usize)>,
+    /// The demands of each member's rules in words, for error messages.
+    pub words: Vec<OnceCell<RulesInWords<'a>>>,
+    pub diagnostics: Diagnostics,
+    /// The parts that are not judged because of errors.
+    pub blocked: Vec<Blocked>,
+}
+
+impl<'a> Pass<'a> {
+    fn new(
+        members: &'a Members<'a>,
+        graph: &'a Graph,
+        inputs: Inputs<'a>,
+        setting: Setting<'a>,
+        host: &'a EvalHost<'a>,
+    ) -> Pass<'a> {
+        let mut places: Vec<Vec<MemberInstance<'a>>> =
+            (0..members.len()).map(|_| Vec::new()).collect();
+        let stale = vec![Vec::new(); members.len()];
+        let mut root = MemberInstance::new(members.get(0), setting, host);
+        if matches!(inputs, Inputs::Partly(..)) {
+            root.values = root.values.following_written();
+        }
+        if !inputs.is_static() && setting.has_checked_references() {
+            // References are the same in both passes.
+            root.values = root.values.checked();
+        }
+        places[0].push(root);
+        let read_calls = graph.read_calls.as_slice();
+        let words = members.iter().map(|_| OnceCell::new()).collect();
+        let used = &graph.used;
+        let (diagnostics, blocked) = (Vec::new(), Vec::new());
+        Pass {
+            members,
+            inputs,
+            setting,
+            host,
+            places,
+            stale,
+            read_calls,
+            used,
+            words,
+            diagnostics,
+            blocked,
+        }
+    }
+
+    /// Whether the static pass found everything about a node: a call with one instance, or an argument
+    /// of constants.
+    fn is_settled(&self, step: &Task, before: &Result) -> bool {
+        match &step.node {
+            Node::Value(name) if step.member > 0 => {
+                let (places, kept) = (&self.places[step.member], &before.kept[step.member]);
+                let (1, [kept]) = (places.len(), kept.as_slice()) else { return false };
+                kept.is_settled(name)
+            }
+            Node::Call(name) => {
+                let [kept] = before.kept[step.member].as_slice() else { return false };
+                let expansion = kept.expansions.get(&(CALL, name.clone()));
+                let call = self.members.get(step.member).module.calls.get(name);
+                call.is_some_and(|it| it.repetition.enabled.is_none())
+                    && matches!(expansion, Some(Expansion::Single))
+                    && self.members.called(step.member, name).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Reuses a node's earlier result, since its dependencies did not change; returns whether it did not
+    /// change itself.
+    fn repeat(&mut self, step: &Task, before: &Result) -> bool {
+        let Task { member, node, .. } = step;
+        let kept = &before.kept[*member];
+        match node {
+            Node::Value(name) if *member == 0 => {
+                let found = self.root_value(name);
+                self.diagnostics.extend(found);
+                return self.is_given_as(name, before);
+            }
+            Node::Value(name) if before.is_static => {
+                let variable = self.members.get(*member).module.variables.get(name);
+                let places = self.places[*member].iter_mut().zip(kept);
+                for ((place, kept), variable) in places.zip(variable) {
+                    place.settle(variable, kept);
+                }
+            }
+            _ => {
+                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
+                    place.take(node, kept);
+                }
+            }
+        }
+        match node {
+            Node::Output(_) => self.outputs_changed(*member),
+            Node::Call(name) => {
+                if let Some(called) = self.members.called(*member, name) {
+                    for it in &before.kept[called] {
+                        let place =
+                            MemberInstance::new(self.members.get(called), self.setting, self.host);
+                        let is_checked = self.setting.has_checked_references();
+                        self.places[called].push(place.like(it, is_checked));
+                    }
+                }
+                self.make_stale(*member, name);
+            }
+            _ => (),
+        }
+        true
+    }
+
+    /// Whether a variable has the identical value as before. (Equal values may differ: -0 and 0.)
+    fn is_given_as(&self, name: &SmolStr, before: &Result) -> bool {
+        let Inputs::Given(given) = self.inputs else { return false };
+        match (given.get(name), before.given.get(name)) {
+            (Some(now), Some(before)) => Arc::ptr_eq(&now.given, before),
+            (now, before) => now.is_none() && before.is_none(),
+        }
+    }
+
+    /// Whether a node surely produces no diagnostic: the static pass finds the same in a called module
+    /// wherever it is called, apart from its variables' values and rules.
+    fn is_quiet(&self, step: &Task) -> bool {
+        let is_of_caller = matches!(step.node, Node::Value(_) | Node::Rules(_));
+        let shared = self.members.get(step.member).shared;
+        let (true, false, Some(shared)) = (self.inputs.is_static(), is_of_caller, shared) else {
+            return false;
+        };
+        let release = self.setting.release;
+        shared.is_quiet(|| super::apart::is_quiet(shared, release))
+    }
+
+    fn evaluate(&mut self, graph: &Graph, step: &Task) {
+        if self.setting.meter.is_exhausted() {
+            return;
+        }
+        let Task { member, node, .. } = step;
+        // An argument is evaluated where the call stands.
+        let scope = match (node, self.members.get(*member).caller) {
+            (Node::Value(_), Some((caller, _))) => caller,
+            _ => *member,
+        };
+        self.put_together(scope);
+        for place in 0..self.places[*member].len() {
+            if self.setting.meter.is_exhausted() {
+                return;
+            }
+            let found = self.evaluate_in(*member, place, node);
+            let mut found = self.await_files(*member, place, node, found);
+            self.add_values(graph, step, &mut found);
+            self.say(*member, place, found);
+        }
+        if let Node::Output(_) = node {
+            self.outputs_changed(*member);
+        }
+        if let Node::Call(name) = node {
+            self.make_stale(*member, name);
+        }
+    }
+
+    /// Keeps the diagnostics of a node. If the instance may not exist, they become doubts, since a real
+    /// plan may have none of them.
+    fn say(&mut self, member: usize, place: usize, found: Diagnostics) {
+        match &self.places[member][place].doubt {
+            None => self.diagnostics.extend(found),
+            Some(reasons) => {
+                let doubt = |it: Diagnostic| super::undecided::instance(it, reasons);
+                self.diagnostics.extend(found.into_iter().map(doubt));
+            }
+        }
+    }
+
+    fn make_stale(&mut self, member: usize, call: &SmolStr) {
+        if self.read_calls[member] && !self.stale[member].contains(call) {
+            self.stale[member].push(call.clone());
+        }
+    }
+
+    pub(super) fn outputs_changed(&mut self, member: usize) {
+        if let Some((caller, call)) = self.members.get(member).caller {
+            self.make_stale(caller, &call.name);
+        }
+    }
+
+    /// Rebuilds the value of `module.NAME` from the outputs that are known.
+    fn put_together(&mut self, member: usize) {
+        for call in std::mem::take(&mut self.stale[member]) {
+            let Some(called) = self.members.called(member, &call) else { continue };
+            let outputs = &self.members.get(called).module.outputs;
+            let mut wholes = Vec::new();
+            for place in 0..self.places[member].len() {
+                let instances = self.places[called].iter().filter(|it| it.caller == place);
+                let expansion = self.places[member][place].expansions.get(&(CALL, call.clone()));
+                let whole = Whole { outputs, expansion, is_static: self.inputs.is_static() };
+                wholes.push(whole.value(instances, self.setting.meter));
+            }
+            for (place, whole) in self.places[member].iter_mut().zip(wholes) {
+                if let Some(it) = whole {
+                    place.values.set_object("module", &call, it);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Which configuration of a provider each module, resource and call has: handed over by `providers`, inherited, or its
+//! own.
+
+use std::collections::HashSet;
+
+use smol_str::SmolStr;
+
+use super::members::{Member, Members};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use module::{Mode, Module, Resource, provider_address};
+
+/// What Terraform refuses before it evaluates anything: configurations in modules whose calls are repeated, and
+/// `providers` that do not fit what the called module requires.
+pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        found.extend(unnamed(member).into_iter().map(|it| members.own(place, it)));
+        let Some((caller, call)) = member.caller else { continue };
+        let configured: HashSet<&str> = configured(member.module).collect();
+        if !configured.is_empty()
+            && let Some((at, span)) = repeated(members, place)
+        {
+            found.push(members.own(at, legacy(member.address, span)));
+        }
+        let of_call = |summary: &str, detail: String| {
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+            members.own(caller, problem.at(Role::Declaration, call.span))
+        };
+        for (inner, _) in call.providers.iter().filter(|it| configured.contains(it.0.as_str())) {
+            let detail = format!("The called module has its own configuration of {inner}.");
+            found.push(of_call("Cannot override provider configuration", detail));
+        }
+        for name in demanded(member.module) {
+            let is_given = call.providers.iter().any(|(inner, _)| inner == name);
+            if !is_given && !configured.contains(name) {
+                let summary = "Missing required provider configuration";
+                found.push(members.own(caller, Lack { summary, name, span: call.span }.error()));
+            }
+        }
+    }
+    found
+}
+
+/// Errors for resources whose types begin with what is no name of a provider.
+fn unnamed(member: &Member<'_>) -> Diagnostics {
+    let resources = member.module.resources.values();
+    let implied = resources.filter(|it| it.provider.is_none() && it.mode != Mode::Ephemeral);
+    let unnamed = implied.filter(|it| !module::is_provider_part(it.provider()));
+    let problem = |span: Span| {
+        let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid provider local name");
+        let detail = "The type begins with the name of its provider: letters, digits and single dashes in between.";
+        problem.detail(detail).at(Role::Declaration, span)
+    };
+    unnamed.map(|it| problem(it.span)).collect()
+}
+
+/// The names of the configurations with content that a module has.
+fn configured(module: &Module) -> impl Iterator<Item = &str> {
+    let all = module.configurations.iter();
+    all.filter(|it| it.is_configured).filter_map(|it| it.address.strip_prefix("provider."))
+}
+
+/// The nearest `count`, `for_each` or `depends_on` of a call on the way to a module, with the module that has it.
+fn repeated(members: &Members<'_>, mut place: usize) -> Option<(usize, Span)> {
+    while let Some((caller, call)) = members.get(place).caller {
+        let it = &call.repetition;
+        let expr = it.count.as_ref().or(it.for_each.as_ref()).or(it.enabled.as_ref());
+        if let Some(it) = expr.or(call.depends_on.first()) {
+            return Some((caller, it.span));
+        }
+        place = caller;
+    }
+    None
+}
+
+fn legacy(address: &str, span: Span) -> Diagnostic {
+    let summary = "Module is incompatible with count, for_each, and depends_on";
+    let detail = format!(
+        "{address} configures a provider itself, so no call that leads to it can have count, for_each or depends_on. \
+         Configure the provider in the root module instead, and hand it over."
+    );
+    let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
+    problem.detail(detail).at(Role::Declaration, span)
+}
+
+/// Why a configuration cannot be handed over, in a summary and a detail.
+fn unfit(
+    parent: &Module,
+    child: &Module,
+    inner: &str,
+    outer: &str,
+) -> Option<(&'static str, String)> {
+    let required = |module: &Module, name: &str| {
+        let it = module.required_providers.get(name)?;
+        Some(provider_address(it.source.as_deref(), name, module.release.product()))
+    };
+    let of = |module: &Module, name: &str| {
+        let local = local(name);
+        required(module, local)
+            .unwrap_or_else(|| provider_address(Some(local), local, module.release.product()))
+    };
+    let wanted = of(child, inner);
+    let is_declared = child.required_providers.contains_key(inner)
+        || demanded(child).any(|it| it == inner)
+        || configuration(child, inner).is_some();
+    let default = provider_address(Some("any"), "any", child.release.product());
+    let default_namespace = default.trim_end_matches("any");
+    if !is_declared && !wanted.starts_with(default_namespace) {
+        let detail = format!("The called module requires no provider {inner}.");
+        return Some(("Reference to undefined provider", detail));
+    }
+    let given = required(parent, inner).unwrap_or_else(|| of(parent, outer));
+    let detail = format!("{outer} is of the provider {given}, and {inner} of {wanted}.");
+    (given != wanted).then_some(("Provider type mismatch", detail))
+}
+
+/// Errors for configurations of other providers than the called modules require. With `awaits` a provider that the
+/// judged module does not mention may be required by a file that is written before the plan.
+fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
+    let mut found = Vec::new();
+    for member in members.iter() {
+        let Some((caller, call)) = member.caller else { continue };
+        let parent = members.get(caller).module;
+        let is_open = |outer: &str| {
+            let is_required = parent.required_providers.contains_key(local(outer));
+            caller == 0 && awaits && !is_required && configuration(parent, outer).is_none()
+        };
+        for (inner, outer) in call.providers.iter().filter(|(_, outer)| !is_open(outer)) {
+            if let Some((summary, detail)) = unfit(parent, member.module, inner, outer) {
+                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+                found.push(members.own(caller, problem.at(Role::Declaration, call.span)));
+            }
+        }
+    }
+    found
+}
+
+/// Errors for configurations that are not there. With `awaits` the module that is judged may get its configurations
+/// before the plan, as Terragrunt and pipelines write them; see [`awaited`].
+pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
+    let mut found = mismatches(members, awaits);
+    lacking(members, |place, it| {
+        if place > 0 || !awaits {
+            found.push(members.own(place, it.error()));
+        }
+    });
+    let root = members.get(0).module;
+    if !awaits {
+        for name in demanded(root).filter(|it| !alias(it).is_empty()) {
+            let span = root.required_providers.get(local(name)).map(|it| it.span);
+            let Some(span) = span.filter(|_| configuration(root, name).is_none()) else { continue };
+            found.push(Lack { summary: "Undefined provider configuration", name, span }.error());
+        }
+    }
+    found
+}
+
+/// Undecided diagnostics: only a plan can tell whether the module that is judged has configurations of these names.
+pub(super) fn awaited(members: &Members<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    lacking(members, |place, it| found.extend((place == 0).then(|| it.undecided())));
+    found
+}
+
+struct Lack<'a> {
+    summary: &'static str,
+    name: &'a str,
+    span: Span,
+}
+
+impl Lack<'_> {
+    fn error(&self) -> Diagnostic {
+        let detail = format!("No configuration of a provider is named {} here.", self.name);
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, self.summary);
+        problem.detail(detail).at(Role::Declaration, self.span)
+    }
+
+    fn undecided(&self) -> Diagnostic {
+        let summary = format!("Only a plan can tell whether {} is configured", self.name);
+        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let detail = "The configuration may be written before the plan. Here is none of that name.";
+        open.detail(detail).at(Role::Declaration, self.span)
+    }
+}
+
+/// A configuration in a module: the provider's address, and the alias or nothing.
+type Key = (SmolStr, SmolStr);
+
+/// The configurations that the modules name and do not have, each with the place of the module.
+fn lacking<'a>(members: &Members<'a>, mut tell: impl FnMut(usize, Lack<'a>)) {
+    let mut all: Vec<HashSet<Key>> = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        let module = member.module;
+        let mut own: HashSet<Key> = HashSet::new();
+        if place == 0 {
+            // A requirement counts as an empty configuration in the root module; what it demands may be given.
+            own.extend(module.required_providers.keys().map(|it| key(module, it)));
+            own.extend(demanded(module).map(|it| key(module, it)));
+        }
+        let configurations = module.configurations.iter();
+        let names = configurations.filter_map(|it| it.address.strip_prefix("provider."));
+        own.extend(names.map(|it| key(module, it)));
+        if let Some((caller, call)) = member.caller {
+            for (inner, outer) in &call.providers {
+                let (address, _) = key(module, inner);
+                if all[caller].contains(&(address, alias(outer).into())) {
+                    own.insert(key(module, inner));
+                } else {
+                    tell(
+                        caller,
+                        Lack { summary: "Missing provider", name: outer, span: call.span },
+                    );
+                    // What follows from this is not said again.
+                    own.insert(key(module, inner));
+                }
+            }
+        }
+        for it in module.resources.values() {
+            let name = it.provider();
+            if !alias(name).is_empty() && !own.contains(&key(module, name)) {
+                let summary = "Provider configuration not present";
+                tell(place, Lack { summary, name, span: it.span });
+            }
+        }
+        all.push(own);
+    }
+    // Calls of modules that are not here.
+    for (place, member) in members.iter().enumerate() {
+        for (call, _) in member.away() {
+            for (_, name) in &call.providers {
+                let is_here = all[place].contains(&key(member.module, name));
+                if !alias(name).is_empty() && !is_here {
+                    tell(place, Lack { summary: "Missing provider", name, span: call.span });
+                }
+            }
+        }
+    }
+}
+
+/// The configuration that a resource uses: the module that has it, and its place among that module's configurations.
+/// `None` where there is none but an implied, empty one.
+pub(super) fn configuration_of(
+    members: &Members<'_>,
+    mut place: usize,
+    resource: &Resource,
+) -> Option<(usize, usize)> {
+    let (address, mut alias) = key(members.get(place).module, resource.provider());
+    loop {
+        let member = members.get(place);
+        let wanted = (address.clone(), alias.clone());
+        let is_wanted = |it: &&str| key(member.module, it) == wanted;
+        let mut own = member.module.configurations.iter().enumerate().filter_map(|(at, it)| {
+            let name = it.address.strip_prefix("provider.")?;
+            is_wanted(&name).then_some((at, it.is_configured))
+        });
+        let own = own.next();
+        let (caller, call) = match member.caller {
+            Some(it) if own.is_none_or(|it| !it.1) => it,
+            _ => return own.map(|(at, _)| (place, at)),
+        };
+        // An empty configuration in a called module stands for the one that is handed over.
+        match call.providers.iter().find(|(inner, _)| is_wanted(&inner.as_str())) {
+            Some((_, outer)) => alias = self::alias(outer).into(),
+            None if own.is_some() => return own.map(|(at, _)| (place, at)),
+            None if alias.is_empty() => (),
+            None => return None,
+        }
+        place = caller;
+    }
+}
+
+fn key(module: &Module, name: &str) -> Key {
+    let local = local(name);
+    let required = module.required_providers.get(local);
+    let source = required.and_then(|it| it.source.as_deref());
+    (provider_address(source, local, module.release.product()), alias(name).into())
+}
+
+/// The entries of `configuration_aliases`.
+fn demanded(module: &Module) -> impl Iterator<Item = &str> {
+    module.required_providers.values().flat_map(|it| &it.aliases).map(SmolStr::as_str)
+}
+
+fn configuration<'m>(module: &'m Module, name: &str) -> Option<&'m module::Configuration> {
+    module.configurations.iter().find(|it| it.address.strip_prefix("provider.") == Some(name))
+}
+
+/// The local name of the provider: `aws` in `aws.x`.
+fn local(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// The alias after the name, or nothing: `x` in `aws.x`.
+fn alias(name: &str) -> &str {
+    name.split_once('.').map_or("", |it| it.1)
+}

@@ -1,0 +1,261 @@
+//! One `validation` block, or an output's `precondition`, for given values.
+
+use super::{
+    explain::{self, Explanation},
+    regardless,
+};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources, rules};
+use hcl::{Expr, ExprKind};
+use module::{Validation, Values, Variable, inputs::Input};
+use projection::schema::RulesInWords;
+use release::changes;
+use stack::guarded;
+use tf_eval::{Evaluation, Scope, Trace, check_references, evaluate_in_detail};
+use tf_value::{Path, Type, Value, convert};
+
+/// Replaces the author's message where it cannot be shown.
+const INVALID_VALUE: &str = "Invalid value for variable";
+
+/// A `validation` block in its place.
+pub(super) struct Rule<'a> {
+    pub variable: &'a Variable,
+    pub validation: &'a Validation,
+    /// The given value; `None` when the default is used.
+    pub given: Option<&'a Input>,
+    pub sources: &'a Sources,
+    /// Whether this is the static pass, in which every variable is unknown.
+    pub is_static: bool,
+}
+
+impl Rule<'_> {
+    fn blame(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let diagnostic = diagnostic.variable(self.variable.name.clone());
+        match self.validation.index {
+            Some(index) => diagnostic.validation(index),
+            None => diagnostic,
+        }
+    }
+
+    /// Adds the places to a diagnostic about the value: the value's first, then the rule's.
+    fn at_value(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let place = self.given.map(Input::span);
+        let diagnostic = match place {
+            Some(span) => diagnostic.at(Role::Value, span),
+            None => diagnostic.at(Role::Declaration, self.variable.span),
+        };
+        self.blame(diagnostic.at(Role::Rule, self.validation.condition.span))
+    }
+}
+
+/// The errors of a rule; none when it holds.
+pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
+    check_condition(rule, &condition(rule, values), values)
+}
+
+/// [`check`] with a condition that was evaluated already.
+pub(super) fn check_condition(
+    rule: &Rule<'_>,
+    condition: &Evaluation,
+    values: &Values<'_>,
+) -> Diagnostics {
+    let data = values.in_rules_of(&rule.variable.name);
+    let scope = values.scope_of(&data);
+    if let Some(problem) = unknown_function(&rule.validation.condition, &scope) {
+        return vec![crashed(rule, problem)];
+    }
+    let message = rule.validation.error_message.as_ref();
+    // A plain text cannot have errors.
+    let message = message.filter(|it| !matches!(it.kind, ExprKind::String(_)));
+    let message = message.map(|it| evaluate_message(rule, it, &scope));
+    let mut found = condition.diagnostics.clone();
+    // An exhausted budget ends all evaluation.
+    let is_stopped = found.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
+    if let (Some(message), false) = (&message, is_stopped) {
+        found.extend(message.diagnostics.clone());
+    }
+    let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
+    let is_open = truth(&condition.value) == Ok(Truth::Undecided);
+    let holds = is_open && regardless::holds(&rule.validation.condition, &scope);
+    if condition.diagnostics.is_empty() && !holds {
+        found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
+    }
+    found
+}
+
+/// The longest demand that is shown, in characters; a longer one is harder to read than the condition.
+const LONGEST_DEMAND: usize = 160;
+
+/// Adds the value's demand to an error, if the demand is all that the rule says: `"name" must be a
+/// string of 3 to 63 characters`.
+pub(super) fn add_demand<'m>(
+    found: &mut Diagnostics,
+    rule: &Rule<'_>,
+    words: impl FnOnce() -> &'m RulesInWords<'m>,
+) {
+    let Some(index) = rule.validation.index else { return };
+    let error =
+        found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
+    let Some(error) = error else { return };
+    let demand = words().rule(rule.variable, index);
+    // A demand that no value meets does not help.
+    let demand = demand
+        .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
+    error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
+}
+
+/// The error for a function of an undeclared provider, in releases that check it before any evaluation.
+fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if !scope.release.has(&changes::PROVIDER_FUNCTIONS_CHECKED) {
+        return None;
+    }
+    if let ExprKind::Call { name, .. } = &expr.kind
+        && let Some(rest) = name.name.strip_prefix("provider::")
+        && let Some((provider, _)) = rest.split_once("::")
+        && scope.data.provider(provider).is_none()
+    {
+        let problem = Diagnostic::new(&rules::FAILED_VALIDATION, "Unknown function provider");
+        let detail = format!("required_providers does not name {provider:?}.");
+        return Some(problem.detail(detail).at(Role::Rule, expr.span));
+    }
+    guarded(|| {
+        let mut found = None;
+        expr.for_each_child(&mut |child| {
+            if found.is_none() {
+                found = unknown_function(child, scope);
+            }
+        });
+        found
+    })
+}
+
+/// Evaluates a message. In JSON a message that cannot be evaluated is taken literally, unless it refers
+/// to something undeclared.
+fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluation {
+    let mut evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let plain = rule.validation.plain_message.as_ref();
+    if let (Some(text), true) = (plain, check_references(expr, scope).is_empty())
+        && !evaluation.diagnostics.is_empty()
+    {
+        evaluation.diagnostics.clear();
+        evaluation.value = Value::string(text);
+    }
+    evaluation
+}
+
+/// Evaluates the condition.
+pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
+    let data = values.in_rules_of(&rule.variable.name);
+    evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data), Trace::Off)
+}
+
+/// Reports an error inside the condition or the message as itself.
+pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.rule != rules::BUDGET_EXCEEDED {
+        diagnostic.rule = (&rules::FAILED_VALIDATION).into();
+    }
+    if let Some(span) = rule.given.map(Input::span) {
+        diagnostic = diagnostic.at(Role::Value, span);
+    }
+    rule.blame(diagnostic)
+}
+
+fn judge(
+    rule: &Rule<'_>,
+    condition: &Evaluation,
+    message: Option<&Evaluation>,
+    shown: &Scope<'_>,
+) -> Diagnostics {
+    match truth(&condition.value) {
+        Ok(Truth::True) => Vec::new(),
+        Ok(Truth::Unknown) => Vec::new(),
+        Ok(Truth::Undecided) => vec![undecided(rule, &condition.undecided)],
+        Ok(Truth::False) => failed(rule, message, shown),
+        Err(reason) => {
+            let diagnostic =
+                Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid variable validation result");
+            vec![rule.at_value(diagnostic.detail(reason))]
+        }
+    }
+}
+
+/// The result of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    True,
+    False,
+    /// Unknown during the plan too: Terraform accepts it.
+    Unknown,
+    Undecided,
+}
+
+/// Reads a condition's value. Errors: why it is not a truth value.
+pub(super) fn truth(value: &Value) -> Result<Truth, String> {
+    if value.deep_marks().is_undecided() {
+        return Ok(Truth::Undecided);
+    }
+    if !value.is_known() {
+        return Ok(Truth::Unknown);
+    }
+    if value.is_null() {
+        return Err("The condition must be true or false, and it is null.".to_owned());
+    }
+    let value = convert(value, &Type::Bool)
+        .map_err(|it| format!("The condition must be true or false: {}.", it.reason))?;
+    Ok(if value.as_bool() == Some(true) { Truth::True } else { Truth::False })
+}
+
+fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
+    let name = &rule.variable.name;
+    let summary = format!("Only a plan can tell whether a rule of \"{name}\" holds");
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let diagnostic = diagnostic.detail(format!("It depends on {}.", reasons.join(", ")));
+    rule.blame(diagnostic.at(Role::Rule, rule.validation.condition.span))
+}
+
+fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> Diagnostics {
+    let unknown = message.is_some_and(|it| !it.value.is_wholly_known());
+    if unknown && rule.is_static {
+        // The real pass reports it, with a message.
+        return Vec::new();
+    }
+    let condition = &rule.validation.condition;
+    let name = &rule.variable.name;
+    let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
+    // The place of a fault inside a sensitive value would tell something about it.
+    let path = if rule.variable.is_hidden() { Path::default() } else { path };
+    let failure = Diagnostic::new(&rules::FAILED_VALIDATION, message_text(rule, shown));
+    let failure = match rule.given {
+        Some(given) => failure.at(Role::Value, given.locate(&path).value),
+        None => failure.at(Role::Declaration, rule.variable.span),
+    };
+    let failure = rule.blame(failure.at_with(Role::Rule, condition.span, text));
+    let failure = if path.is_empty() { failure } else { failure.path(path.json_pointer()) };
+    std::iter::once(failure).chain(no_message(rule, message)).collect()
+}
+
+/// The error for a message that is not a string. Its value may be a secret and is not shown.
+fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnostic> {
+    let message = message.filter(|it| it.diagnostics.is_empty())?;
+    convert(&message.value, &Type::String).err()?;
+    let place = rule.validation.error_message.as_ref()?.span;
+    let diagnostic = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid error message");
+    let diagnostic = diagnostic.detail("The error message must be a string.");
+    Some(rule.blame(diagnostic.at(Role::Rule, place)))
+}
+
+/// The author's message with secrets hidden. The variable's own value counts as marked here; Terraform
+/// prints a sensitive value that the message interpolates.
+fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
+    let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
+    let Some(expr) = &rule.validation.error_message else { return plain() };
+    let value = evaluate_message(rule, expr, shown).value;
+    let marks = value.deep_marks();
+    if marks.is_hidden() {
+        let is_sensitive = marks.is_sensitive() || !marks.is_ephemeral();
+        let of = if is_sensitive { "a sensitive" } else { "an ephemeral" };
+        return plain() + ": the error message holds " + of + " value, so it is not shown";
+    }
+    let text = convert(&value, &Type::String).ok();
+    let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();
+    if text.is_empty() { plain() } else { text.to_owned() }
+}

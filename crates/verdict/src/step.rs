@@ -1,0 +1,331 @@
+//! The evaluation of each node of the graph in one instance of its module.
+
+use smol_str::SmolStr;
+
+use super::{
+    Rest, call,
+    graph::Node,
+    imports, output,
+    pass::{Inputs, Pass},
+    place::{CALL, MemberInstance},
+    prepare,
+    repetition::Expansion,
+    resource::{self, Look},
+    rule::{self, Rule},
+    undecided,
+};
+use diagnostics::{Diagnostics, Shift, Span, has_errors};
+use module::{
+    Module, Variable,
+    inputs::{Given, sealed},
+};
+use projection::schema::RulesInWords;
+use release::changes;
+use tf_value::{Marks, Value};
+
+impl Pass<'_> {
+    /// Evaluates a node; the diagnostics have their places among the root's files.
+    #[expect(clippy::too_many_lines, reason = "a short arm for each kind of node")]
+    pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
+        let module = self.members.get(member).module;
+        let shift = self.members.get(member).shift;
+        self.host.begin(span(module, node).map(|it| it.shifted(shift)));
+        let look = Look {
+            is_static: self.inputs.is_static(),
+            awaits: self.setting.awaits,
+            goes_on: self.setting.onward.is_some(),
+            waits: self.members.waits(member),
+        };
+        match node {
+            Node::Value(name) if member == 0 => self.root_value(name),
+            Node::Value(name) => self.argument(member, place, name),
+            Node::Rules(name) => self.rules(member, place, name),
+            Node::Call(name) => self.call(member, place, name),
+            Node::Close(_) => Vec::new(),
+            Node::Output(name) => {
+                let Some(it) = module.outputs.get(name) else { return Vec::new() };
+                let here = &mut self.places[member][place];
+                let standing = match member {
+                    0 if self.setting.awaits => output::Standing::Unknown,
+                    0 => output::Standing::Root,
+                    _ => output::Standing::Called,
+                };
+                let (value, found) = output::check(it, &here.values.scope(), look, standing);
+                here.outputs.extend(value.map(|it| (name.clone(), it)));
+                self.own(member, found)
+            }
+            Node::Local(name) => {
+                let found = self.places[member][place].values.local(name);
+                self.own(member, found.map(|it| it.diagnostics).unwrap_or_default())
+            }
+            Node::Check(name) => {
+                let asserts = module.checks.get(name).map(|it| it.asserts.as_slice());
+                let scope = self.places[member][place].values.scope();
+                let is_static = self.inputs.is_static();
+                let found = asserts.unwrap_or_default().iter();
+                let found = found.flat_map(|it| output::assertion(it, name, &scope, is_static));
+                self.own(member, found.collect())
+            }
+            Node::Resource(kind, name) => {
+                let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
+                    return Vec::new();
+                };
+                let here = &mut self.places[member][place];
+                let (expansion, value, found) = resource::check(it, &here.values, look);
+                let key = (kind.clone(), name.clone());
+                here.expansions.extend(expansion.map(|it| (key, it)));
+                if let Some(value) = value {
+                    here.values.set_object(kind, name, value);
+                }
+                self.own(member, found)
+            }
+            Node::Configuration(at) => {
+                let values = &self.places[member][place].values;
+                let is_static = self.inputs.is_static();
+                let it = &module.configurations[*at];
+                // Terraform ignores a configuration that no resource uses.
+                let is_action = !it.address.starts_with("provider.");
+                let is_used = is_action || self.used.contains(&(member, *at));
+                let found = resource::configuration(it, values, is_used, is_static);
+                self.own(member, found)
+            }
+            Node::Import(at) => {
+                let values = &self.places[member][place].values;
+                let (targets, found) =
+                    imports::check(&module.imports[*at], values, self.inputs.is_static());
+                self.places[member][place].imports.insert(*at, targets);
+                self.own(member, found)
+            }
+        }
+    }
+
+    /// Maps diagnostics of a member's own.
+    fn own(&self, member: usize, found: Diagnostics) -> Diagnostics {
+        found.into_iter().map(|it| self.members.own(member, it)).collect()
+    }
+
+    /// Evaluates a variable of the root module.
+    pub(super) fn root_value(&mut self, name: &SmolStr) -> Diagnostics {
+        let Some(variable) = self.members.get(0).module.variables.get(name) else {
+            return Vec::new();
+        };
+        let values = &mut self.places[0][0].values;
+        let given = match self.inputs {
+            Inputs::Unknown | Inputs::Anywhere => return Vec::new(),
+            Inputs::Given(given) => given.get(name),
+            Inputs::Partly(given, _) if given.contains_key(name) => given.get(name),
+            Inputs::Defaults | Inputs::Partly(..) => {
+                let has_default = !matches!(self.inputs, Inputs::Partly(_, Rest::Unknown));
+                if let Some(default) = variable.default.as_ref().filter(|_| has_default) {
+                    values.set(variable, default.clone());
+                } else {
+                    let unknown = Value::unknown(variable.constraint.ty.without_optional());
+                    values.set(variable, unknown.with_marks(Marks::UNDECIDED));
+                }
+                return Vec::new();
+            }
+        };
+        match prepare::prepare(variable, given, self.setting.meter) {
+            Some(Ok(value)) => {
+                values.set(variable, value);
+                if given.is_some_and(|it| matches!(*it.given, Given::Sealed(_))) {
+                    values.set_reasons(name, vec![sealed::REASON.to_owned()]);
+                }
+                Vec::new()
+            }
+            Some(Err(diagnostic)) => vec![diagnostic],
+            None => Vec::new(),
+        }
+    }
+
+    /// Evaluates the variable of a called module.
+    fn argument(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let it = self.members.get(member);
+        let (Some(variable), Some((caller, call))) = (it.module.variables.get(name), it.caller)
+        else {
+            return Vec::new();
+        };
+        let here = &self.places[member][place];
+        let values = &self.places[caller][here.caller].values;
+        let mut given = None;
+        if let Some(argument) = call.arguments.get(name) {
+            let instance =
+                if self.inputs.is_static() { call::any_instance() } else { here.instance.clone() };
+            match call::argument(argument, variable, values, &instance) {
+                Ok(it) => given = Some(it),
+                Err(found) => return self.own(caller, found),
+            }
+        }
+        let (input, reasons) = given.unzip();
+        let value = prepare::prepare(variable, input.as_ref(), self.setting.meter);
+        let here = &mut self.places[member][place];
+        here.inputs.extend(input.map(|it| (name.clone(), it)));
+        match value {
+            Some(Ok(value)) if self.inputs.is_static() => {
+                here.own.insert(name.clone(), value);
+                Vec::new()
+            }
+            Some(Ok(value)) => {
+                here.values.set(variable, value);
+                here.values.set_reasons(name, reasons.unwrap_or_default());
+                Vec::new()
+            }
+            Some(Err(found)) => vec![self.members.of_variable(member, found)],
+            None => Vec::new(),
+        }
+    }
+
+    /// Judges the rules of a variable. In the static pass of a called module only these rules see its
+    /// value.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one rule after the other changes what the next may say"
+    )]
+    fn rules(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let it = self.members.get(member);
+        let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
+        let is_static = self.inputs.is_static();
+        if matches!(self.inputs, Inputs::Partly(..)) {
+            return Vec::new();
+        }
+        // Findings about the module itself tell what defaults do to the root's own rules.
+        if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
+            return Vec::new();
+        }
+        let here = &mut self.places[member][place];
+        let value = here.own.get(name).or_else(|| here.values.variable(name));
+        let passed = it.shared.map(|it| &it.passed);
+        let known = passed
+            .zip(value)
+            .and_then(|(passed, value)| Some((passed, passed.key(it.module, variable, value)?)));
+        if let Some((passed, key)) = &known
+            && let Some(work) = passed.find(key)
+            && self.works_again(variable, it.shift, &work)
+        {
+            return Vec::new();
+        }
+        let here = &mut self.places[member][place];
+        if let Some(own) = here.own.get(name).filter(|_| !variable.validations.is_empty()) {
+            here.values.set(variable, own.clone());
+        }
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        self.host.has_looked_outside();
+        for validation in &variable.validations {
+            if self.setting.meter.is_exhausted() {
+                break;
+            }
+            self.host.begin(Some(validation.condition.span.shifted(it.shift)));
+            let here = &self.places[member][place];
+            let given = match self.inputs {
+                Inputs::Given(given) if member == 0 => given.get(name),
+                _ => here.inputs.get(name),
+            };
+            let sources = &it.module.sources;
+            let rule = Rule { variable, validation, given, sources, is_static };
+            let before = self.setting.meter.spent();
+            let mut said = rule::check(&rule, &here.values);
+            work.push(self.setting.meter.spent() - before);
+            rule::add_demand(&mut said, &rule, || {
+                self.words[member].get_or_init(|| RulesInWords::of(it.module))
+            });
+            let is_last = self.setting.onward.is_none()
+                && self.setting.release.has(&changes::FIRST_RULE_ONLY)
+                && has_errors(&said);
+            found.extend(said);
+            if is_last {
+                break;
+            }
+        }
+        if let Some((passed, key)) = known
+            && found.is_empty()
+            && work.len() == variable.validations.len()
+            && !self.host.has_looked_outside()
+        {
+            passed.keep(key, work);
+        }
+        if self.places[member][place].own.contains_key(name) {
+            self.places[member][place].values.forget(name);
+        }
+        found.into_iter().map(|it| self.members.of_variable(member, it)).collect()
+    }
+
+    /// Charges the work of rules as if they were evaluated; returns whether the budget allows it. The
+    /// cost of a verdict must not depend on earlier verdicts.
+    fn works_again(&self, variable: &Variable, shift: Shift, work: &[u64]) -> bool {
+        variable.validations.iter().zip(work).all(|(validation, work)| {
+            self.host.begin(Some(validation.condition.span.shifted(shift)));
+            self.setting.meter.spend(*work).is_ok()
+        })
+    }
+
+    /// Expands a call: makes the instances of the called module. For a module that is not here it
+    /// reports what the caller alone can tell.
+    fn call(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let Some(call) = self.members.get(member).module.calls.get(name) else {
+            return Vec::new();
+        };
+        let is_static = self.inputs.is_static();
+        let called = self.members.called(member, name);
+        let values = &self.places[member][place].values;
+        let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
+        if let (Some(onward), Some(called)) = (self.setting.onward, called) {
+            let called = self.members.get(called);
+            let uncertain = &onward.distrust(&called).variables;
+            let is_judged = |name: &SmolStr| {
+                called.module.variables.contains_key(name) && !uncertain.contains_key(name)
+            };
+            found.extend(call::other_arguments(call, is_judged, values));
+        }
+        let address = format!("module.{name}");
+        let open = expansion.as_ref();
+        let open = open.and_then(|it| undecided::expansion(it, &address, call.span, is_static));
+        found.extend(open);
+        let found = self.own(member, found);
+        let expansion = match (expansion, self.inputs) {
+            (expansion, Inputs::Partly(..)) => Expansion::told(expansion, &call.repetition),
+            (Some(expansion), _) => expansion,
+            // One instance is judged, however many there should be.
+            (None, _) if self.setting.onward.is_some() => {
+                Expansion::Open { is_count: call.repetition.count.is_some(), reasons: Vec::new() }
+            }
+            (None, _) => return found,
+        };
+        if let Some(called) = called {
+            let to = self.members.get(called);
+            // The nodes of the called module are visited for each instance.
+            let nodes =
+                to.module.variables.len() + to.module.locals.len() + to.module.outputs.len();
+            for instance in expansion.instances(is_static) {
+                if !self.setting.meter.charge(10 + nodes as u64) {
+                    break;
+                }
+                let mut new = MemberInstance::new(to, self.setting, self.host);
+                if !is_static && self.setting.has_checked_references() {
+                    new.values = new.values.checked();
+                }
+                if matches!(self.inputs, Inputs::Partly(..)) {
+                    new.values = new.values.following_written();
+                }
+                new.caller = place;
+                new.instance = instance;
+                new.doubt.clone_from(&self.places[member][place].doubt);
+                if let (Expansion::Open { reasons, .. }, false) = (&expansion, is_static)
+                    && !has_errors(&found)
+                {
+                    new.doubt.get_or_insert_with(Vec::new).extend(reasons.iter().cloned());
+                }
+                self.places[called].push(new);
+            }
+        }
+        self.places[member][place].expansions.insert((CALL, name.clone()), expansion);
+        found
+    }
+}
+
+/// The block that a node's work is charged to, beside the module; each rule is charged by itself.
+fn span(module: &Module, node: &Node) -> Option<Span> {
+    match node {
+        Node::Value(_) | Node::Rules(_) => None,
+        _ => node.span(module),
+    }
+}

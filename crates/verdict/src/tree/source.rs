@@ -1,0 +1,192 @@
+//! Sources of calls that are evaluated before everything else: they refer to locals, to the paths, and
+//! to variables whose values are known by then.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::Builder;
+use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, rules};
+use hcl::Expr;
+use module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address};
+use release::{Product, changes};
+use tf_eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references};
+use tf_value::{Type, Value, convert};
+
+/// The result of evaluating a source.
+pub(super) enum Source {
+    Text(SmolStr),
+    /// Unknown: it depends on something that is not known here.
+    Open(String),
+    /// Refused, with the error.
+    Refused(Diagnostics),
+}
+
+/// Values that are known before a plan: those that inputs give to the root's variables, where the inputs
+/// are known.
+pub type Given = BTreeMap<SmolStr, Value>;
+
+impl Builder<'_> {
+    /// Evaluates the source of a call in the module at a place; `None` is the root.
+    pub(super) fn evaluate_source(&self, parent: Option<usize>, expr: &Expr) -> Source {
+        let release = self.reading.options.release;
+        let roots: &[&str] = match release.product() {
+            Product::Terraform => &["var", "local", "path"],
+            Product::OpenTofu => &["var", "local", "path", "terraform", "tofu"],
+        };
+        let refused = |summary: &str, detail: &str, span: Span| {
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+            Source::Refused(vec![problem.at(Role::Declaration, span)])
+        };
+        if let Some(it) = references(expr).iter().find(|it| !roots.contains(&it.name)) {
+            let detail = "A source is evaluated before anything else: it may refer to locals, to \
+                          constant variables and to paths.";
+            return refused("Invalid module source", detail, it.span);
+        }
+        let evaluated = self.statically(parent, |scope| {
+            let mut found = check_references(expr, scope);
+            let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+            found.extend(evaluation.diagnostics);
+            (evaluation.value, found)
+        });
+        let (value, found) = evaluated;
+        if !found.is_empty() {
+            return Source::Refused(found);
+        }
+        let (value, marks) = value.unmark_deep();
+        if !value.is_known() && self.is_open() {
+            return Source::Open("its source depends on values that inputs give".to_owned());
+        }
+        if !value.is_known() || marks.is_hidden() {
+            let detail = match release.product() {
+                _ if marks.is_hidden() => "The source of a module must not be sensitive.",
+                Product::Terraform => {
+                    "Terraform must know the source before anything else, so a variable in it needs \
+                     \"const = true\". OpenTofu takes any variable: try --opentofu."
+                }
+                Product::OpenTofu => "OpenTofu must know the source before anything else.",
+            };
+            let mut found = refused("Unknown module source", detail, expr.span);
+            if let (Source::Refused(found), false) = (&mut found, marks.is_hidden()) {
+                found.iter_mut().for_each(|it| it.cause = Some(Cause::VariableInSource));
+            }
+            return found;
+        }
+        let text = convert(&value, &Type::String).ok();
+        match text.as_ref().and_then(Value::as_str) {
+            Some(it) => match source_address::refusal(it) {
+                Some(reason) => refused("Invalid module source address", &reason, expr.span),
+                None => Source::Text(it.into()),
+            },
+            None => refused("Unsuitable module source", "It has to be a string.", expr.span),
+        }
+    }
+
+    /// Errors for arguments of a called module's constant variables that are not constant.
+    pub(super) fn unfit_constants(
+        &self,
+        parent: Option<usize>,
+        call: &ModuleCall,
+        called: &Module,
+    ) -> Diagnostics {
+        if !self.reading.options.release.has(&changes::CONST_CALLS) {
+            return Vec::new();
+        }
+        let is_constant =
+            |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
+        let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
+        let values: Vec<(&SmolStr, &Argument, Value)> = self.statically(parent, |scope| {
+            let value = |it: &Argument| evaluate_in_detail(&it.expr, scope, Trace::Off).value;
+            given.map(|(name, it)| (name, it, value(it))).collect()
+        });
+        let is_open = self.is_open();
+        let unfit = values.into_iter().filter(|(_, it, value)| {
+            !(value.is_wholly_known() || is_open && Self::may_be_given(&it.expr))
+        });
+        let problem = |(name, it, _): (&SmolStr, &Argument, Value)| {
+            let detail = format!(
+                "The variable \"{name}\" is const: it is given what is known before anything else is."
+            );
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, "Const variables must be known");
+            problem.detail(detail).at(Role::Declaration, it.expr.span)
+        };
+        unfit.map(problem).collect()
+    }
+
+    /// Whether inputs that are not known here may give values before a plan.
+    fn is_open(&self) -> bool {
+        let is_static = |it: &Variable| self.is_static(it.constant);
+        self.reading.given.is_none() && self.root.variables.values().any(is_static)
+    }
+
+    fn may_be_given(expr: &Expr) -> bool {
+        references(expr).iter().all(|it| ["var", "local"].contains(&it.name))
+    }
+
+    fn module_at(&self, place: Option<usize>) -> &Module {
+        place.map_or(&*self.root, |it| &self.tree.called[it].module.module)
+    }
+
+    /// Whether a source may refer to a variable with this `const`.
+    fn is_static(&self, constant: Option<bool>) -> bool {
+        self.reading.options.release.product() == Product::OpenTofu || constant == Some(true)
+    }
+
+    /// Evaluates an expression in a module with the values that are known before a plan.
+    fn statically<T>(&self, place: Option<usize>, evaluate: impl FnOnce(&Scope<'_>) -> T) -> T {
+        let (system, meter) = (self.reading.system, self.reading.meter);
+        let release = self.reading.options.release;
+        let host = EvalHost::metered(system, &self.root.dir, release, meter);
+        let module = self.module_at(place);
+        let path = place.map_or(".", |it| &self.tree.called[it].path);
+        // Only sources in OpenTofu may read it.
+        let workspace = selected_workspace(system, &self.root.dir, release).ok().flatten();
+        let known = self.static_values(place);
+        let values = Values::new(module, known, workspace.as_deref(), &host, release).at(path);
+        evaluate(&values.scope())
+    }
+
+    /// The values of a module's variables that are known before a plan, computed once for each place.
+    fn static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        if let Some(it) = self.statics.borrow().get(&place) {
+            return it.clone();
+        }
+        let found = self.find_static_values(place);
+        self.statics.borrow_mut().insert(place, found.clone());
+        found
+    }
+
+    fn find_static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        let module = self.module_at(place);
+        let known = module.variables.values().filter(|it| self.is_static(it.constant));
+        let Some(place) = place else {
+            let Some(given) = self.reading.given else { return BTreeMap::new() };
+            let value = |it: &Variable| given.get(&it.name).or(it.default.as_ref()).cloned();
+            return known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
+        };
+        let called = &self.tree.called[place];
+        // The root's calls are taken out of it while they are followed.
+        let calls = match called.parent {
+            None => &*self.root_calls,
+            parent => &self.module_at(parent).calls,
+        };
+        let call = calls.get(&called.call);
+        let is_default_for_null = self.reading.options.release.has(&changes::SOURCE_NULL);
+        self.statically(called.parent, |scope| {
+            let value = |variable: &Variable| {
+                let Some(argument) = call.and_then(|call| call.arguments.get(&variable.name))
+                else {
+                    return variable.default.clone();
+                };
+                let given = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
+                let value = variable.constraint.accept(&given).ok()?;
+                // Null stands for "not given" where null is not allowed.
+                if is_default_for_null && !variable.is_nullable() && value.is_null() {
+                    return variable.instead_of_null().cloned();
+                }
+                Some(value)
+            };
+            known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect()
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Diagnostics for what only a plan can tell.
+
+use diagnostics::{Diagnostic, Role, Span, rules};
+
+use super::repetition::Expansion;
+
+/// A condition that depends on the plan's values. `what` names it: `a rule of "name"`.
+pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &rules::UNDECIDED_VALIDATION,
+        format!("Only a plan can tell whether {what} holds"),
+    );
+    diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
+}
+
+/// The id of an import: an error where the plan does not know it.
+pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
+    let summary = "Only a plan can tell the id of what is imported";
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
+}
+
+/// The elements of an import's `for_each`: an error where the plan does not know them.
+pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
+    let summary = "Only a plan can tell what is imported";
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let detail = format!("The for_each of the import depends on {}.", reasons.join(", "));
+    open.detail(detail).at(Role::Declaration, span)
+}
+
+/// An error in an import whose `for_each` is not known: without an element it imports nothing.
+pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
+    let summary = "Only a plan can tell whether something is imported";
+    let detail = format!("If it is, the plan fails: {}", found.message());
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Diagnostic { labels: found.labels.clone(), ..open }
+}
+
+/// An output of a sensitive value that does not say so, in a module that may be called: only a root module needs to.
+pub(super) fn exposed(name: &str, span: Span) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether output \"{name}\" has to be sensitive");
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let detail = "Its value is sensitive. The outputs of a root module have to say so, those of a called one need not.";
+    open.detail(detail).at(Role::Declaration, span)
+}
+
+/// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
+pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether {address} is read later");
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    diagnostic
+        .detail("If it is read for the plan, nothing changes, and the plan fails.")
+        .at(Role::Rule, span)
+}
+
+/// A number of instances that depends on the plan's values. `None` where it is known, and in the static
+/// pass, which knows no number.
+pub(super) fn expansion(
+    expansion: &Expansion,
+    address: &str,
+    span: Span,
+    is_static: bool,
+) -> Option<Diagnostic> {
+    let Expansion::Open { is_count, reasons } = expansion else { return None };
+    let what = if *is_count { "count" } else { "for_each" };
+    let summary = format!("Only a plan can tell how many instances of {address} there are");
+    let detail = format!("Its {what} depends on {}.", reasons.join(", "));
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary)
+        .detail(detail)
+        .at(Role::Declaration, span);
+    (!is_static).then_some(open)
+}
+
+/// A missing file, such as a build artefact or a certificate that is made before the plan. `None` for
+/// every other error.
+pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
+    found.cause.as_ref()?.missing_file()?;
+    let summary = "Only a plan can tell whether a file is there";
+    let detail = format!(
+        "It may be made before the plan, or Terraform may run in another directory. Here it is missing: {}",
+        found.detail
+    );
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
+}
+
+/// An error in the body of a resource that an override file changes: Terraform drops what its type does not have.
+pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
+    let summary = format!("Only a plan can tell whether {address} has this argument");
+    let detail = format!(
+        "An override file changes the resource, so Terraform ignores what its type does not have. If it has this argument, the plan fails: {}",
+        found.message()
+    );
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    Diagnostic { labels: found.labels.clone(), ..open }
+}
+
+/// An error in an instance of a module that may not exist; only the plan tells.
+pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
+    if !found.is_error() || found.rule == rules::BUDGET_EXCEEDED {
+        return found;
+    }
+    let summary = "Only a plan can tell whether there is such an instance";
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let open = open.detail(format!(
+        "If there is, the plan fails: {}. Whether there is depends on {}.",
+        found.message(),
+        reasons.join(", ")
+    ));
+    Diagnostic { labels: found.labels, address: found.address, ..open }
+}

@@ -1,0 +1,51 @@
+//! `terraschema explain [RULE]`: a rule's page, or the list of all rules.
+
+use std::fmt::Write;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::{Console, Exit, words::Words};
+use diagnostics::{RULES, Rule, suggestion};
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The rule, as findings name it [default: list all]
+    #[arg(value_name = "RULE", hide_possible_values = true,
+          value_parser = Words { words: rules, parse: |it| Ok(it.to_owned()) })]
+    rule: Option<String>,
+}
+
+pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let Some(id) = &args.rule else {
+        console.out(&list());
+        return Ok(Exit::Clean);
+    };
+    let Some(rule) = Rule::find(id) else {
+        let like: Vec<&str> =
+            RULES.iter().map(|it| it.id).filter(|it| it.contains(id.as_str())).collect();
+        if !like.is_empty() {
+            bail!("there is no rule \"{id}\"; there are {}", like.join(", "));
+        }
+        match suggestion(id, RULES.iter().map(|it| it.id)) {
+            Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
+            None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
+        }
+    };
+    console.out(rule.page);
+    Ok(Exit::Clean)
+}
+
+fn rules() -> Vec<&'static str> {
+    RULES.iter().map(|it| it.id).collect()
+}
+
+/// One line for each rule: id, level, sentence.
+fn list() -> String {
+    let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for Rule { id, level, summary, .. } in RULES {
+        _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
+    }
+    text
+}

@@ -1,0 +1,348 @@
+//! `terraschema init`: surveys a repository and writes a first configuration.
+
+mod hook;
+mod ignored;
+mod inputs;
+mod policy;
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use self::hook::Hook;
+use crate::{
+    Console, Exit,
+    confine::{Asked, with_walls},
+};
+use check::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
+use config::{FILE_NAME, Globs};
+use diagnostics::{Inert, is_unseen, visible_line};
+use git::WorkTreeSystem;
+use projection::schema::{Conditions, Draft, Options};
+use system::{Expected, MAX_FILE_SIZE, System, paths};
+
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// Ask for a committed schema beside every module [default: where there is none yet, only values
+    /// files are checked]
+    #[arg(long)]
+    schemas: bool,
+}
+
+const WORKFLOW: &str = include_str!("../../hooks/workflow.yml");
+/// The limit for listed modules, and for listed values files of one.
+const MAX_LISTED: usize = 40;
+
+pub(crate) fn run(
+    args: &InitArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let asked = Asked { named: &[], root: None, files: &[], max_file_size: MAX_FILE_SIZE };
+    with_walls(system, &asked, |it| begin(args, it, console))
+}
+
+#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
+fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    // As `check` sees it: with files that git tracks although it ignores them.
+    let survey = survey(&WorkTreeSystem::new(system))?;
+    let modules = &survey.modules;
+    if modules.is_empty() && survey.unreadable.is_empty() && !survey.terragrunt.is_empty() {
+        console.out(&Inert::TEXT.write(without_modules(&survey.terragrunt)));
+        return Ok(Exit::Clean);
+    }
+    if modules.is_empty() && survey.unreadable.is_empty() {
+        bail!("no module with variables below this directory; run it where your modules are");
+    }
+    console.out(&Inert::TEXT.write(listing(&survey)));
+    let file = Path::new(FILE_NAME);
+    let chosen = commonest(modules);
+    let is_new = system.kind(file).is_err();
+    let has_schemas = args.schemas || chosen.is_some();
+    if is_new {
+        let text = configuration(chosen.as_ref(), has_schemas, &survey)
+            + &policy::block(system)?
+            + &inputs::blocks(&survey.inputs);
+        system
+            .replace(file, Expected::Nothing, text.as_bytes())
+            .context("cannot write the configuration")?;
+        console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
+    } else {
+        console.out(&format!("\n{FILE_NAME} exists and is left as it is.\n"));
+        let text = inputs::given(&survey.given) + &inputs::blocks(&survey.inputs);
+        if !text.is_empty() {
+            console.out(&format!("This could be added to it:\n{}", shown(text.trim())));
+        }
+        if !survey.unreadable.is_empty() {
+            let text = exclude(&survey.unreadable);
+            console.out(&format!("This leaves out what cannot be read:\n{}", shown(&text)));
+        }
+    }
+    let has_hook = match hook::write(system, has_schemas)? {
+        Hook::Written(text) => {
+            console.out(&format!("\nWritten to .pre-commit-config.yaml:\n{}", indented(text)));
+            false
+        }
+        Hook::ToAdd(text) => {
+            console.out(&format!("\nFor .pre-commit-config.yaml:\n{}", indented(text)));
+            false
+        }
+        Hook::Kept => {
+            console.out(".pre-commit-config.yaml has a hook and is left as it is.\n");
+            true
+        }
+    };
+    for file in [FILE_NAME, hook::FILE_NAME] {
+        if let Some(warning) =
+            ignored::warning(system, file).filter(|_| system.kind(file.as_ref()).is_ok())
+        {
+            console.out(&Inert::TEXT.write(warning));
+        }
+    }
+    if !is_new && has_hook {
+        console.out("Nothing was changed.\n");
+        return Ok(Exit::Clean);
+    }
+    let workflow = indented(WORKFLOW);
+    console.out(&format!(
+        "\nFor .github/workflows/terraschema.yml, once 0.1.0 is released:\n{workflow}"
+    ));
+    console.out(if has_schemas { NEXT_WITH_SCHEMAS } else { NEXT });
+    Ok(Exit::Clean)
+}
+
+const NEXT: &str = "
+Next: `terraschema check` says what is not in order. `terraschema check --write-baseline terraschema-baseline.jsonl` lists all
+of it, so that only what is new is told; `pre-commit install` turns the hook on.
+";
+
+const NEXT_WITH_SCHEMAS: &str = "
+Next: `terraschema check` says what is not in order, `terraschema check --fix` writes schemas; `pre-commit install` turns the
+hooks on.
+";
+
+/// The explanation for a repository in which Terragrunt gets all modules from elsewhere.
+fn without_modules(files: &[PathBuf]) -> String {
+    let mut out = format!(
+        "{} of Terragrunt, and no module with variables next to one\n",
+        counted(files.len(), "file")
+    );
+    list(&mut out, "", &files.iter().collect::<Vec<_>>());
+    out + "
+Terragrunt gets the modules from elsewhere, so there is nothing here that terraschema can judge: it reads no `inputs` of
+Terragrunt. Run it in the repository of the modules. Nothing was written.
+"
+}
+
+/// The survey as a list, one line for each module.
+fn listing(survey: &Survey) -> String {
+    let modules = &survey.modules;
+    let mut out = format!("{} with variables\n", counted(modules.len(), "module"));
+    for module in modules.iter().take(MAX_LISTED) {
+        let schema = match &module.schema {
+            None => "no schema".to_owned(),
+            Some(it) => described(it),
+        };
+        let dir = paths::display(&module.dir);
+        let called = if module.is_called { ", called by others" } else { "" };
+        let line = format!("{dir}: {}, {schema}{called}", counted(module.names.len(), "variable"));
+        _ = writeln!(out, "  {}", visible_line(&line));
+        let files: Vec<&PathBuf> = module.values.iter().chain(&module.elsewhere).collect();
+        list(&mut out, "values: ", &files);
+    }
+    if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+        _ = writeln!(out, "  and {more} more");
+    }
+    if !survey.unreadable.is_empty() {
+        let number = counted(survey.unreadable.len(), "module");
+        _ = writeln!(
+            out,
+            "{number} that cannot be read: `check` ends with 2, and no baseline lists it"
+        );
+        for it in survey.unreadable.iter().take(MAX_LISTED) {
+            _ = writeln!(out, "  {}", visible_line(&it.problem));
+        }
+        if let Some(more) = survey.unreadable.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+            _ = writeln!(out, "  and {more} more");
+        }
+    }
+    if !survey.terragrunt.is_empty() {
+        let number = counted(survey.terragrunt.len(), "file");
+        _ = writeln!(
+            out,
+            "{number} of Terragrunt: what they generate is read where it is constant, `inputs` are not judged"
+        );
+    }
+    if !survey.loose.is_empty() {
+        let number = counted(survey.loose.len(), "values file");
+        _ = writeln!(out, "{number} without a module; an `input` block says whose they are");
+        list(&mut out, "", &survey.loose.iter().collect::<Vec<_>>());
+    }
+    out
+}
+
+fn list(out: &mut String, what: &str, files: &[&PathBuf]) {
+    for file in files.iter().take(MAX_LISTED) {
+        _ = writeln!(out, "    {what}{}", visible_line(&paths::display(file)));
+    }
+    if let Some(more) = files.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+        _ = writeln!(out, "    and {more} more");
+    }
+}
+
+fn shown(text: &str) -> String {
+    Inert::TEXT.write(indented(text))
+}
+
+/// `1 module`, `2 modules`.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn described(schema: &CommittedSchema) -> String {
+    let settings = settings(schema).join(", ").replace("  ", " ");
+    let settings = if settings.is_empty() { "default options".to_owned() } else { settings };
+    if let Some(version) = schema.written_by {
+        return format!("{}, written by {version} with {settings}", schema.file);
+    }
+    match schema.differences {
+        0 => format!("{}, up to date with {settings}", schema.file),
+        n => format!("{}, {}, nearest with {settings}", schema.file, counted(n, "difference")),
+    }
+}
+
+/// The file name and options that most schemas share; fresh schemas count most.
+fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
+    let mut votes: BTreeMap<Vec<String>, (usize, usize, &CommittedSchema)> = BTreeMap::new();
+    for schema in modules.iter().filter_map(|it| it.schema.as_ref()) {
+        let vote = votes.entry(general(schema)).or_insert((0, 0, schema));
+        vote.0 += usize::from(schema.differences == 0);
+        vote.1 += 1;
+    }
+    let (mut settings, mut best) = (votes.values().collect::<Vec<_>>(), None);
+    settings.sort_by_key(|(fresh, all, _)| (*fresh, *all));
+    if let Some((_, _, schema)) = settings.last() {
+        best = Some((*schema).clone());
+    }
+    // A property of one module alone is not a setting for all.
+    let several = modules.iter().filter(|it| it.schema.is_some()).count() > 1;
+    if let Some(best) = best.as_mut().filter(|_| several) {
+        best.options.properties.clear();
+        best.options.ignore_variables.clear();
+    }
+    best
+}
+
+/// The settings that may suit many modules.
+fn general(schema: &CommittedSchema) -> Vec<String> {
+    let options = Options {
+        properties: BTreeMap::default(),
+        ignore_variables: std::collections::BTreeSet::default(),
+        ..schema.options.clone()
+    };
+    settings(&CommittedSchema { options, ..schema.clone() })
+}
+
+/// The lines of a `schema` block, without defaults.
+fn settings(schema: &CommittedSchema) -> Vec<String> {
+    let options = &schema.options;
+    let mut lines = Vec::new();
+    if schema.file != "schema.json" {
+        lines.push(format!("file = {}", quoted(&schema.file)));
+    }
+    let flags = [
+        ("disallow_additional_properties", options.disallow_additional_properties),
+        ("nullable_all", options.nullable_all),
+        ("require_all", options.require_all),
+        ("escape_json", schema.escape_json),
+        ("annotations", options.annotations),
+        ("sensitive_defaults", options.sensitive_defaults),
+        ("inline", options.inline),
+        ("error_messages", options.error_messages),
+        ("descriptions_from_comments", options.descriptions_from_comments),
+    ];
+    lines.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name} = true")));
+    if options.conditions != Conditions::Full {
+        lines.push(format!("conditions = \"{}\"", options.conditions.as_str()));
+    }
+    if options.draft != Draft::default() {
+        lines.push(format!("draft = \"{}\"", options.draft.as_str()));
+    }
+    if !options.ignore_variables.is_empty() {
+        let names: Vec<String> = options.ignore_variables.iter().map(|it| quoted(it)).collect();
+        lines.push(format!("ignore_variables = [{}]", names.join(", ")));
+    }
+    if !options.properties.is_empty() {
+        let members = options.properties.iter();
+        let members = members.map(|(key, value)| format!("{} = {}", quoted(key), quoted(value)));
+        lines.push(format!("properties = {{ {} }}", members.collect::<Vec<_>>().join(", ")));
+    }
+    lines
+}
+
+fn configuration(
+    schema: Option<&CommittedSchema>,
+    has_schemas: bool,
+    Survey { unreadable, given, is_of_tofu, .. }: &Survey,
+) -> String {
+    let mut out =
+        "# Governs this directory and everything below; docs/configuration.md of terraschema \
+                   says what can stand here.\n\n"
+            .to_owned();
+    if *is_of_tofu {
+        out += "# There are files that OpenTofu alone reads.\nopentofu = true\n\n";
+    }
+    out += &inputs::given(given);
+    let lines = schema.map(settings).unwrap_or_default();
+    if !has_schemas {
+        out += "# Only values files are checked. Without this block every module has a schema committed beside it, which\n\
+                # `terraschema check --fix` writes.\n\
+                rule \"missing-schema\" {\n  level = \"off\"\n}\n";
+    } else if lines.is_empty() {
+        out += "schema {\n  # file = \"schema.json\"\n}\n";
+    } else {
+        _ = writeln!(out, "schema {{\n  {}\n}}", lines.join("\n  "));
+    }
+    out += "\n# What `terraschema check --write-baseline FILE` lists is known, and only what is new is told.\n";
+    out += "# baseline = \"terraschema-baseline.jsonl\"\n";
+    if unreadable.is_empty() {
+        out += "\n# modules {\n#   exclude = [\"**/examples\"]\n# }\n";
+    } else {
+        out += "\n# These modules cannot be read. Mend them, or leave them out:\n";
+        exclude(unreadable).lines().for_each(|it| _ = writeln!(out, "# {it}"));
+    }
+    out
+}
+
+/// The block that excludes modules.
+fn exclude(unreadable: &[Unreadable]) -> String {
+    let pattern = |it: &Unreadable| quoted(&Globs::literal(&paths::slashes(&it.dir)));
+    let patterns: Vec<String> = unreadable.iter().map(pattern).collect();
+    format!("modules {{\n  exclude = [{}]\n}}\n", patterns.join(", "))
+}
+
+/// The text as a quoted string, with template sequences escaped.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\n' => out += "\\n",
+            '\r' => out += "\\r",
+            '\t' => out += "\\t",
+            _ if is_unseen(character) => _ = write!(out, "\\U{:08x}", u32::from(character)),
+            _ => out.push(character),
+        }
+    }
+    out.replace("${", "$${").replace("%{", "%%{") + "\""
+}
+
+fn indented(text: &str) -> String {
+    let line = |it: &str| if it.is_empty() { "\n".to_owned() } else { format!("  {it}\n") };
+    text.lines().map(line).collect()
+}

@@ -1,0 +1,65 @@
+//! `terraschema policy test RULES…`: whether rules say what their `test` blocks expect.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::{rule_files, unread, walls};
+use crate::{
+    Console, Exit, confine::with_walls_for_reading, limit_flags::LimitFlags, output::OutputFlags,
+};
+use policy::RuleFile;
+use report::{PolicyTests, Report};
+use system::{LimitedSystem, System, paths};
+use tf_eval::{Limits, Meter};
+
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Files with rules and tests, and directories with files that end in .rules.hcl
+    #[arg(value_name = "RULES", required = true)]
+    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+pub(super) fn run(
+    args: &TestArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let limited = LimitedSystem::new(system, args.limits.max_file_size());
+    let report = tested(args, &limited);
+    let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    report.sort();
+    args.output.emit(report, system, console)
+}
+
+fn tested(args: &TestArgs, system: &dyn System) -> anyhow::Result<Report> {
+    let Limits { run, evaluation, .. } = args.limits.limits();
+    let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
+    with_walls_for_reading(system, &walls(&args.rules, &args.limits), |system| {
+        let files = match rule_files(&args.rules, system)? {
+            Ok(files) => files,
+            Err(findings) => return Ok(unread(findings)),
+        };
+        run_tests(&files, meter, system)
+    })
+}
+
+fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::Result<Report> {
+    let read_file = |path: &Path| {
+        let shown = paths::display(path);
+        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"));
+        bytes.map(Into::into).map_err(|error| format!("{error:#}"))
+    };
+    let tested = policy::test(files, &read_file, meter);
+    let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
+    anyhow::ensure!(tested.total > 0 || !is_sound, "there is no test in the files that are named");
+    let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });
+    let (mut findings, failures) = (tested.findings, tested.failures);
+    findings.extend(tested.remarks);
+    Ok(Report { findings, failures, policy_tests, ..Report::default() })
+}
