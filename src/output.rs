@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::{Console, Exit, color::ColorFlags, words::Words};
-use diagnostics::{Finding, Level, rules};
+use diagnostics::{Finding, Level, lints};
 use report::{Format, ModuleReport, Report, Status, Style, render};
 use system::{Expected, Refusal, System, paths};
 
@@ -188,8 +188,8 @@ impl ShownFlags {
     fn exit(&self, report: &Report, fails: bool) -> Exit {
         // A finding about the run as a whole names no module.
         let unusable = |it: &Finding| {
-            it.rule == rules::INVALID_CONFIGURATION
-                || (it.rule == rules::BUDGET_EXCEEDED && it.module.is_empty())
+            it.rule == lints::INVALID_CONFIGURATION
+                || (it.rule == lints::BUDGET_EXCEEDED && it.module.is_empty())
         };
         let skipped = |it: &ModuleReport| it.status == Status::Skipped;
         let has_failed = !report.failures.is_empty();

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::{Console, Exit, words::Words};
-use diagnostics::{RULES, Rule, suggestion};
+use diagnostics::{LINTS, Lint, suggestion};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
@@ -21,13 +21,13 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
         console.out(&list());
         return Ok(Exit::Clean);
     };
-    let Some(rule) = Rule::find(id) else {
+    let Some(rule) = Lint::find(id) else {
         let like: Vec<&str> =
-            RULES.iter().map(|it| it.id).filter(|it| it.contains(id.as_str())).collect();
+            LINTS.iter().map(|it| it.id).filter(|it| it.contains(id.as_str())).collect();
         if !like.is_empty() {
             bail!("there is no rule \"{id}\"; there are {}", like.join(", "));
         }
-        match suggestion(id, RULES.iter().map(|it| it.id)) {
+        match suggestion(id, LINTS.iter().map(|it| it.id)) {
             Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
             None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
         }
@@ -37,14 +37,14 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
 }
 
 fn rules() -> Vec<&'static str> {
-    RULES.iter().map(|it| it.id).collect()
+    LINTS.iter().map(|it| it.id).collect()
 }
 
 /// One line for each rule: id, level, sentence.
 fn list() -> String {
-    let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
+    let width = LINTS.iter().map(|it| it.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for Rule { id, level, summary, .. } in RULES {
+    for Lint { id, level, summary, .. } in LINTS {
         _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
     }
     text

@@ -8,7 +8,7 @@ use super::{
 };
 use compat::{Request, Revision, claimed, releases, version_of_tag};
 use config::Configurations;
-use diagnostics::rules;
+use diagnostics::lints;
 use git::{IndexSystem, Repository};
 use release::Version;
 use report::{Bump, Compat, ContractChange, History, ModuleChanges, ReleaseChanges, Report};
@@ -60,7 +60,7 @@ fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseCh
     let left_out = found.compat.as_ref().map_or(0, |it| it.left_out.len());
     let modules = found.compat.map(|it| it.modules).unwrap_or_default();
     let is_of_versions = |it: &ContractChange| {
-        it.rule == rules::PROVIDER_RAISED || it.rule == rules::REQUIRED_VERSION_RAISED
+        it.rule == lints::PROVIDER_RAISED || it.rule == lints::REQUIRED_VERSION_RAISED
     };
     let versions = modules.iter().flat_map(|it| &it.changes).any(is_of_versions);
     // An unreadable module, for example of Terraform 0.11, does not mean that our work ended.

@@ -18,7 +18,7 @@ use crate::{
     release_flags::ReleaseFlags,
 };
 use config::Date;
-use diagnostics::{Diagnostic, Finding, Role, Sources, rules};
+use diagnostics::{Diagnostic, Finding, Role, Sources, lints};
 use hcl::in_utf8;
 use module::inputs::Request;
 use policy::{Configuration, Given, Policy, RuleFile};
@@ -133,7 +133,7 @@ fn walls<'a>(named: &'a [PathBuf], limits: &LimitFlags) -> Asked<'a> {
 /// The report of configurations and rules that cannot be used, so that nothing was judged.
 fn unread(mut findings: Vec<Finding>) -> Report {
     let mut failures = Vec::new();
-    for it in findings.iter_mut().filter(|it| it.rule == rules::OUTSIDE_ROOT) {
+    for it in findings.iter_mut().filter(|it| it.rule == lints::OUTSIDE_ROOT) {
         // Here no flag says another root.
         it.help = Some("replace the link by the file".to_owned());
         failures = vec!["nothing is judged, since not all policies could be read".to_owned()];
@@ -314,9 +314,9 @@ fn rule_files(
         Err(error) => error,
     };
     let mut sources = Sources::new();
-    let invalid = || Diagnostic::new(&rules::INVALID_CONFIGURATION, error.to_string());
+    let invalid = || Diagnostic::new(&lints::INVALID_CONFIGURATION, error.to_string());
     let problem = error.diagnostic(&mut sources, invalid);
-    anyhow::ensure!(problem.rule != rules::INVALID_CONFIGURATION, "{error}");
+    anyhow::ensure!(problem.rule != lints::INVALID_CONFIGURATION, "{error}");
     Ok(Err(vec![Finding::new(&problem, "", &sources)]))
 }
 

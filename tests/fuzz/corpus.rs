@@ -46,7 +46,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
         "regex" => members("tests/data/re2/cases.jsonl", "pattern"),
         "report" => vec![fs::read("tests/spec/report/json.txt").unwrap()],
         "suppressions" => {
-            let rules = diagnostics::RULES.iter();
+            let rules = diagnostics::LINTS.iter();
             rules.map(|it| format!("{} for a reason\nall\n", it.id).into_bytes()).collect()
         }
         // Choices, not texts.

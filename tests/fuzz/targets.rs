@@ -9,7 +9,7 @@ pub mod disk;
 
 use check::{Change, Request, Shard, survey};
 use config::{Config, Configurations, FILE_NAME};
-use diagnostics::{Diagnostic, FileId, Finding, Sources, rules};
+use diagnostics::{Diagnostic, FileId, Finding, Sources, lints};
 #[cfg(unix)]
 use disk::trees;
 use git::Range;
@@ -384,7 +384,7 @@ fn type_constraint(data: &[u8]) {
     let (expr, _) = parse_expression(FileId::default(), data, 0);
     let fold = |expr: &_| {
         let (value, mut problems) =
-            evaluate_constant(expr, &rules::INVALID_VARIABLE, Release::NEWEST, &Meter::default());
+            evaluate_constant(expr, &lints::INVALID_VARIABLE, Release::NEWEST, &Meter::default());
         problems.pop().map_or(Ok(value), Err)
     };
     let (constraint, _) = typeexpr::parse_type(&expr, &fold);

@@ -1,7 +1,7 @@
 //! Tests of module calls in `check` and `validate`: where the called module is found, what is judged,
 //! at which level, and what no text shows.
 
-use diagnostics::{Finding, rules};
+use diagnostics::{Finding, lints};
 use report::{Left, Report, from_json};
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit, run};
@@ -96,7 +96,7 @@ fn a_path_into_what_init_writes_is_followed_where_init_has_run() {
 fn an_argument_that_breaks_a_rule_is_an_error_without_any_inputs() {
     let system = tree("module \"a\" {\n  source = \"../named\"\n  name   = \"ab\"\n}\n");
     let found = report(&system, &["check"]);
-    let finding = found.findings.iter().find(|it| it.rule == rules::FAILED_VALIDATION).unwrap();
+    let finding = found.findings.iter().find(|it| it.rule == lints::FAILED_VALIDATION).unwrap();
     assert_eq!((finding.level.as_str(), finding.address.as_str()), ("error", "module.a"));
     assert_eq!(finding.message, "The name ab is too short.");
     let places: Vec<_> = finding.locations.iter().map(|it| (it.file.as_str(), it.line)).collect();
@@ -270,7 +270,7 @@ fn a_tree_that_grows_without_end_ends_in_the_budget() {
     }
     let report = report(&system, &["validate"]);
     assert_eq!(report.verdict.unwrap().as_str(), "undecided");
-    assert!(report.findings.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED));
+    assert!(report.findings.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED));
     assert!(report.not_judged.len() < 10);
 }
 

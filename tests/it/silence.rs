@@ -162,7 +162,7 @@ fn sarif_says_what_its_rules_are_and_knows_findings_again() {
     let run = &before["runs"][0];
     assert_eq!(run["automationDetails"]["id"], "terraschema/");
     for rule in run["tool"]["driver"]["rules"].as_array().unwrap() {
-        let known = diagnostics::Rule::find(rule["id"].as_str().unwrap()).unwrap();
+        let known = diagnostics::Lint::find(rule["id"].as_str().unwrap()).unwrap();
         assert_eq!(rule["shortDescription"]["text"], known.summary);
         assert_eq!(rule["defaultConfiguration"]["level"], known.level.as_str());
         let page = std::fs::read_to_string(format!("docs/rules/{}.md", known.id)).unwrap();

@@ -1,6 +1,6 @@
 //! Type constraints: what they mean, how they read back, and what is wrong with the others.
 
-use diagnostics::{Diagnostic, Diagnostics, FileId, rules};
+use diagnostics::{Diagnostic, Diagnostics, FileId, lints};
 use hcl::{Expr, ExprKind, parse_expression};
 use tf_value::{
     Number, Value,
@@ -14,7 +14,7 @@ fn fold(expr: &Expr) -> Result<Value, Diagnostic> {
         ExprKind::String(text) => Ok(Value::string(text)),
         ExprKind::Number(text) => Ok(Value::number(Number::parse(text).unwrap())),
         ExprKind::Object(items) if items.is_empty() => Ok(Value::object([].into())),
-        _ => Err(Diagnostic::new(&rules::INVALID_VARIABLE, "Variables not allowed")),
+        _ => Err(Diagnostic::new(&lints::INVALID_VARIABLE, "Variables not allowed")),
     }
 }
 

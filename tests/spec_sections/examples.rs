@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use diagnostics::{RULES, rules::OF_COMPAT};
+use diagnostics::{LINTS, lints::OF_COMPAT};
 use libtest_mimic::{Failed, Trial};
 use system::MemorySystem;
 
@@ -98,7 +98,7 @@ fn gives_what_is_written_down(name: &str) -> Result<(), Failed> {
 
 fn shows_every_rule_that_it_can(page: &str) -> Result<(), Failed> {
     let page = pages::text(page);
-    for rule in RULES {
+    for rule in LINTS {
         let is_shown = page.contains(&format!("[{}]", rule.id));
         // The example has one state.
         let can_be = !NOT_SHOWN.contains(&rule.id) && !OF_COMPAT.contains(rule);

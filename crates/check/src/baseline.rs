@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Request, UNREADABLE, rules::missing_variable};
 use config::Configurations;
-use diagnostics::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json};
+use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints, visible_json};
 use hcl::json;
 use report::{Baseline, Entry, Key, Report, WrittenBaseline};
 use system::{EntryKind, Expected, System, paths};
@@ -157,7 +157,7 @@ impl<'a> Known<'a> {
     /// something could not be read is never known, since nobody has seen what it hides.
     fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
         let rule = &finding.rule;
-        if rule.is_one_of(&UNREADABLE) || *rule == rules::INVALID_CONFIGURATION {
+        if rule.is_one_of(&UNREADABLE) || *rule == lints::INVALID_CONFIGURATION {
             return None;
         }
         let place = finding.locations.first().and_then(|it| Path::new(&it.file).parent());
@@ -310,7 +310,7 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
         at += line.len();
         let refuse = |why: &str, help: String| {
             let problem =
-                Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is not valid");
+                Diagnostic::new(&lints::INVALID_CONFIGURATION, "The baseline is not valid");
             let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span).help(help);
             Box::new(Finding::new(&problem, "", &sources))
         };
@@ -340,7 +340,7 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
         }
     }
     let empty = || {
-        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is empty");
+        let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, "The baseline is empty");
         let help = format!("write it with `terraschema check --write-baseline {file}`");
         let problem = problem.help(help);
         let place = Span::new(id, 0, 0);

@@ -1,6 +1,6 @@
 //! The budget of a run: what is charged to it, and the findings when it is exhausted.
 
-use diagnostics::{Diagnostic, Finding, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints};
 use system::{System, paths};
 use tf_eval::Meter;
 use verdict::MORE_WORK;
@@ -18,7 +18,7 @@ pub(super) fn of_patterns(system: &dyn System) -> Vec<Finding> {
         let shown = paths::display(&paths::relative(&current_dir, &path));
         let mut sources = Sources::default();
         let file = sources.add(shown.clone(), Vec::new());
-        let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, format!("{shown} has too many patterns"))
+        let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, format!("{shown} has too many patterns"))
             .detail(format!("From line {line} on they are not read, and what they ignore is not left out."))
             .help("remove patterns; a name (`build/`) or an ending (`*.log`) takes less work than any other pattern")
             .at(Role::Declaration, Span::new(file, 0, 0));
@@ -34,7 +34,7 @@ pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
         if left_out == 1 { "was" } else { "were" }
     );
     Finding::new(
-        &Diagnostic::new(&rules::BUDGET_EXCEEDED, summary).help(MORE_WORK),
+        &Diagnostic::new(&lints::BUDGET_EXCEEDED, summary).help(MORE_WORK),
         "",
         &Sources::default(),
     )

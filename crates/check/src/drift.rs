@@ -13,7 +13,7 @@ use super::{
     },
     subject::Subject,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use projection::schema::Generated;
 use report::Status;
 use system::{Expected, Refusal, paths, unreadable};
@@ -81,7 +81,7 @@ fn fixed(subject: &Subject<'_>, before: Expected<'_>, text: &str, drift: Drift) 
 }
 
 fn not_regular(shown: &str) -> Diagnostic {
-    let problem = Diagnostic::new(&rules::FOREIGN_SCHEMA, format!("{shown} is no regular file"));
+    let problem = Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is no regular file"));
     problem.help("remove it; `terraschema check --fix` then writes the schema")
 }
 

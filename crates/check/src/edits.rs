@@ -15,14 +15,14 @@ use std::{
 };
 
 use super::rules::removal::remove;
-use diagnostics::{FileEdit, Finding, FindingFix, Fingerprint, Rule, Safety, rules};
+use diagnostics::{FileEdit, Finding, FindingFix, Fingerprint, Lint, Safety, lints};
 use module::{inputs::is_values_file, is_module_file};
 use release::Product;
 use system::{Expected, Refusal, System};
 
 /// One kind of fix, and the files that it edits.
 pub(super) struct Edits {
-    rule: &'static Rule,
+    rule: &'static Lint,
     /// The safety of the fixes to make: a fix that users ask for by name may be a suggestion.
     safety: Safety,
     /// Whether the fix edits a file of this name.
@@ -31,15 +31,15 @@ pub(super) struct Edits {
 
 /// Removes attributes that Terraform drops.
 pub(super) const INPUTS: Edits =
-    Edits { rule: &rules::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
+    Edits { rule: &lints::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
 
 /// Removes values of variables that the module does not declare.
 pub(super) const UNDECLARED: Edits =
-    Edits { rule: &rules::UNDECLARED_VARIABLE, safety: Safety::Safe, is_edited: is_values_file };
+    Edits { rule: &lints::UNDECLARED_VARIABLE, safety: Safety::Safe, is_edited: is_values_file };
 
 /// Raises constraints that admit a version without a used feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {
-    rule: &rules::REQUIRED_VERSION_TOO_LOW,
+    rule: &lints::REQUIRED_VERSION_TOO_LOW,
     safety: Safety::Suggestion,
     is_edited: |file| is_module_file(file, Product::OpenTofu),
 };

@@ -18,7 +18,7 @@ use super::{
 };
 use config::Configurations;
 use diagnostics::{
-    Decision, Diagnostic, Diagnostics, Finding, Level, MOST_OF_A_KIND, RuleId, Span, rules,
+    Decision, Diagnostic, Diagnostics, Finding, Level, LintId, MOST_OF_A_KIND, Span, lints,
 };
 use module::{Content, WrittenBlock};
 use policy::{Judged, Policy};
@@ -126,7 +126,7 @@ struct Held {
 }
 
 /// Distinguishes the findings of one set from those of others.
-type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
+type Key = (LintId, PathBuf, String, Option<(String, u32, u32)>, bool);
 
 /// Judges a module by policies, with each set of its inputs.
 pub(super) fn judge(
@@ -143,8 +143,8 @@ pub(super) fn judge(
     let automatic = inputs::read(subject, !is_alone, &[]);
     let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
     let (mut said, mut blocked) = (Said::default(), BTreeMap::new());
-    let mut numbers: HashMap<RuleId, usize> = HashMap::new();
-    let mut further: IndexMap<RuleId, (Held, usize)> = IndexMap::new();
+    let mut numbers: HashMap<LintId, usize> = HashMap::new();
+    let mut further: IndexMap<LintId, (Held, usize)> = IndexMap::new();
     for set in sets {
         if subject.meter.is_exhausted() || meter.is_exhausted() {
             break;
@@ -203,7 +203,7 @@ fn block_all(policies: &[(PathBuf, &Policy)], problem: Span, blocked: &mut Block
 /// Every rule of a policy that is not off, as findings name it.
 pub(super) fn rules_of(policy: &Policy) -> BTreeSet<String> {
     let rules = policy.rules.iter().filter(|it| it.level.is_some());
-    rules.map(|it| RuleId::of_policy(&it.id).to_string()).collect()
+    rules.map(|it| LintId::of_policy(&it.id).to_string()).collect()
 }
 
 fn key(it: &Held) -> Key {
@@ -237,13 +237,13 @@ impl Judging<'_, '_> {
         ready.leave_out(&mut unusable);
         let problem = unread.or_else(|| unusable.values().flatten().next().copied());
         if problem.is_some() {
-            ready.said.retain(|it| !it.is_error() || it.rule == rules::MISSING_VARIABLE);
+            ready.said.retain(|it| !it.is_error() || it.rule == lints::MISSING_VARIABLE);
         }
         ready.leave_open(|name| {
             let is_lost = unread.is_some() || unusable.contains_key(name);
             is_lost || set.leaves_open(&subject.settings, name)
         });
-        let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
+        let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == lints::MISSING_VARIABLE);
         let is_whole = if is_alone {
             subject.module.variables.is_empty() || is_planned_by_itself(subject)
         } else {
@@ -308,7 +308,7 @@ fn is_undecided(finding: &Finding) -> bool {
 }
 
 /// The subject of a finding: the policy, the rule, the object, the argument, the expected value.
-type Identity = (usize, RuleId, SmolStr, Option<String>, Option<String>);
+type Identity = (usize, LintId, SmolStr, Option<String>, Option<String>);
 
 fn identity(place: usize, it: &Finding) -> Identity {
     let expected = it.policy.as_ref().and_then(|it| it.expected.clone());

@@ -16,7 +16,7 @@ use super::{
     },
     subject::{Block, Subject},
 };
-use diagnostics::{Diagnostic, Diagnostics, Level, Rule, Span, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Level, Lint, Span, has_errors, lints};
 use module::inputs::{Input, Layer, Origin};
 use system::paths;
 use verdict::{Blocked, Read, Ready, Unusable, in_hole};
@@ -143,7 +143,7 @@ fn check_second(
     let judgement = ready.judge_all(&unusable);
     let mut found = judgement.diagnostics;
     found.retain(|it| it.address.is_empty() && is_of_second(&it.variable));
-    let is_unreadable = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX;
+    let is_unreadable = |it: &Diagnostic| it.rule == lints::INVALID_INPUT_SYNTAX;
     found.extend(std::mem::take(&mut ready.said).into_iter().filter(is_unreadable));
     let blocked = judgement.blocked.into_iter().filter(|it| is_of_second(&it.variable));
     let blocked: Vec<Block> = blocked.map(|it| block(it, &owners)).collect();
@@ -193,7 +193,7 @@ pub(super) fn overridden(subject: &Subject<'_>, layers: &[Layer]) -> Diagnostics
         let ready = Read::of(vec![hidden]).collect(module, subject.setting());
         let (_, problems) = ready.final_values();
         let is_of_value = |it: &Diagnostic| {
-            it.rule == rules::TYPE_MISMATCH
+            it.rule == lints::TYPE_MISMATCH
                 && it.variable.as_ref().is_some_and(|name| ready.values.contains_key(name))
         };
         found.extend(problems.into_iter().filter(is_of_value));
@@ -261,7 +261,7 @@ fn uncertain(
     let module = &subject.module;
     let mut blocked = Vec::new();
     said.retain(|it| {
-        let name = it.variable.as_ref().filter(|_| it.rule == rules::UNDECLARED_VARIABLE);
+        let name = it.variable.as_ref().filter(|_| it.rule == lints::UNDECLARED_VARIABLE);
         let Some(name) = name else { return true };
         let Some(by) = module.distrusted().may_declare(name) else { return true };
         let file = owners.get(name).cloned();
@@ -276,21 +276,21 @@ fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>) {
     let is_given = |name: &SmolStr| ready.values.contains_key(name);
     let may_be_of_default = |it: &&mut Diagnostic| {
         let is_of_given =
-            it.rule == rules::FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
+            it.rule == lints::FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
         it.is_error() && it.of_default && it.rule.is_one_of(&OF_VALUES) && !is_of_given
     };
     own.iter_mut().filter(may_be_of_default).for_each(|it| {
         it.detail = format!("With the values that are here the plan fails: {}", it.message());
         "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
-        (it.rule, it.level) = ((&rules::UNDECIDED_VALIDATION).into(), Level::Warning);
+        (it.rule, it.level) = ((&lints::UNDECIDED_VALIDATION).into(), Level::Warning);
     });
 }
 
 /// Rules whose errors depend on all values together.
-const OF_VALUES: [&Rule; 5] = [
-    &rules::FAILED_VALIDATION,
-    &rules::FAILED_CONDITION,
-    &rules::FAILED_EVALUATION,
-    &rules::INVALID_COUNT,
-    &rules::INVALID_FOR_EACH,
+const OF_VALUES: [&Lint; 5] = [
+    &lints::FAILED_VALIDATION,
+    &lints::FAILED_CONDITION,
+    &lints::FAILED_EVALUATION,
+    &lints::INVALID_COUNT,
+    &lints::INVALID_FOR_EACH,
 ];

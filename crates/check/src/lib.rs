@@ -15,7 +15,7 @@
 //! not time (`ordered`). So one report can be compared with the next, and shards with a whole run.
 //!
 //! Few rules live here. Most findings are a verdict's diagnostics; `rules` holds those that need more
-//! than a verdict, such as a default that its own rule refuses. The name and the level of a rule stand in [`diagnostics::rules`].
+//! than a verdict, such as a default that its own rule refuses. The name and the level of a rule stand in [`diagnostics::lints`].
 //!
 //! [`check_single`] is the same for one module, for tflint. [`survey()`] looks at a repository that has no
 //! configuration yet, for `init`.
@@ -66,7 +66,7 @@ mod survey;
 mod units;
 
 pub use changed::Change;
-use diagnostics::Rule;
+use diagnostics::Lint;
 pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use layout::FoundInput;
 pub use progress::Progress;
@@ -79,10 +79,10 @@ pub use suppress::is_silenced;
 pub use survey::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
-const UNREADABLE: [&Rule; 5] = [
-    &diagnostics::rules::BUDGET_EXCEEDED,
-    &diagnostics::rules::INVALID_SYNTAX,
-    &diagnostics::rules::INVALID_VARIABLE,
-    &diagnostics::rules::OUTSIDE_ROOT,
-    &diagnostics::rules::UNREADABLE_FILE,
+const UNREADABLE: [&Lint; 5] = [
+    &diagnostics::lints::BUDGET_EXCEEDED,
+    &diagnostics::lints::INVALID_SYNTAX,
+    &diagnostics::lints::INVALID_VARIABLE,
+    &diagnostics::lints::OUTSIDE_ROOT,
+    &diagnostics::lints::UNREADABLE_FILE,
 ];

@@ -196,7 +196,7 @@ fn without_variables(
     let nested = subject.schema_path();
     // A block that does not parse may have been a variable.
     let is_read =
-        !subject.diagnostics.iter().any(|it| it.rule == diagnostics::rules::UNSUPPORTED_ARGUMENT);
+        !subject.diagnostics.iter().any(|it| it.rule == diagnostics::lints::UNSUPPORTED_ARGUMENT);
     if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
         let found = rules::orphan_schema::check(subject);
         subject.diagnostics.extend(found);
@@ -231,7 +231,7 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 /// Keeps one finding of a validation that fails for every value: the one at the rule. A finding at a value is only
 /// a consequence of it.
 fn report_once_what_always_fails(diagnostics: &mut Diagnostics) {
-    let is_failed = |it: &Diagnostic| it.rule == diagnostics::rules::FAILED_VALIDATION;
+    let is_failed = |it: &Diagnostic| it.rule == diagnostics::lints::FAILED_VALIDATION;
     let is_of_value = |it: &Diagnostic| it.labels.iter().any(|label| label.role == Role::Value);
     let key = |it: &Diagnostic| (it.address.clone(), it.variable.clone(), it.validation);
     let at_rules = diagnostics.iter().filter(|it| is_failed(it) && !is_of_value(it));
@@ -285,7 +285,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         at_most_of_a_kind(diagnostics, &loaded.sources)
     };
     let (open, told): (Diagnostics, Diagnostics) =
-        diagnostics.into_iter().partition(|it| it.rule == diagnostics::rules::UNDECIDED_VALIDATION);
+        diagnostics.into_iter().partition(|it| it.rule == diagnostics::lints::UNDECIDED_VALIDATION);
     let finding = |it: &Diagnostic| Finding::new(it, shown, &loaded.sources);
     let findings = told.iter().map(finding).collect();
     let omissions = loaded.not_judged();

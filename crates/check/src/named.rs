@@ -13,7 +13,7 @@ use super::{
     subject::{Absent, Subject},
 };
 use config::{Expanded, NamedInputs};
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, lints};
 use system::paths;
 
 /// The units of work of a file that a set names.
@@ -102,7 +102,7 @@ fn unmatched(named: &NamedInputs, entries: &[usize], subject: &mut Subject<'_>) 
         let known = sources.find(&named.file.path);
         let file =
             known.unwrap_or_else(|| sources.add(named.file.path.clone(), named.file.bytes.clone()));
-        Diagnostic::new(&rules::UNREADABLE_INPUT, summary)
+        Diagnostic::new(&lints::UNREADABLE_INPUT, summary)
             .at(Role::Declaration, Span { file, ..named.span })
     };
     if has_none(0..count) || has_none(files..count) {

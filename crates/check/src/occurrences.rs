@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 
-use diagnostics::{Diagnostic, Diagnostics, Label, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Label, Role, Span, lints};
 
 /// The findings of the sets that were judged.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Occurrence {
             values.iter_mut().for_each(|it| it.text.clear());
         }
         let is_of_file = |place: &Span| first.labels.iter().any(|it| it.span.file == place.file);
-        let is_told = first.rule == rules::UNDECIDED_VALIDATION || !values.is_empty();
+        let is_told = first.rule == lints::UNDECIDED_VALIDATION || !values.is_empty();
         if self.sets < sets && !is_told && !places.iter().any(is_of_file) {
             let text = "with the values of this file";
             let label = |span| Label { role: Role::Value, span, text: text.to_owned() };

@@ -16,7 +16,7 @@ use super::{
     subject::{RunContext, Subject},
 };
 use config::{Configurations, Settings};
-use diagnostics::{Decision, Diagnostics, Finding, Location, RuleId, Span};
+use diagnostics::{Decision, Diagnostics, Finding, LintId, Location, Span};
 use module::is_override_file;
 use policy::Policy;
 use report::Left;
@@ -118,10 +118,10 @@ impl Demanded<'_> {
     fn keep_certain(&self, said: &mut Said, subject: &Subject<'_>) {
         let holes = &subject.module.distrusted().holes;
         let unread: Vec<Location> = holes.iter().map(|it| subject.location(it.span)).collect();
-        let of_one: HashSet<RuleId> = {
+        let of_one: HashSet<LintId> = {
             let rules = self.policy.rules.iter();
             let of_one = rules.filter(|it| it.needs.is_empty() && it.counts.is_empty());
-            of_one.map(|it| RuleId::of_policy(&it.id)).collect()
+            of_one.map(|it| LintId::of_policy(&it.id)).collect()
         };
         let is_in = |hole: &Location, it: &Location| {
             hole.file == it.file && hole.line <= it.line && it.line <= hole.end_line

@@ -4,7 +4,7 @@
 use std::io;
 
 use super::{FileRole, Request};
-use diagnostics::{Diagnostic, Finding, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints};
 use report::ValuesFiles;
 use system::{System, paths};
 
@@ -34,6 +34,6 @@ fn finding(file: String) -> Finding {
     let help = "name it in the `files` of an `input` block with a `module`, in .terraschema.hcl";
     let mut sources = Sources::default();
     let place = Span::new(sources.add(file, Vec::new()), 0, 0);
-    let diagnostic = Diagnostic::new(&rules::ORPHAN_INPUT, summary).detail(detail).help(help);
+    let diagnostic = Diagnostic::new(&lints::ORPHAN_INPUT, summary).detail(detail).help(help);
     Finding::new(&diagnostic.at(Role::Value, place), "", &sources)
 }

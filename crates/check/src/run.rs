@@ -24,7 +24,7 @@ use super::{
     units::Units,
 };
 use config::{Configurations, Globs};
-use diagnostics::{Finding, Level, Role, rules};
+use diagnostics::{Finding, Level, Role, lints};
 use release::Product;
 use report::{LeftOut, ModuleReport, Report, Status, UsedSuppression};
 use system::{System, paths};
@@ -162,7 +162,7 @@ fn exclude(
 
 /// Whether two findings, of different modules, are about the same setting that both have.
 fn is_same_of_configuration(it: &Finding, before: &Finding) -> bool {
-    it.rule == rules::UNREADABLE_INPUT
+    it.rule == lints::UNREADABLE_INPUT
         && it.locations.first().is_some_and(|it| it.role == Role::Declaration)
         && (&it.message, &it.locations) == (&before.message, &before.locations)
 }
@@ -268,7 +268,7 @@ fn spare_shared(
         declared.iter().map(|it| (it.file.as_str(), it.module.as_str())).collect();
     let checked: HashSet<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
     let mut are_all_checked: HashMap<String, bool> = HashMap::new();
-    for it in report.findings.iter_mut().filter(|it| it.rule == rules::UNDECLARED_VARIABLE) {
+    for it in report.findings.iter_mut().filter(|it| it.rule == lints::UNDECLARED_VARIABLE) {
         let Some(file) = it.locations.first().map(|at| &at.file) else { continue };
         let is_whole = *are_all_checked.entry(file.clone()).or_insert_with(|| {
             let modules = configurations.modules_of_input(Path::new(file));
@@ -395,7 +395,7 @@ fn is_whole(request: &Request, report: &Report) -> bool {
         && !request.fix
         && report.failures.is_empty()
         && report.modules.iter().all(is_read)
-        && !report.findings.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED)
+        && !report.findings.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
@@ -428,15 +428,15 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) ->
 /// since nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
     // A file cannot turn off errors in a policy's rules either.
-    let is_of_policy = finding.rule == rules::INVALID_CONFIGURATION
+    let is_of_policy = finding.rule == lints::INVALID_CONFIGURATION
         && finding.locations.first().is_some_and(|it| it.role == Role::Rule);
     if finding.rule.is_one_of(&UNREADABLE) || is_of_policy {
         return Some(finding);
     }
-    if finding.rule == rules::FOREIGN_SCHEMA && !expects_schema(configurations, &finding) {
+    if finding.rule == lints::FOREIGN_SCHEMA && !expects_schema(configurations, &finding) {
         return None;
     }
-    let needs_schema = finding.rule == rules::SCHEMA_VIOLATION;
+    let needs_schema = finding.rule == lints::SCHEMA_VIOLATION;
     if needs_schema
         && !expects_schema(configurations, &finding)
         && !configurations.has_schema(Path::new(&finding.module))
@@ -449,6 +449,6 @@ pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> O
 /// Whether a schema belongs where this finding is. Elsewhere a file of its name is somebody's own: tables of
 /// BigQuery are described in a `schema.json`, too.
 fn expects_schema(configurations: &Configurations<'_>, finding: &Finding) -> bool {
-    let rule = (&rules::MISSING_SCHEMA).into();
+    let rule = (&lints::MISSING_SCHEMA).into();
     configurations.adjust(Finding { rule, ..finding.clone() }).is_some()
 }

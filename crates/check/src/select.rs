@@ -3,12 +3,12 @@
 use globset::{Glob, GlobMatcher};
 
 use super::UNREADABLE;
-use diagnostics::{Finding, RULES, Rule, RuleId, rules, suggestion};
+use diagnostics::{Finding, LINTS, Lint, LintId, lints, suggestion};
 use report::LeftOut;
 
 /// Rules whose findings mean that a configuration or a values file could not be read.
-const HIDES_VALUES: [&Rule; 3] =
-    [&rules::INVALID_CONFIGURATION, &rules::INVALID_INPUT_SYNTAX, &rules::UNREADABLE_INPUT];
+const HIDES_VALUES: [&Lint; 3] =
+    [&lints::INVALID_CONFIGURATION, &lints::INVALID_INPUT_SYNTAX, &lints::UNREADABLE_INPUT];
 
 /// Rules by their ids or by patterns of ids, such as `unknown-attribute` or `*-schema`.
 #[derive(Clone, Debug)]
@@ -26,9 +26,9 @@ impl Select {
             let pattern = Glob::new(word).map_err(|it| format!("\"{word}\": {}", it.kind()))?;
             let pattern = pattern.compile_matcher();
             // The rules of a policy are known when it is read.
-            let is_of_policy = RuleId::named(word).policy().is_some();
-            if !is_of_policy && !RULES.iter().any(|it| pattern.is_match(it.id)) {
-                let near = suggestion(word, RULES.iter().map(|it| it.id));
+            let is_of_policy = LintId::named(word).policy().is_some();
+            if !is_of_policy && !LINTS.iter().any(|it| pattern.is_match(it.id)) {
+                let near = suggestion(word, LINTS.iter().map(|it| it.id));
                 let near = near.map(|it| format!("; did you mean \"{it}\"?")).unwrap_or_default();
                 return Err(format!("there is no rule \"{word}\"{near}"));
             }
@@ -39,7 +39,7 @@ impl Select {
     }
 
     /// Whether the rule is selected.
-    pub fn names(&self, rule: &RuleId) -> bool {
+    pub fn names(&self, rule: &LintId) -> bool {
         self.patterns.iter().any(|it| it.is_match(rule.as_str()))
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use diagnostics::{Finding, rules};
+use diagnostics::{Finding, lints};
 use report::ValuesFiles;
 
 /// How many modules of a run judged each values file.
@@ -21,7 +21,7 @@ impl Shared {
     /// number of modules that a file is for; a run may judge fewer of them.
     pub fn settle(&self, findings: &mut Vec<Finding>, users: impl Fn(&str) -> usize) {
         let place = |it: &Finding| -> Option<(String, u32, u32)> {
-            let at = it.locations.first().filter(|_| it.rule == rules::UNDECLARED_VARIABLE)?;
+            let at = it.locations.first().filter(|_| it.rule == lints::UNDECLARED_VARIABLE)?;
             Some((at.file.clone(), at.line, at.column))
         };
         let mut counts: HashMap<(String, u32, u32), usize> = HashMap::new();

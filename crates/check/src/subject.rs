@@ -14,7 +14,7 @@ use super::{
     units::Units,
 };
 use config::{Configurations, Settings};
-use diagnostics::{Diagnostic, Diagnostics, Location, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Location, Role, Span, lints};
 use release::Release;
 use report::MOST_PARTS;
 use system::{LimitedSystem, System, paths};
@@ -141,7 +141,7 @@ impl<'a> Subject<'a> {
         let (mut module, shown) = (Loaded::new(module), paths::display(dir));
         module.distrust(&mut diagnostics);
         let is_readable = !diagnostics.iter().any(is_unreadable);
-        let is_loaded = !diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
+        let is_loaded = !diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED);
         Ok(Subject {
             settings,
             release,

@@ -8,8 +8,8 @@ use std::{
 };
 
 use diagnostics::{
-    Diagnostic, Diagnostics, FileId, Finding, Label, Location, Role, RuleId, SourceFile, Sources,
-    Span, rules,
+    Diagnostic, Diagnostics, FileId, Finding, Label, LintId, Location, Role, SourceFile, Sources,
+    Span, lints,
 };
 use hcl::Comments;
 use module::inputs::is_json_file;
@@ -66,7 +66,7 @@ pub fn is_silenced(diagnostic: Diagnostic, sources: &Sources) -> bool {
 /// Whether a finding is about a suppression at one of these places, where another check used it.
 pub(super) fn is_about(finding: &Finding, places: &HashSet<UsedSuppression>) -> bool {
     let at = |it: &Location| UsedSuppression { file: it.file.clone(), line: it.line };
-    finding.rule == rules::UNUSED_SUPPRESSION
+    finding.rule == lints::UNUSED_SUPPRESSION
         && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
 }
 
@@ -79,7 +79,7 @@ fn place(span: Span, sources: &Sources) -> UsedSuppression {
 struct Suppression {
     /// The comment.
     span: Span,
-    rule: RuleId,
+    rule: LintId,
     has_reason: bool,
     /// The lines that it covers, from 1, both ends included.
     lines: (u32, u32),
@@ -93,7 +93,7 @@ impl Suppression {
 
     /// Whether only `compat` reports findings of the rule.
     fn is_of_compat(&self) -> bool {
-        self.rule.is_one_of(rules::OF_COMPAT)
+        self.rule.is_one_of(lints::OF_COMPAT)
     }
 
     /// The error in the suppression.
@@ -121,7 +121,7 @@ impl Suppression {
             () => help,
         };
         Some(
-            Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary)
+            Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary)
                 .at(Role::Declaration, self.span)
                 .help(help),
         )
@@ -135,7 +135,7 @@ fn silence(
     found: &mut BTreeMap<&str, Lines<'_>>,
 ) -> bool {
     // No file of the tree may hide that something was not judged.
-    if diagnostic.rule == rules::BUDGET_EXCEEDED {
+    if diagnostic.rule == lints::BUDGET_EXCEEDED {
         return false;
     }
     let rule = &diagnostic.rule;
@@ -160,7 +160,7 @@ struct Lines<'s> {
     /// By their first line, and the longest first.
     parts: Vec<Part<'s>>,
     /// The answers so far.
-    known: HashMap<(RuleId, u32), bool>,
+    known: HashMap<(LintId, u32), bool>,
 }
 
 struct Part<'s> {
@@ -192,7 +192,7 @@ impl<'s> Lines<'s> {
     }
 
     /// Whether a suppression of the rule covers the line; all that do are used.
-    fn silence(&mut self, rule: &RuleId, line: u32) -> bool {
+    fn silence(&mut self, rule: &LintId, line: u32) -> bool {
         if let Some(known) = self.known.get(&(rule.clone(), line)) {
             return *known;
         }
@@ -236,7 +236,7 @@ fn suppression(
     let (rule, reason) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     Some(Suppression {
         span: Span::new(id, comment.start, comment.end),
-        rule: RuleId::named(rule),
+        rule: LintId::named(rule),
         has_reason: !reason.trim().is_empty(),
         lines: lines(file, scan, comment),
         is_used: false,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::discover::is_unit;
-use diagnostics::{Cause, Diagnostic, Diagnostics, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, lints};
 use module::generates_for;
 use release::{Product, Wanted};
 use system::{System, paths};
@@ -32,8 +32,8 @@ impl Units {
         let modules = self.modules.get_or_init(|| read(system, &current_dir));
         let Some(unit) = modules.get(&paths::clean(&current_dir.join(dir))) else { return };
         for it in found.iter_mut().filter(|it| is_undeclared(it)) {
-            it.rule = (&rules::UNDECIDED_VALIDATION).into();
-            it.level = rules::UNDECIDED_VALIDATION.level;
+            it.rule = (&lints::UNDECIDED_VALIDATION).into();
+            it.level = lints::UNDECIDED_VALIDATION.level;
             it.summary += ", which Terragrunt may declare";
             it.detail += &format!(
                 " It may be declared before the plan: {unit} runs this module and generates files."
@@ -59,8 +59,8 @@ pub(super) fn leave_sources_open(
         return;
     }
     for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
-        it.rule = (&rules::UNDECIDED_VALIDATION).into();
-        it.level = rules::UNDECIDED_VALIDATION.level;
+        it.rule = (&lints::UNDECIDED_VALIDATION).into();
+        it.level = lints::UNDECIDED_VALIDATION.level;
         let detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any \
                       variable; Terraform takes none.";
         detail.clone_into(&mut it.detail);
@@ -70,7 +70,7 @@ pub(super) fn leave_sources_open(
 }
 
 fn is_undeclared(it: &Diagnostic) -> bool {
-    it.rule == rules::UNDECLARED_REFERENCE
+    it.rule == lints::UNDECLARED_REFERENCE
         && matches!(&it.cause, Some(Cause::Reference(error)) if error.is_undeclared())
 }
 

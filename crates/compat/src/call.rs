@@ -6,7 +6,7 @@ use super::{
     names::names,
     types::{Fit, fit, lost},
 };
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 use hcl::Expr;
 use module::{Module, ModuleCall, Repetition, Values, Variable};
 use report::ContractChange;
@@ -66,14 +66,14 @@ impl<'m> Arguments<'m> {
                 let (known, open): (Vec<&Value>, Vec<&Value>) =
                     values.iter().partition(|it| it.is_wholly_known());
                 let lost = known.into_iter().find_map(|it| lost_of(it, was, is));
-                let lost = lost.map(|what| (&rules::BROKEN_CALL, what));
+                let lost = lost.map(|what| (&lints::BROKEN_CALL, what));
                 let told = lost.or_else(|| {
                     let what = || format!("only a plan knows \"{name}\". {}", change.message);
                     let is_open = open.iter().any(|it| is_open(it, is, change));
-                    is_open.then(|| (&rules::UNDECIDED_CALL, what()))
+                    is_open.then(|| (&lints::UNDECIDED_CALL, what()))
                 });
                 let Some((rule, what)) = told else { continue };
-                let summary = if *rule == rules::BROKEN_CALL {
+                let summary = if *rule == lints::BROKEN_CALL {
                     "A call is broken"
                 } else {
                     "Nothing is proved about this call"
@@ -103,7 +103,7 @@ fn read_with(variable: &Variable, module: &Module) -> Vec<smol_str::SmolStr> {
 
 /// Whether a change may break a value of which only the type is known.
 fn is_open(value: &Value, is: &Variable, change: &ContractChange) -> bool {
-    let is_of_type = change.rule == rules::TYPE_NARROWED || change.rule == rules::VALUE_LOST;
+    let is_of_type = change.rule == lints::TYPE_NARROWED || change.rule == lints::VALUE_LOST;
     let is_typed = !value.ty().has_dynamic();
     !(is_of_type && is_typed && fit(value.ty(), &is.constraint.ty) != Fit::Open)
 }

@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use super::{call::Arguments, run::Request, view::View};
 use check::{FileRole, is_silenced};
 use config::Configurations;
-use diagnostics::{Diagnostic, Diagnostics, Excerpt, Finding, Level, Rule, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Excerpt, Finding, Level, Lint, has_errors, lints};
 use module::{Module, Options};
 use release::Release;
 use report::{Bump, ModuleChanges};
@@ -56,7 +56,7 @@ struct Caller {
     meter: Meter,
 }
 
-/// Rule, address, variable, and the file, line and column of a problem.
+/// Lint, address, variable, and the file, line and column of a problem.
 type Key = (String, SmolStr, Option<SmolStr>, Option<(String, u32, u32)>);
 
 /// Something wrong with a caller, with a key that tells it from other problems.
@@ -196,7 +196,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             if known.contains(&it.key) || !told.insert(&it.key) || it.is_ignored {
                 continue;
             }
-            let rule = &rules::BROKEN_CALL;
+            let rule = &lints::BROKEN_CALL;
             let message = format!("A call is broken: {}", it.finding.message);
             let finding =
                 Finding { rule: rule.into(), level: rule.level, message, ..it.finding.clone() };
@@ -204,7 +204,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         }
         if caller.meter.is_exhausted() {
             let summary = "Nothing is proved about the calls of this module";
-            let told = Diagnostic::new(&rules::UNDECIDED_CALL, summary)
+            let told = Diagnostic::new(&lints::UNDECIDED_CALL, summary)
                 .detail("There is no work left for it.");
             let finding = Finding::new(&told, &caller.shown, &caller.module.sources);
             out.extend(self.configurations.adjust(finding));
@@ -329,7 +329,7 @@ fn target(source: &(SmolStr, diagnostics::Span), dir: &Path) -> Option<PathBuf> 
 
 /// Whether Terraform refuses this, even if only defaults are known.
 fn is_problem(it: &Diagnostic) -> bool {
-    let is_of_errors = |it: &Rule| it.level == Level::Error;
+    let is_of_errors = |it: &Lint| it.level == Level::Error;
     it.is_error() || it.rule.declared().is_some_and(is_of_errors) && it.level == Level::Note
 }
 
@@ -347,7 +347,7 @@ impl Problem {
         let call = named.or_else(|| module.calls.values().find(is_of).map(|it| it.name.clone()));
         let at = finding.locations.first().map(|it| (it.file.clone(), it.line, it.column));
         let key = (it.rule.to_string(), it.address.clone(), it.variable.clone(), at);
-        let silenced = Diagnostic { rule: (&rules::BROKEN_CALL).into(), ..it.clone() };
+        let silenced = Diagnostic { rule: (&lints::BROKEN_CALL).into(), ..it.clone() };
         let is_ignored = is_silenced(silenced, &module.sources);
         Problem { key, call, is_ignored, finding }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use diagnostics::{Role, Rule, Span};
+use diagnostics::{Lint, Role, Span};
 use report::Bump;
 use tf_value::{Value, typeexpr::value_source};
 
@@ -27,7 +27,7 @@ pub struct ChangePlace {
 /// Something in a contract that changed.
 #[derive(Clone, Debug)]
 pub struct Change {
-    pub rule: &'static Rule,
+    pub rule: &'static Lint,
     /// The version that it requires. It does not depend on the level of its finding.
     pub bump: Bump,
     pub summary: String,
@@ -74,7 +74,7 @@ impl Witness {
 }
 
 impl Change {
-    pub fn new(rule: &'static Rule, bump: Bump, summary: impl Into<String>) -> Change {
+    pub fn new(rule: &'static Lint, bump: Bump, summary: impl Into<String>) -> Change {
         Change {
             rule,
             bump,

@@ -12,7 +12,7 @@ use super::{
     space::Space,
     variables::Pair,
 };
-use diagnostics::rules;
+use diagnostics::lints;
 use release::Product;
 use report::Bump;
 
@@ -53,6 +53,6 @@ pub(super) fn changes(base: &Contract<'_>, head: &Contract<'_>, wants: Wants) ->
 /// The change that says what cannot be compared if a schema stands for a module.
 fn described() -> Vec<Change> {
     let summary = "Outputs, versions and providers are not compared";
-    let change = Change::new(&rules::SCHEMA_LACKS, Bump::CannotTell, summary);
+    let change = Change::new(&lints::SCHEMA_LACKS, Bump::CannotTell, summary);
     vec![change.detail("a schema.json says nothing of them")]
 }

@@ -8,7 +8,7 @@ use super::{
     legacy::configures,
     variables::undecided,
 };
-use diagnostics::{Bump, Span, rules};
+use diagnostics::{Bump, Span, lints};
 use module::{Module, RequiredProvider};
 use release::{Constraints, Product, Release, Version};
 
@@ -24,7 +24,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     for (name, was) in &base.module.required_providers {
         if !head.module.required_providers.contains_key(name) && was.version.is_some() {
             let summary = format!("The module does not require the provider \"{name}\" any more");
-            let change = Change::new(&rules::PROVIDER_WIDENED, Bump::Minor, summary);
+            let change = Change::new(&lints::PROVIDER_WIDENED, Bump::Minor, summary);
             out.push(change.at_with(State::Base, was.span, "it was required here"));
         }
     }
@@ -86,20 +86,20 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
                 true => format!("The least version of {product} was raised"),
                 false => format!("Some versions of {product} are not admitted any more"),
             };
-            Change::new(&rules::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
+            Change::new(&lints::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
         }
         Some(Fewer::Bounded) => {
             let summary = format!("{product} has an upper bound now");
-            Change::new(&rules::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
+            Change::new(&lints::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
         }
         Some(Fewer::Narrowed(version)) => {
             let summary = format!("{product} {version} is not admitted any more");
-            Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary).detail(texts)
+            Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary).detail(texts)
         }
         None => {
             let version = admitted_by_one(Some(product), &is, &was)?;
             let summary = format!("{product} {version} is admitted now");
-            Change::new(&rules::REQUIRED_VERSION_WIDENED, Bump::Minor, summary)
+            Change::new(&lints::REQUIRED_VERSION_WIDENED, Bump::Minor, summary)
         }
     };
     Some(at(change))
@@ -115,7 +115,7 @@ fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change>
         Version::parse(&version).is_some_and(|version| !it.constraints.allow(version))
     };
     let summary = format!("{product} {version} is not admitted any more");
-    let change = Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary);
+    let change = Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary);
     Some(match head.required_by_calls().find(refuses) {
         Some(it) => {
             let detail = format!("{} requires {:?}.", it.address, it.text);
@@ -143,7 +143,7 @@ fn provider(
     if let Some(was) = was.filter(|was| source(name, was) != source(name, is)) {
         let summary = format!("The provider \"{name}\" comes from another source");
         let detail = format!("It was {}, and is {}.", source(name, was), source(name, is));
-        let change = Change::new(&rules::PROVIDER_NARROWED, Bump::Major, summary);
+        let change = Change::new(&lints::PROVIDER_NARROWED, Bump::Major, summary);
         out.push(at(change.detail(detail)));
     }
     out.extend(new_aliases((base, head), was, is).map(at));
@@ -163,7 +163,7 @@ fn provider(
     match fewer(None, &before, &after) {
         Some(_) if was.is_none() && !uses(&base.module, name) => {
             let summary = format!("The module requires the provider \"{name}\" now");
-            let change = Change::new(&rules::PROVIDER_RAISED, Bump::Minor, summary);
+            let change = Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary);
             out.push(at(change.detail(format!("{:?} is required.", text(Some(is))))));
         }
         Some(Fewer::Raised { is_minimum }) => {
@@ -173,24 +173,24 @@ fn provider(
                     format!("Some versions of the provider \"{name}\" are not admitted any more")
                 }
             };
-            out.push(at(Change::new(&rules::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
+            out.push(at(Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
         }
         Some(Fewer::Bounded) => {
             let summary = format!("The provider \"{name}\" has an upper bound now");
-            out.push(at(Change::new(&rules::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
+            out.push(at(Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
         }
         Some(Fewer::Narrowed(version)) => {
             let summary =
                 format!("Version {version} of the provider \"{name}\" is not admitted any more");
             out.push(
-                at(Change::new(&rules::PROVIDER_NARROWED, Bump::Major, summary).detail(texts)),
+                at(Change::new(&lints::PROVIDER_NARROWED, Bump::Major, summary).detail(texts)),
             );
         }
         None => {
             if let Some(version) = admitted_by_one(None, &after, &before) {
                 let summary =
                     format!("Version {version} of the provider \"{name}\" is admitted now");
-                out.push(at(Change::new(&rules::PROVIDER_WIDENED, Bump::Minor, summary)));
+                out.push(at(Change::new(&lints::PROVIDER_WIDENED, Bump::Minor, summary)));
             }
         }
     }
@@ -211,7 +211,7 @@ fn new_aliases<'c>(
     };
     is.aliases.iter().filter(is_new).map(|alias| {
         let summary = format!("A call has to pass the provider configuration \"{alias}\"");
-        Change::new(&rules::PROVIDER_ALIAS_ADDED, Bump::Major, summary)
+        Change::new(&lints::PROVIDER_ALIAS_ADDED, Bump::Major, summary)
     })
 }
 
@@ -241,7 +241,7 @@ pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
         format!("The old one requires \"{}\", and the new one \"{}\".", text(base), text(head));
     let place =
         |contract: &Contract<'_>| contract.required.first().map_or(Span::default(), |it| it.span);
-    Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
+    Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
         .detail(detail)
         .at(State::Head, place(head))
         .at_with(State::Base, place(base), "the constraint before")

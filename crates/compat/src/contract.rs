@@ -8,7 +8,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, lints};
 use module::{Module, Options, RequiredVersion, Variable};
 use release::{Constraints, Product, Release};
 use system::System;
@@ -49,7 +49,7 @@ impl<'a> Contract<'a> {
     ) -> io::Result<Contract<'a>> {
         let options = Options { release, ..Options::default() };
         let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
-        let is_problem = |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
+        let is_problem = |it: &Diagnostic| it.is_error() && it.rule != lints::UNSUPPORTED_VERSION;
         let problems = said.into_iter().filter(is_problem);
         let problems = problems.chain(cycle(&module)).collect();
         let mut demands = module.required_versions.clone();
@@ -200,7 +200,7 @@ fn cycle(module: &Module) -> Option<Diagnostic> {
     }
     let names: Vec<String> = path.iter().map(|it| format!("var.{it} (validation)")).collect();
     let rule = module.variables.get(*path.first()?)?.validations.first()?;
-    let cycle = Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+    let cycle = Diagnostic::new(&lints::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
     Some(cycle.at(Role::Rule, rule.condition.span))
 }
 

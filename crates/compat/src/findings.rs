@@ -4,7 +4,7 @@ use super::{
     change::{Change, State},
     described::Described,
 };
-use diagnostics::{Bump, Diagnostic, Finding, Location, Role, RuleId, Sources, rules};
+use diagnostics::{Bump, Diagnostic, Finding, LintId, Location, Role, Sources, lints};
 
 /// The files of both states.
 pub struct Sides<'a> {
@@ -34,7 +34,7 @@ const NAMED: usize = 3;
 
 /// Folds the notes about outputs whose type only a plan knows into one, if there are several.
 pub fn folded(changes: Vec<Change>) -> Vec<Change> {
-    let is_open = |it: &Change| it.rule == &rules::UNDECIDED_OUTPUT;
+    let is_open = |it: &Change| it.rule == &lints::UNDECIDED_OUTPUT;
     let (open, mut out): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(is_open);
     if open.len() < 2 {
         out.extend(open);
@@ -47,7 +47,7 @@ pub fn folded(changes: Vec<Change>) -> Vec<Change> {
         text += &format!(" and {more} more");
     }
     let summary = format!("The expressions of {} outputs changed", open.len());
-    let mut all = Change::new(&rules::UNDECIDED_OUTPUT, Bump::Patch, summary)
+    let mut all = Change::new(&lints::UNDECIDED_OUTPUT, Bump::Patch, summary)
         .detail(format!("Only a plan knows whether their types did, too: {text}."));
     all.places = open.into_iter().take(NAMED).flat_map(|it| it.places).collect();
     out.push(all);
@@ -90,7 +90,7 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         .as_ref()
         .map(|it| format!("this call {}\n{}", it.outcome, it.block(&source(path))));
     Finding {
-        rule: RuleId::from(change.rule),
+        rule: LintId::from(change.rule),
         level: change.rule.level,
         bump: Some(change.bump),
         message,

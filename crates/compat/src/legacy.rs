@@ -15,7 +15,7 @@ use super::{
     reduce::readable,
     space::Space,
 };
-use diagnostics::{Bump, Span, rules};
+use diagnostics::{Bump, Span, lints};
 use module::{Configuration, Module, Variable};
 use verdict::tree::Called;
 
@@ -66,7 +66,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>)
             }
             true => "A call that passes this configuration is refused.",
         };
-        let change = Change::new(&rules::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
+        let change = Change::new(&lints::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
         out.push(change.detail(detail).at(State::Head, span));
     }
     if out.is_empty()
@@ -75,7 +75,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>)
     {
         let summary = format!("{address} configures the provider \"{provider}\" itself now");
         let detail = "A call with count, for_each or depends_on is refused.";
-        let change = Change::new(&rules::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
+        let change = Change::new(&lints::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
         out.push(change.detail(detail).at(State::Head, span));
     }
     if !was_legacy && let Some(first) = out.first_mut() {
@@ -107,7 +107,7 @@ fn removed_aliases<'c>(
     let gone = declared_aliases(&base.module).filter(move |it| !is_left(it.0));
     gone.filter(move |it| seen.insert(it.0.to_owned())).map(|(alias, span)| {
         let summary = format!("The provider configuration \"{alias}\" is gone");
-        Change::new(&rules::PROVIDER_ALIAS_REMOVED, Bump::Major, summary)
+        Change::new(&lints::PROVIDER_ALIAS_REMOVED, Bump::Major, summary)
             .detail("A call that passes it is refused.")
             .at_with(State::Base, span, "it was declared here")
     })

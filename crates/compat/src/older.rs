@@ -12,7 +12,7 @@ use super::{
     inclusion::Wants,
     space::{rule_form, rule_names},
 };
-use diagnostics::{Bump, Span, rules};
+use diagnostics::{Bump, Span, lints};
 use module::{Variable, features};
 use release::{Constraints, Product, Release, Version};
 
@@ -120,7 +120,7 @@ fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
     let is_refused = |it: &&Version| needs[0].is_met(**it) && !needs[1].is_met(**it);
     let last = *all[..newest].iter().rfind(is_refused)?;
     let lacking = needs[1].features.iter().filter(|it| it.since > last);
-    let change = |summary: String| Change::new(&rules::RELEASE_REFUSED, Bump::Minor, summary);
+    let change = |summary: String| Change::new(&lints::RELEASE_REFUSED, Bump::Minor, summary);
     if let Some(it) = lacking.max_by_key(|it| it.since) {
         let since = format!("{}.{}", it.since.major, it.since.minor);
         let summary =
@@ -177,7 +177,7 @@ fn evaluated_otherwise(
         let before = format!("{}.{}", fixed.version().major, fixed.version().minor);
         change.summary =
             format!("{} by {} before {before}", change.summary, head.release().product());
-        change.rule = &rules::RELEASE_REFUSED;
+        change.rule = &lints::RELEASE_REFUSED;
         change.bump = Bump::Minor;
         change.major_before = Some(before);
         out.push(change);

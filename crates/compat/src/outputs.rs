@@ -10,7 +10,7 @@ use super::{
     shapes::{self, Fit, Shape},
     variables::undecided,
 };
-use diagnostics::rules;
+use diagnostics::lints;
 use module::{Module, Output, Values};
 use report::Bump;
 use stack::guarded;
@@ -25,7 +25,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
             Some(is) => compare((base, was), (head, is), &mut out),
             None => out.push(
                 Change::new(
-                    &rules::OUTPUT_REMOVED,
+                    &lints::OUTPUT_REMOVED,
                     Bump::Major,
                     format!("The output \"{name}\" is gone"),
                 )
@@ -37,13 +37,13 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     for (name, is) in &head.module.outputs {
         if !base.module.outputs.contains_key(name) {
             let summary = format!("The output \"{name}\" is new");
-            out.push(change(&rules::OUTPUT_ADDED, Bump::Minor, summary, is));
+            out.push(change(&lints::OUTPUT_ADDED, Bump::Minor, summary, is));
         }
     }
     out
 }
 
-fn change(rule: &'static diagnostics::Rule, level: Bump, summary: String, is: &Output) -> Change {
+fn change(rule: &'static diagnostics::Lint, level: Bump, summary: String, is: &Output) -> Change {
     Change::new(rule, level, summary).output(&is.name).at(State::Head, is.span)
 }
 
@@ -63,11 +63,11 @@ fn compare(
         match (was_so, is_so) {
             (false, true) => {
                 let summary = format!("The output \"{name}\" is {word} now");
-                out.push(change(&rules::OUTPUT_HIDDEN, Bump::Major, summary, is));
+                out.push(change(&lints::OUTPUT_HIDDEN, Bump::Major, summary, is));
             }
             (true, false) => {
                 let summary = format!("The output \"{name}\" is not {word} any more");
-                out.push(change(&rules::OUTPUT_SHOWN, Bump::Minor, summary, is));
+                out.push(change(&lints::OUTPUT_SHOWN, Bump::Minor, summary, is));
             }
             _ => (),
         }
@@ -76,7 +76,7 @@ fn compare(
         let is_new = was.deprecated.is_none();
         let level = if is_new { Bump::Minor } else { Bump::Patch };
         let summary = format!("What the output \"{name}\" says of its deprecation changed");
-        out.push(change(&rules::DEPRECATION_CHANGED, level, summary, is));
+        out.push(change(&lints::DEPRECATION_CHANGED, level, summary, is));
     }
     conditions((base, was), (head, is), out);
     if !is_same((base, was), (head, is)) {
@@ -109,19 +109,19 @@ fn types(
         Fit::Same if both.is_none() && is_written_alike => return None,
         Fit::Same => {
             let summary = format!("The expression of the output \"{name}\" changed");
-            change(&rules::OUTPUT_REWRITTEN, Bump::Patch, summary, is)
+            change(&lints::OUTPUT_REWRITTEN, Bump::Patch, summary, is)
                 .detail("Its type is what it was.")
         }
         Fit::More => {
             let summary = format!("The output \"{name}\" has more attributes");
-            change(&rules::OUTPUT_ADDED, Bump::Minor, summary, is)
+            change(&lints::OUTPUT_ADDED, Bump::Minor, summary, is)
         }
         Fit::Other if both.is_none() => {
             let summary = format!("The type of the output \"{name}\" changed");
             let (before, after) = (shape(before, base, was), shape(after, head, is));
             let (path, before, after) = shapes::difference(name, &before, &after);
             let detail = format!("{path} was {}, and is {}.", words(before), words(after));
-            change(&rules::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
+            change(&lints::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
         }
         Fit::Other => {
             let (was, now) = both?;
@@ -131,11 +131,11 @@ fn types(
                 tf_value::typeexpr::type_source(was),
                 tf_value::typeexpr::type_source(now)
             );
-            change(&rules::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
+            change(&lints::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
         }
         Fit::Open => {
             let summary = format!("The expression of the output \"{name}\" changed");
-            change(&rules::UNDECIDED_OUTPUT, Bump::Patch, summary, is)
+            change(&lints::UNDECIDED_OUTPUT, Bump::Patch, summary, is)
                 .detail("Only a plan knows whether its type did, too.")
         }
     })

@@ -8,7 +8,7 @@ use super::{
     space::rule_form,
     variables::undecided,
 };
-use diagnostics::rules;
+use diagnostics::lints;
 use module::Variable;
 use report::Bump;
 
@@ -45,7 +45,7 @@ impl Ways<'_, '_, '_, '_> {
                 }
                 Answer::Broken(arguments, effect) => {
                     let summary = format!("A rule of \"{}\" refuses what was accepted", is.name);
-                    let change = Change::new(&rules::RULE_TIGHTENED, Bump::Major, summary);
+                    let change = Change::new(&lints::RULE_TIGHTENED, Bump::Major, summary);
                     let found = self.forth.both.witness(arguments, &effect);
                     broken.push(place(change.witness(found)));
                 }
@@ -87,19 +87,19 @@ impl Ways<'_, '_, '_, '_> {
                 Answer::Open(_) => open = open.or(Some(span)),
                 Answer::Broken(..) => {
                     let summary = format!("The rules of \"{}\" accept more", is.name);
-                    let change = Change::new(&rules::RULE_LOOSENED, Bump::Minor, summary);
+                    let change = Change::new(&lints::RULE_LOOSENED, Bump::Minor, summary);
                     return Some(place(change, span));
                 }
             }
         }
         if let Some(span) = open {
             let summary = format!("The rules of \"{}\" accept what they accepted", is.name);
-            let change = Change::new(&rules::RULE_LOOSENED, Bump::Minor, summary);
+            let change = Change::new(&lints::RULE_LOOSENED, Bump::Minor, summary);
             let detail = "Whether they accept more is not known.";
             return Some(place(change.detail(detail), span));
         }
         let summary = format!("The rules of \"{}\" say the same in other words", is.name);
-        let change = Change::new(&rules::RULE_REWRITTEN, Bump::Patch, summary);
+        let change = Change::new(&lints::RULE_REWRITTEN, Bump::Patch, summary);
         let span = is.validations.first().map_or(is.span, |it| it.condition.span);
         Some(change.variable(&is.name).at(State::Head, span))
     }
@@ -135,7 +135,7 @@ impl Ways<'_, '_, '_, '_> {
         }
         let summary = format!("The rules of \"{}\" say the same in other words", is.name);
         let span = is.validations.first().map_or(is.span, |it| it.condition.span);
-        let change = Change::new(&rules::RULE_REWRITTEN, Bump::Patch, summary);
+        let change = Change::new(&lints::RULE_REWRITTEN, Bump::Patch, summary);
         Some(change.variable(&is.name).at(State::Head, span))
     }
 }

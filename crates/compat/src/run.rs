@@ -20,7 +20,7 @@ use super::{
     pairs::{Pair, Pairs, described, pairs},
 };
 use config::Configurations;
-use diagnostics::{Finding, Level, Sources, rules};
+use diagnostics::{Finding, Level, Sources, lints};
 use release::{Release, Version, Wanted};
 use report::{Bump, Compat, ContractChange, ModuleChanges, Report};
 use system::{System, paths};
@@ -223,11 +223,11 @@ fn told(
         }
         (Some(_), None) => {
             let summary = format!("The module {path} is gone");
-            vec![Change::new(&rules::MODULE_REMOVED, Bump::Major, summary)]
+            vec![Change::new(&lints::MODULE_REMOVED, Bump::Major, summary)]
         }
         _ => {
             let summary = format!("The module {path} is new");
-            vec![Change::new(&rules::MODULE_ADDED, Bump::Minor, summary)]
+            vec![Change::new(&lints::MODULE_ADDED, Bump::Minor, summary)]
         }
     };
     let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };

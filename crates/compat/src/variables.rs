@@ -13,7 +13,7 @@ use super::{
     judge::{Arguments, Effect, Subject},
     types::sample,
 };
-use diagnostics::{Rule, Span, rules, suggestion};
+use diagnostics::{Lint, Span, lints, suggestion};
 use module::Variable;
 use report::Bump;
 use tf_value::{Type, Value};
@@ -89,10 +89,10 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let now = renamed.and_then(|it| self.head().variable(it));
         let (rule, summary) = match now {
             Some(now) => (
-                &rules::VARIABLE_RENAMED,
+                &lints::VARIABLE_RENAMED,
                 format!("The variable \"{name}\" is called \"{}\" now", now.name),
             ),
-            None => (&rules::VARIABLE_REMOVED, format!("The variable \"{name}\" is gone")),
+            None => (&lints::VARIABLE_REMOVED, format!("The variable \"{name}\" is gone")),
         };
         let change = Change::new(rule, Bump::Major, summary)
             .detail("A call that gives it a value is refused.")
@@ -108,7 +108,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let name = &is.name;
         if !is.is_required() {
             return Change::new(
-                &rules::VARIABLE_ADDED,
+                &lints::VARIABLE_ADDED,
                 Bump::Minor,
                 format!("The variable \"{name}\" is new"),
             )
@@ -117,7 +117,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         }
         let shown = self.inclusion.shown(&Arguments::new(), &[], Subject::Value(name));
         let summary = format!("The variable \"{name}\" is new and has no default");
-        let change = Change::new(&rules::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
+        let change = Change::new(&lints::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
             .detail("Every call that does not give it a value is refused.")
             .variable(name)
             .at(State::Head, is.span);
@@ -142,7 +142,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         if was.description != is.description {
             let summary = format!("The description of \"{}\" changed", is.name);
             let span = is.description_span.unwrap_or(is.span);
-            out.push(simple(&rules::WORDING_CHANGED, Bump::Patch, summary, is, span));
+            out.push(simple(&lints::WORDING_CHANGED, Bump::Patch, summary, is, span));
         }
     }
 
@@ -160,7 +160,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         };
         let change = match self.inclusion.of_type(name) {
             Answer::Included => Change::new(
-                &rules::TYPE_WIDENED,
+                &lints::TYPE_WIDENED,
                 Bump::Minor,
                 format!("The type of \"{name}\" takes whatever it took, and more"),
             ),
@@ -168,10 +168,10 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             Answer::Broken(arguments, effect) => {
                 let (rule, summary) = match &effect {
                     Effect::Lost { .. } => {
-                        (&rules::VALUE_LOST, format!("The type of \"{name}\" loses values"))
+                        (&lints::VALUE_LOST, format!("The type of \"{name}\" loses values"))
                     }
                     Effect::Refused { .. } => (
-                        &rules::TYPE_NARROWED,
+                        &lints::TYPE_NARROWED,
                         format!("The type of \"{name}\" refuses values that it took"),
                     ),
                 };
@@ -197,7 +197,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         match (&was.default, &is.default) {
             (None, Some(_)) => {
                 let summary = format!("\"{name}\" has a default now");
-                out.push(simple(&rules::DEFAULT_ADDED, Bump::Minor, summary, is, span));
+                out.push(simple(&lints::DEFAULT_ADDED, Bump::Minor, summary, is, span));
             }
             (Some(_), None) => {
                 let shown = self.inclusion.shown(
@@ -206,7 +206,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                     Subject::Value(name),
                 );
                 let change = simple(
-                    &rules::DEFAULT_REMOVED,
+                    &lints::DEFAULT_REMOVED,
                     Bump::Major,
                     format!("\"{name}\" has no default any more"),
                     is,
@@ -219,7 +219,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 if !same_default(was_value, is_value) && !self.is_written_alike(was, is) =>
             {
                 let summary = format!("The default of \"{name}\" changed");
-                let change = simple(&rules::DEFAULT_CHANGED, Bump::Minor, summary, is, span);
+                let change = simple(&lints::DEFAULT_CHANGED, Bump::Minor, summary, is, span);
                 let before = was.default_expr.as_ref().map_or(was.span, |it| it.span);
                 out.push(change.at_with(State::Base, before, "the default before"));
             }
@@ -232,7 +232,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         out.extend(found.gained.iter().take(NESTED).map(|path| self.gained(is, path)));
         for path in found.changed.iter().take(NESTED) {
             let summary = format!("The default of \"{name}{path}\" changed");
-            out.push(simple(&rules::DEFAULT_CHANGED, Bump::Minor, summary, is, span));
+            out.push(simple(&lints::DEFAULT_CHANGED, Bump::Minor, summary, is, span));
         }
     }
 
@@ -250,7 +250,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let name = &is.name;
         let span = is.type_span.unwrap_or(is.span);
         let summary = format!("\"{name}{path}\" has a default now, which a written null becomes");
-        let change = simple(&rules::OPTIONAL_GAINED_DEFAULT, Bump::Major, summary, is, span);
+        let change = simple(&lints::OPTIONAL_GAINED_DEFAULT, Bump::Major, summary, is, span);
         let Some(was) = self.base().variable(name) else { return change };
         let shown = self.inclusion.from.pool(name).into_iter().chain(sample(&was.constraint.ty));
         let shown = shown.filter_map(|it| with_null(&it, path)).find_map(|it| {
@@ -274,10 +274,10 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         } else if before && !after {
             let null: Arguments = [(name.clone(), Value::null(Type::Dynamic))].into();
             let (rule, summary) = if is.is_required() {
-                (&rules::NULL_REFUSED, format!("\"{name}\" refuses null now"))
+                (&lints::NULL_REFUSED, format!("\"{name}\" refuses null now"))
             } else {
                 let summary = format!("A null for \"{name}\" becomes the default now");
-                (&rules::NULL_BECOMES_DEFAULT, summary)
+                (&lints::NULL_BECOMES_DEFAULT, summary)
             };
             let keeps_null = is.instead_of_null().is_some_and(Value::is_null);
             match self.inclusion.shown(&null, &[], Subject::Value(name)) {
@@ -288,13 +288,13 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 None if self.refuses_null(name) && !is.is_required() && !keeps_null => {
                     let summary =
                         format!("A null for \"{name}\" becomes the default now, and was refused");
-                    out.push(simple(&rules::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
+                    out.push(simple(&lints::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
                 }
                 // A variable that took no null before, or keeps a null now, loses nothing.
                 None if self.refuses_null(name) || keeps_null => {
                     let summary =
                         format!("\"{name}\" says that it takes no null, which it refused before");
-                    out.push(simple(&rules::WORDING_CHANGED, Bump::Patch, summary, is, is.span));
+                    out.push(simple(&lints::WORDING_CHANGED, Bump::Patch, summary, is, is.span));
                 }
                 None => {
                     let why = "no arguments with a null were found that are accepted";
@@ -304,7 +304,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             }
         } else if !before && after {
             let summary = format!("\"{name}\" takes null now");
-            out.push(simple(&rules::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
+            out.push(simple(&lints::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
         }
     }
 
@@ -324,14 +324,14 @@ fn related(one: &str, other: &str) -> bool {
     common * 2 >= one.len().max(other.len())
 }
 
-fn simple(rule: &'static Rule, level: Bump, summary: String, is: &Variable, span: Span) -> Change {
+fn simple(rule: &'static Lint, level: Bump, summary: String, is: &Variable, span: Span) -> Change {
     Change::new(rule, level, summary).variable(&is.name).at(State::Head, span)
 }
 
 /// The change of which nothing is proved either way.
 pub fn undecided(what: &str, why: &str) -> Change {
     let summary = format!("Nothing is proved about {what}");
-    Change::new(&rules::UNDECIDED_CHANGE, Bump::CannotTell, summary).detail(why)
+    Change::new(&lints::UNDECIDED_CHANGE, Bump::CannotTell, summary).detail(why)
 }
 
 fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
@@ -341,17 +341,17 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
     };
     if was.is_sensitive() != is.is_sensitive() {
         let what = if is.is_sensitive() { "sensitive now" } else { "not sensitive any more" };
-        push(&rules::SENSITIVITY_CHANGED, Bump::Minor, format!("\"{name}\" is {what}"), "");
+        push(&lints::SENSITIVITY_CHANGED, Bump::Minor, format!("\"{name}\" is {what}"), "");
     }
     match (was.is_ephemeral(), is.is_ephemeral()) {
         (true, false) => {
             let detail = "A call that gives it an ephemeral value is refused.";
             let summary = format!("\"{name}\" is not ephemeral any more");
-            push(&rules::EPHEMERAL_REMOVED, Bump::Major, summary, detail);
+            push(&lints::EPHEMERAL_REMOVED, Bump::Major, summary, detail);
         }
         (false, true) => {
             push(
-                &rules::SENSITIVITY_CHANGED,
+                &lints::SENSITIVITY_CHANGED,
                 Bump::Minor,
                 format!("\"{name}\" is ephemeral now"),
                 "",
@@ -369,7 +369,7 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
         }
         (true, false) => {
             let summary = format!("\"{name}\" is not `const` any more");
-            let change = simple(&rules::TYPE_WIDENED, Bump::Minor, summary, is, is.span);
+            let change = simple(&lints::TYPE_WIDENED, Bump::Minor, summary, is, is.span);
             out.push(change);
         }
         _ => (),
@@ -380,6 +380,6 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
             (_, None) => (Bump::Patch, format!("\"{name}\" is not deprecated any more")),
             _ => (Bump::Patch, format!("\"{name}\" is deprecated in other words")),
         };
-        out.push(simple(&rules::DEPRECATION_CHANGED, level, summary, is, is.span));
+        out.push(simple(&lints::DEPRECATION_CHANGED, level, summary, is, is.span));
     }
 }

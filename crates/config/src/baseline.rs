@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Configurations, find::Layer};
-use diagnostics::{Diagnostic, Finding, Level, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Finding, Level, Role, Sources, Span, lints};
 use system::paths;
 
 impl Layer {
@@ -46,7 +46,7 @@ impl Configurations<'_> {
     pub fn unreadable_baseline(&self, file: &Path, why: &str) -> Finding {
         let summary = "Unsuitable value for \"baseline\"";
         let problem =
-            Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(format!("{why}."));
+            Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(format!("{why}."));
         match self.named_baselines().get(file) {
             Some(layer) => {
                 let place = layer.config.baseline_span;
@@ -62,7 +62,7 @@ impl Configurations<'_> {
         let shown = paths::display(&paths::relative(&self.current_dir, file));
         let mut sources = Sources::default();
         let place = Span::new(sources.add(shown, Vec::new()), 0, 0);
-        let told = Diagnostic::new(&rules::UNUSED_SUPPRESSION, "").at(Role::Declaration, place);
+        let told = Diagnostic::new(&lints::UNUSED_SUPPRESSION, "").at(Role::Declaration, place);
         let dir = file.parent().unwrap_or(file);
         let dir = paths::display(&paths::relative(&self.current_dir, dir));
         self.adjust(Finding::new(&told, &dir, &sources)).map(|it| it.level)

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{address::Address, fields::Fields, read::forbidden};
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::Block;
 use release::Constraints;
 use system::{EntryKind, Refusal, System, paths};
@@ -104,7 +104,7 @@ impl Contract {
             },
         };
         let problem =
-            Diagnostic::new(&rules::INVALID_CONFIGURATION, "Unsuitable value for \"path\"");
+            Diagnostic::new(&lints::INVALID_CONFIGURATION, "Unsuitable value for \"path\"");
         Some(problem.detail(format!("{why}.")).at(Role::Declaration, self.span))
     }
 }

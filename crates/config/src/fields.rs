@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use smol_str::SmolStr;
 
 use super::{Globs, NamePatterns};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules, suggestion};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints, suggestion};
 use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey};
 use module::evaluate_constant;
 use release::Release;
@@ -267,7 +267,7 @@ impl<'a> Fields<'a> {
         } else {
             format!("It knows {}.", known.join(", "))
         };
-        let mut problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
+        let mut problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
         if let Some(nearest) = suggestion(name, known.iter().copied()) {
             problem = problem.help(format!("did you mean \"{nearest}\"?"));
         }
@@ -282,7 +282,7 @@ impl<'a> Fields<'a> {
     }
 
     fn constant(&self, expr: &Expr) -> (Value, Diagnostics) {
-        evaluate_constant(expr, &rules::INVALID_CONFIGURATION, Release::NEWEST, &self.meter)
+        evaluate_constant(expr, &lints::INVALID_CONFIGURATION, Release::NEWEST, &self.meter)
     }
 
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
@@ -308,7 +308,7 @@ impl<'a> Fields<'a> {
     }
 
     pub fn problem(&mut self, summary: String, detail: String, span: Span) {
-        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
+        let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
         self.problems.push(problem.at(Role::Declaration, span));
     }
 }

@@ -15,7 +15,7 @@ use super::{
     Config, Contract, Contracts, FILE_NAME, Globs, OpenTofu, SCHEMA_FILE, Settings,
     inputs::InputBlock, limits, read::read_metered, unused::Use,
 };
-use diagnostics::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, rules};
+use diagnostics::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, lints};
 use hcl::in_utf8;
 use system::{Refusal, System, paths, unreadable};
 use tf_eval::{Limits, Meter};
@@ -238,7 +238,7 @@ impl<'a> Configurations<'a> {
                 let mut sources = Sources::default();
                 let problem = unreadable(&error, &shown, Role::Declaration, &mut sources, || {
                     let problem = format!("{shown} cannot be read: {error}");
-                    Diagnostic::new(&rules::INVALID_CONFIGURATION, problem)
+                    Diagnostic::new(&lints::INVALID_CONFIGURATION, problem)
                 });
                 self.report(&[problem], &sources);
                 None
@@ -275,7 +275,7 @@ impl<'a> Configurations<'a> {
             let summary = "The configuration files take too much work";
             let detail = "All of them together hold too much text, too large constants, or too many \
                           patterns for the number of files.";
-            let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
+            let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
             self.report(&[problem], &Sources::default());
         }
     }

@@ -35,7 +35,7 @@ pub use settings::{ExpandedInputs, NamedInputs, Settings};
 
 use smol_str::SmolStr;
 
-use diagnostics::{Bump, Level, RuleId, Span};
+use diagnostics::{Bump, Level, LintId, Span};
 use policy::Pattern;
 use projection::schema::{Conditions, Draft};
 use release::Release;
@@ -148,7 +148,7 @@ pub enum ModulePaths {
 /// A `rule "ID"` block.
 #[derive(Clone, Debug)]
 pub struct LevelSetting {
-    pub rule: RuleId,
+    pub rule: LintId,
     /// `None` turns the rule off.
     pub level: Option<Level>,
     /// Whether the block sets a level.
@@ -165,7 +165,7 @@ pub struct LevelSetting {
 /// An `ignore "ID"` block: like a suppression comment, for files without comments.
 #[derive(Clone, Debug)]
 pub struct Ignore {
-    pub rule: RuleId,
+    pub rule: LintId,
     pub reason: String,
     /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,

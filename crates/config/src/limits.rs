@@ -1,7 +1,7 @@
 //! The `limits` block: the work of a run, the size of a file.
 
 use super::{Config, LimitSettings, fields::Fields};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::Block;
 use system::MAX_FILE_SIZE;
 use tf_eval::Limits;
@@ -62,7 +62,7 @@ pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
         asked.filter(|it| *it > allowed).map(|_| {
             let summary = format!("A configuration cannot raise \"{name}\"");
             let flag = name.replace('_', "-");
-            Diagnostic::new(&rules::INVALID_CONFIGURATION, summary)
+            Diagnostic::new(&lints::INVALID_CONFIGURATION, summary)
                 .detail(format!("It is {allowed} here; only --{flag} raises it."))
                 .at(Role::Declaration, span)
         })

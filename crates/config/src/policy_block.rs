@@ -21,8 +21,8 @@ use super::{
     unused::Use,
 };
 use diagnostics::{
-    Decision, Diagnostic, Finding, Level, Role, RuleId, SourceFile, Sources, Span, did_you_mean,
-    rules,
+    Decision, Diagnostic, Finding, Level, LintId, Role, SourceFile, Sources, Span, did_you_mean,
+    lints,
 };
 use hcl::Block;
 use policy::{Given, NoRules, Pattern, Policy, is_policy_id, rule_files};
@@ -73,7 +73,7 @@ impl NamedPolicy {
 
     fn problem(&self, why: &str) -> Diagnostic {
         let summary = "Unsuitable value for \"rules\"";
-        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary);
+        let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary);
         let place = self.settings.rules_span;
         problem.detail(format!("{why}.")).at(Role::Declaration, place)
     }
@@ -279,7 +279,7 @@ impl Configurations<'_> {
                 if known.iter().all(|it| it != id) {
                     let hint = did_you_mean(id, known.iter().map(SmolStr::as_str));
                     let summary = format!("No policy here has a rule {id:?}.{hint}");
-                    let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary);
+                    let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary);
                     let problem = problem.at(Role::Declaration, span);
                     found.push(Finding::new(&problem, "", &layer.sources));
                 }
@@ -295,7 +295,7 @@ impl Configurations<'_> {
             for it in layer.config.ignores.iter().filter(|it| it.is_over(today)) {
                 let Some((until, span)) = it.until else { continue };
                 let summary = format!("An ignore block of {} ended on {until}", it.rule);
-                let problem = Diagnostic::new(&rules::EXPIRED_SUPPRESSION, summary)
+                let problem = Diagnostic::new(&lints::EXPIRED_SUPPRESSION, summary)
                     .detail(format!("Its reason was: {}", it.reason))
                     .at(Role::Declaration, span)
                     .help("mend what it silenced and remove the block, or decide on another day");
@@ -322,7 +322,7 @@ fn level(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<
     layer.config.levels.iter().rev().find(is_about).map(|it| it.level)
 }
 
-fn named_rules(config: &Config) -> impl Iterator<Item = (&RuleId, Span)> {
+fn named_rules(config: &Config) -> impl Iterator<Item = (&LintId, Span)> {
     let levels = config.levels.iter().map(|it| (&it.rule, it.span));
     levels.chain(config.ignores.iter().map(|it| (&it.rule, it.span)))
 }
@@ -360,8 +360,8 @@ impl Ignore {
 }
 
 /// The rule that a label names: a declared one, or one of a policy.
-pub(super) fn rule_of_label(label: &str) -> Option<RuleId> {
-    let rule = RuleId::named(label);
+pub(super) fn rule_of_label(label: &str) -> Option<LintId> {
+    let rule = LintId::named(label);
     let is_of_policy = rule.policy().is_some_and(is_policy_id);
     (rule.declared().is_some() || is_of_policy).then_some(rule)
 }

@@ -7,7 +7,7 @@ use super::{
     SchemaSettings, contract, fields::Fields, limits, policy_block,
 };
 use diagnostics::{
-    Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, Level, RULES, Role, RuleId, Span, rules,
+    Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, LINTS, Level, LintId, Role, Span, lints,
 };
 use hcl::{Block, parse_body};
 use module::{inputs::is_values_file, is_module_file};
@@ -31,7 +31,7 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     meter.charge_text(bytes.len());
     let (body, mut problems) = parse_body(file, bytes);
     for problem in &mut problems {
-        problem.rule = (&rules::INVALID_CONFIGURATION).into();
+        problem.rule = (&lints::INVALID_CONFIGURATION).into();
     }
     let mut fields = Fields::new(&body, "the configuration", problems, meter);
     let mut config = Config {
@@ -76,7 +76,7 @@ fn once(problems: Diagnostics, file: FileId, meter: &Meter) -> Diagnostics {
     let at = of_budget.first().and_then(Diagnostic::span).unwrap_or(Span::new(file, 0, 0));
     let summary = "The configuration takes too much work, so it is not read completely";
     let detail = "It holds too much text, too many patterns or too large constants.";
-    let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
+    let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
     others.push(problem.at(Role::Declaration, at));
     others
 }
@@ -282,7 +282,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
     if level.is_none() && bump.is_none() {
         fields.missing("level", block);
     }
-    if bump.is_some() && !rule.is_one_of(rules::OF_COMPAT) {
+    if bump.is_some() && !rule.is_one_of(lints::OF_COMPAT) {
         fields.refuse("bump", "only changes that `terraschema compat` finds require a version");
     }
     let paths = fields.globs("paths");
@@ -337,12 +337,12 @@ fn until(fields: &mut Fields<'_>) -> Option<(Date, Span)> {
     date.map(|it| (it, fields.span("until")))
 }
 
-fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<RuleId> {
+fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<LintId> {
     let id = fields.label(block, "a rule, such as `rule \"unknown-attribute\" { … }`")?;
     if let Some(rule) = policy_block::rule_of_label(&id) {
         return Some(rule);
     }
-    let known: Vec<&str> = RULES.iter().map(|it| it.id).collect();
+    let known: Vec<&str> = LINTS.iter().map(|it| it.id).collect();
     fields.unknown("rule", &id, &known, block.header);
     None
 }

@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use super::{Configurations, Globs, ModulePaths, NamedInputs, find::Layer};
 use diagnostics::{
     Diagnostic, Diagnostics, Finding, Level, MOST_NAMES, Role, at_most_of_a_kind, did_you_mean,
-    rules,
+    lints,
 };
 
 /// A setting that had an effect.
@@ -100,7 +100,7 @@ impl Configurations<'_> {
         for it in layer.config.ignores.iter().filter(|it| !it.is_over(today)) {
             if !used.contains(&Use::Ignore(layer.dir.clone(), it.span.start)) {
                 let summary = format!("An ignore block of {} silences nothing", it.rule);
-                let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary);
+                let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, it.span).help("remove the block"));
             }
         }
@@ -112,7 +112,7 @@ impl Configurations<'_> {
             if !used.contains(&Use::Variable(name.into())) {
                 let summary =
                     format!("ignore_variables names \"{name}\", which no module declares");
-                let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary);
+                let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, schema.ignore_variables_span));
             }
         }
@@ -132,7 +132,7 @@ fn unused_inputs(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
     for (set, block) in layer.config.inputs.iter().zip(&layer.inputs) {
         let modules = modules.get(&set.name).map(Vec::as_slice).unwrap_or_default();
         let is_for = |at: usize| modules.iter().any(|it| block.modules[at].names(it));
-        let problem = |summary: String| Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
+        let problem = |summary: String| Diagnostic::new(&lints::UNREADABLE_INPUT, summary);
         let unused: Vec<usize> = (0..block.modules.len()).filter(|it| !is_for(*it)).collect();
         let is_void = unused.len() == block.modules.len();
         let declares_none = "declares no variables, or is left out.";
@@ -179,7 +179,7 @@ fn unused_names(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
                 format!("given names \"{name}\", which no module that it is for declares");
             let near = declared.iter().copied().take(MOST_NAMES);
             let detail = did_you_mean(name, near).trim_start().to_owned();
-            let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary).detail(detail);
+            let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary).detail(detail);
             found.push(problem.at(Role::Declaration, names.span));
         }
     }
@@ -207,9 +207,9 @@ fn unused_patterns(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
             let summary = format!("\"{}\" in {name} matches nothing", globs.patterns[at]);
             let problem = if name == "include" && is_void {
                 let detail = "No pattern of it matches anything, so nothing is checked.";
-                Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail)
+                Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail)
             } else {
-                Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary)
+                Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary)
             };
             let help = "patterns are relative to the directory of the configuration file";
             found.push(problem.at(Role::Declaration, globs.span).help(help));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    Bump, Diagnostic, FileId, Fingerprint, Level, Role, RuleId, Safety, SourceFile, Sources, Span,
+    Bump, Diagnostic, FileId, Fingerprint, Level, LintId, Role, Safety, SourceFile, Sources, Span,
 };
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -95,7 +95,7 @@ pub struct FileEdit {
 /// Something to tell the user, with its places resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    pub rule: RuleId,
+    pub rule: LintId,
     pub level: Level,
     /// The version that the change requires; present for a change that `compat` found only. It does not
     /// depend on the level.

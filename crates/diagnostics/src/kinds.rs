@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Cause, Diagnostic, Diagnostics, Level, RuleId, Sources};
+use super::{Cause, Diagnostic, Diagnostics, Level, LintId, Sources};
 
 /// The number of findings of a rule in a file that are reported one by one.
 pub const MOST_OF_A_KIND: usize = 1000;
@@ -13,14 +13,14 @@ pub fn at_most_of_a_kind(diagnostics: Diagnostics, sources: &Sources) -> Diagnos
     if diagnostics.len() <= MOST_OF_A_KIND + 1 {
         return diagnostics;
     }
-    let mut numbers: HashMap<(RuleId, Option<&str>), usize> = HashMap::new();
+    let mut numbers: HashMap<(LintId, Option<&str>), usize> = HashMap::new();
     let file = |it: &Diagnostic| it.span().map(|at| sources.file(at.file).path.as_str());
     for it in &diagnostics {
         *numbers.entry((it.rule.clone(), file(it))).or_default() += 1;
     }
     numbers.retain(|_, number| *number > MOST_OF_A_KIND + 1);
-    let mut kept: HashMap<(RuleId, Option<&str>), usize> = HashMap::new();
-    let mut rest: HashMap<(RuleId, Option<&str>), Rest> = HashMap::new();
+    let mut kept: HashMap<(LintId, Option<&str>), usize> = HashMap::new();
+    let mut rest: HashMap<(LintId, Option<&str>), Rest> = HashMap::new();
     let mut out = Diagnostics::new();
     for it in diagnostics {
         let kind = (it.rule.clone(), file(&it));
@@ -74,7 +74,7 @@ impl Rest {
 }
 
 /// The diagnostic that counts so many others of a rule.
-pub fn more(number: usize, rule: &RuleId) -> Diagnostic {
+pub fn more(number: usize, rule: &LintId) -> Diagnostic {
     let summary = format!("{number} more findings of {rule} in this file");
     let detail = format!("Only {MOST_OF_A_KIND} are listed one by one.");
     Diagnostic::of(rule.clone(), Level::Warning, summary).detail(detail).cause(Cause::More(number))

@@ -11,8 +11,8 @@ mod finding;
 mod kinds;
 mod omission;
 mod reference_error;
-mod rule;
-pub mod rules;
+mod lint;
+pub mod lints;
 mod source;
 mod suggest;
 mod visible;
@@ -22,10 +22,10 @@ pub use cause::{Bound, Cause};
 pub use eval_error::EvalError;
 pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
 pub use kinds::{MOST_OF_A_KIND, at_most_of_a_kind, more};
+pub use lint::{Lint, LintId};
+pub use lints::LINTS;
 pub use omission::Omission;
 pub use reference_error::ReferenceError;
-pub use rule::{Rule, RuleId};
-pub use rules::RULES;
 pub use source::Why;
 pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
@@ -123,8 +123,8 @@ pub struct Fix {
 /// Something to tell the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// Names the problem, such as [`rules::FAILED_VALIDATION`].
-    pub rule: RuleId,
+    /// Names the problem, such as [`lints::FAILED_VALIDATION`].
+    pub rule: LintId,
     pub level: Level,
     /// The kind of the error, for code; its texts are for people only.
     pub cause: Option<Cause>,
@@ -157,12 +157,12 @@ pub type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
     /// A diagnostic of the rule's own level, with a headline and no place yet.
-    pub fn new(rule: &'static Rule, summary: impl Into<String>) -> Self {
+    pub fn new(rule: &'static Lint, summary: impl Into<String>) -> Self {
         Diagnostic::of(rule.into(), rule.level, summary)
     }
 
     /// A diagnostic of a rule that may be declared elsewhere.
-    fn of(rule: RuleId, level: Level, summary: impl Into<String>) -> Self {
+    fn of(rule: LintId, level: Level, summary: impl Into<String>) -> Self {
         Diagnostic {
             rule,
             level,

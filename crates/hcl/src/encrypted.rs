@@ -1,7 +1,7 @@
 //! Files that a tool has encrypted: their text is not here, and a syntax error in what is here helps nobody.
 
 use super::json;
-use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, lints};
 
 /// How such files begin, and the tool that writes them. git-crypt and transcrypt decrypt in the work tree of
 /// whoever has the key; the others are decrypted by hand or by a pipeline.
@@ -68,7 +68,7 @@ pub fn named_if_encrypted(file: FileId, bytes: &[u8], errors: Diagnostics) -> Di
     let tool = if errors.is_empty() { None } else { encrypted_by(bytes) };
     let Some(tool) = tool else { return errors };
     let summary = format!("The file is encrypted by {tool}");
-    let mut error = Diagnostic::new(&rules::INVALID_SYNTAX, summary)
+    let mut error = Diagnostic::new(&lints::INVALID_SYNTAX, summary)
         .detail("Terraform cannot read it as it is.")
         .help("decrypt it first")
         .at(Role::Value, Span::new(file, 0, 0));

@@ -24,7 +24,7 @@ pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
-use diagnostics::{Cause, Diagnostic, rules};
+use diagnostics::{Cause, Diagnostic, lints};
 
 const TOO_DEEP: &str = "Nested too deeply";
 
@@ -35,10 +35,10 @@ pub fn is_too_deep(error: &Diagnostic) -> bool {
 
 /// Whether the text was not read because it is too large, which tells nothing about Terraform's answer.
 pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
-    diagnostic.rule == rules::BUDGET_EXCEEDED
+    diagnostic.rule == lints::BUDGET_EXCEEDED
 }
 
 /// Marks the diagnostic of a text that is too large to read; its author made no error.
 fn too_large(diagnostic: Diagnostic) -> Diagnostic {
-    Diagnostic { rule: (&rules::BUDGET_EXCEEDED).into(), ..diagnostic }
+    Diagnostic { rule: (&lints::BUDGET_EXCEEDED).into(), ..diagnostic }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::reader::BlockReader;
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::{
     Expr, ExprKind, Ident, ObjectItem, ObjectKey,
     analysis::as_keyword,
@@ -309,7 +309,7 @@ impl Dynamic {
         }
         if !arguments.iter().any(|it| it.name.name == "for_each") {
             let detail = "The argument \"for_each\" is required here.";
-            let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
+            let problem = Diagnostic::new(&lints::MISSING_ARGUMENT, "Missing required argument");
             found.push(problem.detail(detail).at(Role::Declaration, block.header));
         }
         // No block of a provider has labels, so `labels` says nothing either.
@@ -349,12 +349,12 @@ fn wrong_contents(block: &ConfigBlock<'_>, contents: &[&ConfigBlock<'_>]) -> Dia
 
 /// The errors of reading a body as ones that a verdict reports where it looks at the block.
 fn misplaced(found: Diagnostics) -> Diagnostics {
-    let rule = &rules::UNSUPPORTED_ARGUMENT;
+    let rule = &lints::UNSUPPORTED_ARGUMENT;
     found.into_iter().map(|it| Diagnostic { rule: rule.into(), ..it }).collect()
 }
 
 fn wrong_form(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+    Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary)
         .detail(detail)
         .at(Role::Declaration, span)
 }

@@ -1,7 +1,7 @@
 //! Constant expressions: Terraform refuses references and function calls in defaults, `nullable` and
 //! values files.
 
-use diagnostics::{Diagnostic, Diagnostics, Role, Rule};
+use diagnostics::{Diagnostic, Diagnostics, Lint, Role};
 use hcl::{Expr, ExprKind};
 use release::Release;
 use system::DeniedSystem;
@@ -12,7 +12,7 @@ use tf_value::{Type, Value, convert};
 /// calls; on an error the value is a dynamic unknown. Diagnostics are of `rule` and show values.
 pub fn evaluate_constant(
     expr: &Expr,
-    rule: &'static Rule,
+    rule: &'static Lint,
     release: Release,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
@@ -31,7 +31,7 @@ pub fn evaluate_constant(
 pub(super) fn primitive(
     expr: &Expr,
     ty: &Type,
-    rule: &'static Rule,
+    rule: &'static Lint,
     release: Release,
     meter: &Meter,
     diagnostics: &mut Diagnostics,

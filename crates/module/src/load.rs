@@ -13,7 +13,7 @@ use super::{
     requirement, secrets,
     terragrunt::{self, Generated},
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::{Block, Body, Item, config::ConfigFile, named_if_encrypted};
 use release::{Release, Wanted};
 use system::{Entry, EntryKind, System, paths, unreadable};
@@ -133,7 +133,7 @@ fn read(
         Err(error) => {
             let sources = &mut module.sources;
             diagnostics.push(unreadable(&error, &shown, Role::Declaration, sources, || {
-                let problem = Diagnostic::new(&rules::UNREADABLE_FILE, "Failed to read file");
+                let problem = Diagnostic::new(&lints::UNREADABLE_FILE, "Failed to read file");
                 problem.detail(format!("{shown} cannot be read: {error}."))
             }));
             return FileContent::default();

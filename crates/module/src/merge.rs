@@ -7,7 +7,7 @@ use super::{
     ByName, Module, RequiredVersion,
     file::{Declared, Demand, FileContent},
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
 
 /// Adds the declarations of a primary file.
 pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut Diagnostics) {
@@ -15,7 +15,7 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.variables, name.clone(), it) {
             let problem = duplicate(
-                &rules::INVALID_VARIABLE,
+                &lints::INVALID_VARIABLE,
                 "variable declaration",
                 &name,
                 span,
@@ -28,14 +28,14 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.locals, name.clone(), it) {
             let what = "local value definition";
-            diagnostics.push(duplicate(&rules::INVALID_MODULE, what, &name, span, first.span));
+            diagnostics.push(duplicate(&lints::INVALID_MODULE, what, &name, span, first.span));
         }
     }
     for it in file.outputs {
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.outputs, name.clone(), it) {
             let what = "output definition";
-            diagnostics.push(duplicate(&rules::INVALID_MODULE, what, &name, span, first.span));
+            diagnostics.push(duplicate(&lints::INVALID_MODULE, what, &name, span, first.span));
         }
     }
     // A second check with the same name is refused elsewhere, where names are listed.
@@ -92,10 +92,10 @@ fn add_declared(module: &mut Module, new: Declared, diagnostics: &mut Diagnostic
         "check" => "check configuration".to_owned(),
         kind => format!("{kind} configuration"),
     };
-    diagnostics.push(duplicate(&rules::INVALID_MODULE, &what, &key.1, new.span, first));
+    diagnostics.push(duplicate(&lints::INVALID_MODULE, &what, &key.1, new.span, first));
 }
 
-fn duplicate(rule: &'static Rule, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
+fn duplicate(rule: &'static Lint, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
     Diagnostic::new(rule, format!("Duplicate {what}"))
         .detail(format!("\"{name}\" is declared more than once in this module."))
         .at(Role::Declaration, again)

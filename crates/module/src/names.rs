@@ -1,6 +1,6 @@
 //! The names that Terraform accepts.
 
-use diagnostics::{Diagnostic, Role, Rule, Span, rules};
+use diagnostics::{Diagnostic, Lint, Role, Span, lints};
 use hcl::is_identifier;
 
 /// The types of backends.
@@ -41,14 +41,14 @@ pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
             "\"{name}\" means something else inside module blocks, so no variable can have this name."
         )
     } else {
-        return check(&rules::INVALID_VARIABLE, "variable name", name, span);
+        return check(&lints::INVALID_VARIABLE, "variable name", name, span);
     };
-    let diagnostic = Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid variable name");
+    let diagnostic = Diagnostic::new(&lints::INVALID_VARIABLE, "Invalid variable name");
     Some(diagnostic.detail(detail).at(Role::Declaration, span))
 }
 
 /// The error for a name that is not an identifier; `kind` is Terraform's word for the named thing.
-pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
+pub(super) fn check(rule: &'static Lint, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if is_identifier(name) {
         return None;
     }
@@ -59,7 +59,7 @@ pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> 
 }
 
 /// The error for a name that no provider can have.
-pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Option<Diagnostic> {
+pub(super) fn check_provider(rule: &'static Lint, name: &str, span: Span) -> Option<Diagnostic> {
     if is_provider_part(name) && name == name.to_lowercase() {
         return None;
     }

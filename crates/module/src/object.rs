@@ -4,7 +4,7 @@
 use smol_str::SmolStr;
 
 use super::{Argument, Body, ByName, Validation, address::Address};
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::{
     Expr, Ident,
     analysis::{RelativeTraversal, TraversalStep},
@@ -85,7 +85,7 @@ impl ModuleCall {
 
 /// The error for `depends_on` in an override file.
 pub(super) fn overridden_dependencies(list: &[Expr]) -> Option<Diagnostic> {
-    let problem = Diagnostic::new(&rules::INVALID_MODULE, "Unsupported override");
+    let problem = Diagnostic::new(&lints::INVALID_MODULE, "Unsupported override");
     let detail = "An override file cannot change depends_on.";
     Some(problem.detail(detail).at(Role::Declaration, list.first()?.span))
 }

@@ -7,7 +7,7 @@ use super::{
     object::{Mode, overridden_dependencies},
     variable::{invalid_default, null_default},
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use tf_value::convert;
 
 /// Merges one override file.
@@ -15,7 +15,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.variables {
         let Some(base) = module.variables.get_mut(&it.name) else {
             let what = "base variable declaration";
-            let problem = missing(&rules::INVALID_VARIABLE, what, &it.name, it.span);
+            let problem = missing(&lints::INVALID_VARIABLE, what, &it.name, it.span);
             diagnostics.push(problem.variable(it.name));
             continue;
         };
@@ -24,7 +24,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.locals {
         let Some(base) = module.locals.get_mut(&it.name) else {
             let what = "base local value definition";
-            diagnostics.push(missing(&rules::INVALID_MODULE, what, &it.name, it.span));
+            diagnostics.push(missing(&lints::INVALID_MODULE, what, &it.name, it.span));
             continue;
         };
         *base = it;
@@ -32,7 +32,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.outputs {
         let Some(base) = module.outputs.get_mut(&it.name) else {
             let what = "base output definition";
-            diagnostics.push(missing(&rules::INVALID_MODULE, what, &it.name, it.span));
+            diagnostics.push(missing(&lints::INVALID_MODULE, what, &it.name, it.span));
             continue;
         };
         diagnostics.extend(merge_output(base, it));
@@ -88,7 +88,7 @@ fn merge_configuration(module: &mut Module, new: Configuration) -> Option<Diagno
     let name = new.address.strip_prefix("provider.")?;
     if name.contains('.') {
         let what = "base provider configuration";
-        return Some(missing(&rules::INVALID_MODULE, what, name, new.span));
+        return Some(missing(&lints::INVALID_MODULE, what, name, new.span));
     }
     module.configurations.push(new);
     None
@@ -102,7 +102,7 @@ pub(super) fn check_versions(module: &Module) -> Diagnostics {
         let is_local = source.starts_with("./") || source.starts_with("../");
         let is_new = is_local && source_span.file != span.file;
         is_new.then(|| {
-            let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid version constraint");
+            let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid version constraint");
             let detail =
                 "A version is for a module of a registry, and this call is of a directory.";
             let problem = problem.detail(detail).at(Role::Declaration, *span);
@@ -179,7 +179,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
     let problem = match new.kind.as_str() {
         "check" => {
             let detail = "An override file cannot change a check.";
-            Diagnostic::new(&rules::INVALID_MODULE, "Can't override check blocks")
+            Diagnostic::new(&lints::INVALID_MODULE, "Can't override check blocks")
                 .detail(detail)
                 .at(Role::Declaration, new.span)
         }
@@ -191,7 +191,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
                 it if it.starts_with("data.") => "data resource",
                 _ => "resource",
             };
-            let problem = missing(&rules::INVALID_MODULE, what, &new.name, new.span);
+            let problem = missing(&lints::INVALID_MODULE, what, &new.name, new.span);
             if module.declared.contains_key(&(new.kind, new.name)) {
                 return;
             }
@@ -201,7 +201,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
     diagnostics.push(problem);
 }
 
-fn missing(rule: &'static Rule, what: &str, name: &str, span: Span) -> Diagnostic {
+fn missing(rule: &'static Lint, what: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::new(rule, format!("Missing {what} to override"))
         .detail(format!("No other file declares \"{name}\", so there is nothing to override."))
         .at(Role::Declaration, span)

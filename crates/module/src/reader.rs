@@ -6,7 +6,7 @@ use super::{
     file::Demand,
     requirement,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use hcl::{
     Expr,
     config::{ConfigAttribute, ConfigBlock, ConfigBody, Content, Schema},
@@ -26,7 +26,7 @@ pub(super) struct BlockReader<'a> {
     /// Whether only OpenTofu reads the file.
     pub is_of_tofu: bool,
     /// The rule of the diagnostics: `invalid-variable` inside a `variable` block.
-    pub rule: &'static Rule,
+    pub rule: &'static Lint,
     pub diagnostics: Diagnostics,
     /// Uses of features that some release introduced, whether or not the chosen release has them.
     pub features: Vec<(&'static Change, Span)>,
@@ -39,7 +39,7 @@ impl<'a> BlockReader<'a> {
             meter,
             is_override,
             is_of_tofu: false,
-            rule: &rules::INVALID_MODULE,
+            rule: &lints::INVALID_MODULE,
             diagnostics: Vec::new(),
             features: Vec::new(),
         }
@@ -47,7 +47,7 @@ impl<'a> BlockReader<'a> {
 
     /// Runs `read` inside `variable` blocks, where every problem is an `invalid-variable`.
     pub fn of_variables<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.rule, &rules::INVALID_VARIABLE);
+        let outer = std::mem::replace(&mut self.rule, &lints::INVALID_VARIABLE);
         let result = read(self);
         self.rule = outer;
         result
@@ -70,7 +70,7 @@ impl<'a> BlockReader<'a> {
     pub fn add(&mut self, problems: Diagnostics) {
         let rule = self.rule;
         self.diagnostics.extend(problems.into_iter().map(|it| {
-            let is_unsupported = it.rule == rules::UNSUPPORTED_ARGUMENT;
+            let is_unsupported = it.rule == lints::UNSUPPORTED_ARGUMENT;
             if is_unsupported { it } else { Diagnostic { rule: rule.into(), ..it } }
         }));
     }
@@ -136,7 +136,7 @@ impl<'a> BlockReader<'a> {
         if release.has(change) {
             return;
         }
-        let diagnostic = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary);
+        let diagnostic = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary);
         let came = change.since(release.product());
         let detail = format!("{release} does not know {what}, which {came}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));

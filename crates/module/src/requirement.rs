@@ -1,7 +1,7 @@
 //! Checks `required_version` against the chosen release.
 
 use super::{Module, RequiredVersion};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use release::{Constraints, Release, changes};
 
 /// The error in a constraint itself.
@@ -10,7 +10,7 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
         return None;
     }
     let detail = format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
-    let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid version constraint");
+    let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid version constraint");
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
@@ -35,5 +35,5 @@ pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
 }
 
 fn unmet(summary: &str, detail: String, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
+    Diagnostic::new(&lints::UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
 }

@@ -1,7 +1,7 @@
 //! Reads `variable` blocks.
 
 use super::{Validation, Variable, names, reader::BlockReader};
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema};
 use release::changes;
 use tf_value::{Value, typeexpr::Constraint};
@@ -139,7 +139,7 @@ fn read_default(
 
 pub(super) fn invalid_default(detail: impl Into<String>, span: Span) -> Diagnostic {
     let diagnostic =
-        Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid default value for variable");
+        Diagnostic::new(&lints::INVALID_VARIABLE, "Invalid default value for variable");
     diagnostic.detail(detail).at(Role::Value, span)
 }
 

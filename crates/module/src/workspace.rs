@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use diagnostics::{Diagnostic, rules};
+use diagnostics::{Diagnostic, lints};
 use release::{Release, changes};
 use system::{Refusal, System};
 
@@ -42,6 +42,6 @@ fn is_name(text: &str) -> bool {
 }
 
 fn invalid() -> Diagnostic {
-    Diagnostic::new(&rules::INVALID_MODULE, "Invalid workspace name set using TF_WORKSPACE")
+    Diagnostic::new(&lints::INVALID_MODULE, "Invalid workspace name set using TF_WORKSPACE")
         .detail("A name has letters, digits, and the characters -_.~$&+:=@ only.")
 }

@@ -6,7 +6,7 @@ use super::{
     Judged, Plan, Policy, configured::Configured, judge::judge_world, planned::Planned,
     sourced::Sourced, subjects::World,
 };
-use diagnostics::{Diagnostics, Finding, Omission, Sources, rules};
+use diagnostics::{Diagnostics, Finding, Omission, Sources, lints};
 use module::{
     Options,
     inputs::{Argument, Request},
@@ -147,7 +147,7 @@ impl<'s> Configuration<'s> {
         self.module.hide_written();
         let read = self.module.read(self.system, request);
         let ready = read.collect(&self.module, setting);
-        said.extend(ready.said.iter().filter(|it| it.rule != rules::MISSING_VARIABLE).cloned());
+        said.extend(ready.said.iter().filter(|it| it.rule != lints::MISSING_VARIABLE).cloned());
         let sources = &self.module.sources;
         let judged = ready.written(Rest::Default, |written| judge(written, sources, self.release));
         let mut judged = judged.unwrap_or_else(|cycle| {

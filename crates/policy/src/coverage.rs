@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::language::{BlockKind, BlockPattern, Label, Policy, Rule};
-use diagnostics::{Diagnostic, Finding, Level, Role, Span, rules};
+use diagnostics::{Diagnostic, Finding, Level, Role, Span, lints};
 use stack::guarded;
 
 /// What a run was about.
@@ -151,7 +151,7 @@ fn remark(
     help: Option<String>,
     span: Span,
 ) -> Finding {
-    let mut diagnostic = Diagnostic::new(&rules::NOTHING_JUDGED, summary).at(Role::Rule, span);
+    let mut diagnostic = Diagnostic::new(&lints::NOTHING_JUDGED, summary).at(Role::Rule, span);
     diagnostic.help = help;
     Finding { level, ..Finding::new(&diagnostic, "", &policy.sources) }
 }

@@ -10,7 +10,7 @@ use super::{
     validate::{Doubt, LIST, Mistake, NAME, Outcome, ShownPath, Violation, shortened},
 };
 use diagnostics::{
-    Decision, Diagnostic, Finding, Level, PolicyFacts, Role, RuleId, Span, did_you_mean, rules,
+    Decision, Diagnostic, Finding, Level, LintId, PolicyFacts, Role, Span, did_you_mean, lints,
 };
 use tf_value::{Path, Step, Value};
 
@@ -186,13 +186,13 @@ impl<'a> Verdict<'a> {
         for it in said.into_iter().flatten() {
             message = format!("{message}\n{it}");
         }
-        let mut diagnostic = Diagnostic::new(&rules::INVALID_CONFIGURATION, message);
+        let mut diagnostic = Diagnostic::new(&lints::INVALID_CONFIGURATION, message);
         if let Some(argument) = self.argument(path, span) {
             diagnostic = diagnostic.at(Role::Rule, argument);
         }
         let diagnostic = diagnostic.at(Role::Rule, span);
         let mut finding = Finding::new(&diagnostic, "", &self.policy.sources);
-        finding.rule = RuleId::of_policy(&self.rule.id);
+        finding.rule = LintId::of_policy(&self.rule.id);
         finding.level = level;
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
@@ -298,7 +298,7 @@ pub(super) fn of_rule_file(
     span: Span,
 ) -> Finding {
     let mut diagnostic =
-        Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).at(Role::Rule, span);
+        Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).at(Role::Rule, span);
     diagnostic.help = help.map(str::to_owned);
     Finding::new(&diagnostic, "", &policy.sources)
 }

@@ -19,7 +19,7 @@ use super::{
     subjects::{Subject, World},
     validate::{Around, Judge, LocatedValue, Outcome, Trail},
 };
-use diagnostics::{Diagnostic, Finding, Location, Span, rules};
+use diagnostics::{Diagnostic, Finding, Location, Span, lints};
 use tf_eval::Meter;
 use tf_value::{Path, Type, Value};
 
@@ -124,7 +124,7 @@ pub(super) fn judge_world(
 
 fn exceeded(policy: &Policy) -> Finding {
     let summary = "The rules take more work than the run may do";
-    let diagnostic = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary)
+    let diagnostic = Diagnostic::new(&lints::BUDGET_EXCEEDED, summary)
         .help("--max-work allows more, and fewer rules at a time need less");
     Finding::new(&diagnostic, "", &policy.sources)
 }

@@ -16,8 +16,8 @@ use super::{
     plan,
 };
 use diagnostics::{
-    Decision, Diagnostic, Finding, Location, PolicyFacts, Role, RuleId, Sources, Span,
-    did_you_mean, rules,
+    Decision, Diagnostic, Finding, LintId, Location, PolicyFacts, Role, Sources, Span,
+    did_you_mean, lints,
 };
 use module::inputs::Request;
 use release::Wanted;
@@ -52,7 +52,7 @@ pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Mete
         let runner = Runner { parsed, read_file, meter, test };
         match runner.run(&mut told) {
             Ok(findings) => {
-                let is_remark = |it: &Finding| it.rule == rules::NOTHING_JUDGED;
+                let is_remark = |it: &Finding| it.rule == lints::NOTHING_JUDGED;
                 let (remarks, findings): (Vec<_>, Vec<_>) =
                     findings.into_iter().partition(is_remark);
                 tested.findings.extend(findings);
@@ -134,7 +134,7 @@ impl Runner<'_> {
             return Err(why.clone());
         }
         for expectation in &self.test.expect {
-            let id = RuleId::of_policy(&expectation.rule);
+            let id = LintId::of_policy(&expectation.rule);
             let said: Vec<&Finding> = said.iter().filter(|it| it.rule == id).collect();
             let none = BTreeSet::new();
             let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
@@ -231,16 +231,16 @@ impl Runner<'_> {
         let (test, rule) = (self.test.name.as_str(), it.rule.as_str());
         let message =
             format!("test {test:?}: the rule {rule:?} passes, since it judges nothing here");
-        let diagnostic = Diagnostic::new(&rules::NOTHING_JUDGED, message).at(Role::Rule, it.span);
+        let diagnostic = Diagnostic::new(&lints::NOTHING_JUDGED, message).at(Role::Rule, it.span);
         Finding::new(&diagnostic, "", &self.parsed.sources)
     }
 
     fn finding(&self, rule: &str, span: Span, message: &str, further: &[Location]) -> Finding {
         let message = format!("test {:?}: {message}", self.test.name.as_str());
         let diagnostic =
-            Diagnostic::new(&rules::INVALID_CONFIGURATION, message).at(Role::Rule, span);
+            Diagnostic::new(&lints::INVALID_CONFIGURATION, message).at(Role::Rule, span);
         let mut finding = Finding::new(&diagnostic, "", &self.parsed.sources);
-        finding.rule = RuleId::of_policy(rule);
+        finding.rule = LintId::of_policy(rule);
         finding.locations.extend_from_slice(further);
         finding
     }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use smol_str::SmolStr;
 
 use super::{Report, Status, compare};
-use diagnostics::{Excerpt, Finding, Level, Location, Role, RuleId, rules};
+use diagnostics::{Excerpt, Finding, Level, LintId, Location, Role, lints};
 
 /// Identifies a known finding. Findings that differ only in their place have the same key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key {
     /// The module's directory, relative to the baseline's.
     pub module: String,
-    pub rule: RuleId,
+    pub rule: LintId,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,7 +94,7 @@ impl Baseline {
         };
         let help = format!("`terraschema check --write-baseline {}` takes them out", self.file);
         Some(Finding {
-            rule: (&rules::UNUSED_SUPPRESSION).into(),
+            rule: (&lints::UNUSED_SUPPRESSION).into(),
             level,
             bump: None,
             message: what,
@@ -132,7 +132,7 @@ impl Report {
         let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
         for module in self.modules.iter_mut().filter(|it| it.status == Status::Stale) {
-            let is_told = |it: &Finding| it.rule == rules::STALE_SCHEMA && it.module == module.path;
+            let is_told = |it: &Finding| it.rule == lints::STALE_SCHEMA && it.module == module.path;
             if known.contains(&module.path) && !findings.iter().any(is_told) {
                 module.diff = None;
             }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use diagnostics::RuleId;
+use diagnostics::LintId;
 
 pub use diagnostics::Bump;
 
@@ -183,7 +183,7 @@ pub struct ModuleChanges {
 /// One change of a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContractChange {
-    pub rule: RuleId,
+    pub rule: LintId,
     pub level: Bump,
     /// As in [`ModuleChanges::major_before`].
     #[serde(default, skip_serializing_if = "Option::is_none")]

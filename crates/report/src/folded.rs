@@ -2,7 +2,7 @@
 //! hundreds of them, and one command writes them all.
 
 use super::{Report, counted};
-use diagnostics::{Finding, Level, rules};
+use diagnostics::{Finding, Level, lints};
 
 /// Missing schemas of the same kind, reported together.
 pub(super) struct Folded<'r> {
@@ -31,7 +31,7 @@ impl Report {
         if is_verbose {
             return (self.findings.iter().collect(), folded);
         }
-        for it in self.findings.iter().filter(|it| it.rule == rules::MISSING_SCHEMA) {
+        for it in self.findings.iter().filter(|it| it.rule == lints::MISSING_SCHEMA) {
             let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
             match folded.iter_mut().find(|it| (it.level, it.help) == (level, help)) {
                 Some(it) => it.count += 1,
@@ -41,7 +41,7 @@ impl Report {
         folded.retain(|it| it.count > 1);
         let is_in = |finding: &&Finding| {
             let (level, help) = (finding.level, finding.help.as_deref().unwrap_or_default());
-            finding.rule == rules::MISSING_SCHEMA
+            finding.rule == lints::MISSING_SCHEMA
                 && folded.iter().any(|it| (it.level, it.help) == (level, help))
         };
         (self.findings.iter().filter(|it| !is_in(it)).collect(), folded)

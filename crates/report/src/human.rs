@@ -8,7 +8,7 @@ use annotate_snippets::{
 use super::{
     Bump, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded, statistics,
 };
-use diagnostics::{Finding, Level, Location, Role, rules};
+use diagnostics::{Finding, Level, Location, Role, lints};
 use release::Product;
 
 pub(super) fn render(report: &Report, style: Style) -> String {
@@ -186,7 +186,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding, more: Option<&str>) ->
 
 fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
     let (message, help) = (it.message(), format!("{}; -v shows each", it.advice()));
-    let title = level(it.level).primary_title(message.as_str()).id(rules::MISSING_SCHEMA.id);
+    let title = level(it.level).primary_title(message.as_str()).id(lints::MISSING_SCHEMA.id);
     let help = SnippetLevel::HELP.message(help.as_str());
     renderer.render(&[Group::with_title(title).element(help)])
 }

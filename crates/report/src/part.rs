@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Baseline, PolicyRun, PolicyTests, Report, baseline};
-use diagnostics::{Finding, rules};
+use diagnostics::{Finding, lints};
 
 /// The data in one part's report for the other parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Part {
         let is_at = |UsedSuppression { file, line }: &UsedSuppression| {
             finding.locations.first().is_some_and(|it| it.file == *file && it.line == *line)
         };
-        finding.rule == rules::UNUSED_SUPPRESSION && self.used.iter().any(is_at)
+        finding.rule == lints::UNUSED_SUPPRESSION && self.used.iter().any(is_at)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     RULES_URL, Report, TOOL_NAME, TOOL_VERSION, concise::one_line, gitlab::fingerprint,
     whole_message,
 };
-use diagnostics::{Finding, Level, Location, Rule, RuleId};
+use diagnostics::{Finding, Level, Lint, LintId, Location};
 
 pub(super) fn render(report: &Report) -> String {
     let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
@@ -71,11 +71,11 @@ fn invocation(report: &Report) -> Value {
 /// The declaration of a rule; a report of a newer version may have unknown ones.
 fn rule(id: &str) -> Value {
     // Rules that users declare have no page.
-    if RuleId::named(id).policy().is_some() {
+    if LintId::named(id).policy().is_some() {
         return json!({"id": id});
     }
     let mut out = json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")});
-    let Some(rule) = Rule::find(id) else { return out };
+    let Some(rule) = Lint::find(id) else { return out };
     let page = rule.page;
     out["name"] = id.into();
     out["shortDescription"] = json!({"text": rule.summary});

@@ -4,7 +4,7 @@
 use std::{error::Error, io, path::PathBuf};
 
 use super::paths;
-use diagnostics::{Diagnostic, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Role, Sources, Span, lints};
 
 /// A path that a [`ConfinedSystem`](super::ConfinedSystem) does not follow, or a file that no system
 /// reads whole. It travels inside an [`io::Error`]; [`Refusal::of`] takes it out again.
@@ -97,13 +97,13 @@ pub fn unreadable(
         Some(refusal) if refusal.leaves_unknown() => {
             let link = refusal.link().map(|it| paths::display(it));
             let file = sources.add(link.unwrap_or_else(|| shown.to_owned()), Vec::new());
-            Diagnostic::new(&rules::OUTSIDE_ROOT, format!("{shown} is not read"))
+            Diagnostic::new(&lints::OUTSIDE_ROOT, format!("{shown} is not read"))
                 .detail(format!("{refusal}."))
                 .at(role, Span::new(file, 0, 0))
                 .help("replace the link by the file, or widen the root: --root DIR")
         }
         Some(Refusal::TooLarge { .. }) => {
-            Diagnostic::new(&rules::BUDGET_EXCEEDED, format!("{shown} is too large"))
+            Diagnostic::new(&lints::BUDGET_EXCEEDED, format!("{shown} is too large"))
                 .detail(format!("{error}."))
         }
         _ => otherwise(),

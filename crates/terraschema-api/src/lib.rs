@@ -42,7 +42,7 @@ use std::{
 
 use diagnostics::{
     Bound, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, Verdict,
-    at_most_of_a_kind, rules,
+    at_most_of_a_kind, lints,
 };
 use module::{Module, inputs::Request};
 use projection::schema;
@@ -146,7 +146,7 @@ impl<'s> Contract<'s> {
         let meter = self.meter();
         let generated = schema::generate_metered(&self.module, options, &meter);
         if meter.is_exhausted() {
-            let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, Bound::Module.reason());
+            let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, Bound::Module.reason());
             let problem = problem.cause(Cause::Budget(Bound::Module));
             return Err(self.told(&vec![problem.help(MORE_WORK)]));
         }
@@ -274,11 +274,11 @@ impl<'s> Contract<'s> {
 /// files can be read.
 pub fn prevents(diagnostic: &Diagnostic) -> bool {
     let rules = [
-        &rules::INVALID_SYNTAX,
-        &rules::UNREADABLE_FILE,
-        &rules::INVALID_VARIABLE,
-        &rules::BUDGET_EXCEEDED,
-        &rules::OUTSIDE_ROOT,
+        &lints::INVALID_SYNTAX,
+        &lints::UNREADABLE_FILE,
+        &lints::INVALID_VARIABLE,
+        &lints::BUDGET_EXCEEDED,
+        &lints::OUTSIDE_ROOT,
     ];
     diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
 }

@@ -7,7 +7,7 @@ use super::{
     evaluator::{Evaluator, dynamic},
     references::{self, Reference},
 };
-use diagnostics::{EvalError, Span, did_you_mean, rules};
+use diagnostics::{EvalError, Span, did_you_mean, lints};
 use hcl::{Expr, ExprKind, Ident};
 use release::changes;
 use tf_value::{Marks, Number, ObjectType, Type, Value, convert, nfc, quoted};
@@ -126,9 +126,9 @@ impl Evaluator<'_> {
     fn no_attribute(&mut self, base: &Expr, object: &ObjectType, name: &str, span: Span) -> Value {
         let (rule, hint) = if self.is_called_module(base) {
             let outputs = object.attributes.keys().map(SmolStr::as_str);
-            (&rules::UNDECLARED_OUTPUT, did_you_mean(name, outputs))
+            (&lints::UNDECLARED_OUTPUT, did_you_mean(name, outputs))
         } else {
-            (&rules::FAILED_EVALUATION, String::new())
+            (&lints::FAILED_EVALUATION, String::new())
         };
         let name = quoted(name);
         let detail = format!("This object does not have an attribute named {name}.{hint}");

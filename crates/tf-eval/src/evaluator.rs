@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Evaluation, Observation, Scope, Trace};
 use crate::functions::Failure;
-use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Role, Rule, Span, rules};
+use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Lint, Role, Span, lints};
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use release::changes;
 use stack::guarded;
@@ -151,13 +151,13 @@ impl<'s> Evaluator<'s> {
     }
 
     pub(super) fn error(&mut self, error: EvalError, detail: impl Into<String>, span: Span) {
-        self.error_of(&rules::FAILED_EVALUATION, error, detail, span);
+        self.error_of(&lints::FAILED_EVALUATION, error, detail, span);
     }
 
     /// Like [`Evaluator::error`], with another rule.
     pub(super) fn error_of(
         &mut self,
-        rule: &'static Rule,
+        rule: &'static Lint,
         error: EvalError,
         detail: impl Into<String>,
         span: Span,
@@ -204,7 +204,7 @@ impl<'s> Evaluator<'s> {
     /// Ends the evaluation; the first reason is kept.
     pub(super) fn stop(&mut self, bound: Bound, reason: String, span: Span) {
         self.stopped.get_or_insert_with(|| {
-            Diagnostic::new(&rules::BUDGET_EXCEEDED, EvalError::TooLarge.to_string())
+            Diagnostic::new(&lints::BUDGET_EXCEEDED, EvalError::TooLarge.to_string())
                 .cause(Cause::Budget(bound))
                 .detail(reason)
                 .at(Role::Rule, span)

@@ -13,7 +13,7 @@ pub use walk::{ReferenceStep, Root};
 pub(super) use walk::{for_each_root, is_traversal};
 
 use super::{Namespace, Scope};
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{Expr, ExprKind, Ident};
 use release::{Release, changes};
 use stack::guarded;
@@ -106,7 +106,7 @@ fn find_namespaces(expr: &Expr, found: &mut Diagnostics) {
         && name.name.contains("::")
     {
         let detail = format!("The name {:?} has a namespace.", name.name);
-        let error = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Missing argument separator");
+        let error = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Missing argument separator");
         found.push(error.detail(detail).at(Role::Rule, name.span));
     }
     if !expr.is_leaf() {

@@ -20,7 +20,7 @@ use super::{
     wire::EmitIssue,
 };
 use check::{Single, SingleReport, judge_single};
-use diagnostics::{Finding, Level, rules, visible};
+use diagnostics::{Finding, Level, lints, visible};
 use report::Left;
 use system::{Refusal, System, paths};
 
@@ -98,7 +98,7 @@ fn issues(
             log("INFO", &format!("not judged: {}", it.blocked_text()));
         }
     }
-    if let Some(problem) = findings.iter().find(|it| it.rule == rules::INVALID_CONFIGURATION) {
+    if let Some(problem) = findings.iter().find(|it| it.rule == lints::INVALID_CONFIGURATION) {
         return Err(placed(problem));
     }
     let mut issues = Issues::new(files);

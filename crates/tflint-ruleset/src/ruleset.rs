@@ -10,7 +10,7 @@ use super::{
     runner::optional_attributes,
     wire::{BodyContent, ConfigSchema, GlobalConfig, Texts},
 };
-use diagnostics::{Finding, RuleId, rules};
+use diagnostics::{Finding, LintId, lints};
 
 /// The ruleset's name: the label of its `plugin` block.
 pub(super) const NAME: &str = "terraschema";
@@ -37,10 +37,10 @@ const MODULE_CALL: &str = "terraschema_module_call";
 
 /// Every rule; all are enabled by default.
 pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let names: BTreeSet<&str> = rules::RULES.iter().filter_map(|it| it.tflint).collect();
-    let options: [(&diagnostics::Rule, &[&str]); 2] = [
-        (&rules::WEAKENED_VALIDATION, &[WEAKENED]),
-        (&rules::MISSING_VARIABLE, &[MISSING_VARIABLES]),
+    let names: BTreeSet<&str> = lints::LINTS.iter().filter_map(|it| it.tflint).collect();
+    let options: [(&diagnostics::Lint, &[&str]); 2] = [
+        (&lints::WEAKENED_VALIDATION, &[WEAKENED]),
+        (&lints::MISSING_VARIABLE, &[MISSING_VARIABLES]),
     ];
     let options =
         |name| options.iter().find(|it| it.0.tflint == Some(name)).map_or(&[][..], |it| it.1);
@@ -50,7 +50,7 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 impl Rule {
     /// The rule that reports a finding; `None` if tflint itself or `check` reports it.
     pub fn of(finding: &Finding) -> Option<&'static Rule> {
-        let is_of_call = !finding.address.is_empty() && finding.rule != rules::UNKNOWN_ATTRIBUTE;
+        let is_of_call = !finding.address.is_empty() && finding.rule != lints::UNKNOWN_ATTRIBUTE;
         let own = finding.rule.declared().and_then(|it| it.tflint);
         let name = if is_of_call { Some(MODULE_CALL) } else { own };
         RULES.iter().find(|it| Some(it.name) == name)
@@ -128,9 +128,9 @@ impl RuleOptions {
     }
 
     /// Whether a finding with this rule of the library is reported.
-    pub fn admit(&self, finding: &RuleId) -> bool {
-        (self.weakened || *finding != rules::WEAKENED_VALIDATION)
-            && (self.missing_variables || *finding != rules::MISSING_VARIABLE)
+    pub fn admit(&self, finding: &LintId) -> bool {
+        (self.weakened || *finding != lints::WEAKENED_VALIDATION)
+            && (self.missing_variables || *finding != lints::MISSING_VARIABLE)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     prepare::prepare,
     rule::{self, Rule, Truth},
 };
-use diagnostics::{Diagnostic, Diagnostics, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, ExprKind};
 use module::{
     Module, Values,
@@ -37,7 +37,7 @@ pub fn judge_arguments(
 ) -> Answer {
     let is_unknown = |it: &&SmolStr| !module.variables.contains_key(*it);
     let unsupported = |it: &SmolStr| {
-        let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported argument");
+        let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported argument");
         let detail = format!("An argument named \"{it}\" is not expected here.");
         problem.detail(detail).variable(it.clone())
     };
@@ -65,7 +65,7 @@ pub fn judge_arguments(
             let condition = rule::condition(&rule, &known);
             let found = rule::check_condition(&rule, &condition, &known);
             let open =
-                found.iter().find(|it| is_limit(it) || it.rule == rules::UNDECIDED_VALIDATION).map(
+                found.iter().find(|it| is_limit(it) || it.rule == lints::UNDECIDED_VALIDATION).map(
                     |it| if it.detail.is_empty() { it.summary.clone() } else { it.detail.clone() },
                 );
             match found.into_iter().find(Diagnostic::is_error) {

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{
     Expr, ExprKind,
     analysis::{TraversalStep, absolute_traversal, as_keyword},
@@ -83,7 +83,7 @@ fn each(
     }
     let (collection, marks) = collection.unmark();
     if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid dynamic for_each value");
+        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid dynamic for_each value");
         found.push(problem.detail(reason).at(Role::Rule, place));
         return;
     }
@@ -141,12 +141,12 @@ pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
 /// The error in one element of a `depends_on`.
 pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
     if is_of_part(it) {
-        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid depends_on reference");
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Invalid depends_on reference");
         let detail = "It names a whole resource, an instance of one, a module or its output.";
         return vec![problem.detail(detail).at(Role::Rule, it.span)];
     }
     if matches!(it.kind, ExprKind::Null | ExprKind::Bool(_)) {
-        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid reference");
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Invalid reference");
         return vec![problem.detail("This word names nothing.").at(Role::Rule, it.span)];
     }
     check_references(it, scope)

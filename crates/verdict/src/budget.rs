@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use smol_str::SmolStr;
 
-use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use tf_eval::Meter;
 
 /// The advice that ends a message about an exhausted budget.
@@ -13,7 +13,7 @@ pub const MORE_WORK: &str = "--max-work allows more";
 /// Merges the findings about exhausted budgets: one for each rule that is too large, and one for the
 /// module. Returns whether everything was judged.
 pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bool) {
-    let is_exceeded = |it: &Diagnostic| it.rule == rules::BUDGET_EXCEEDED;
+    let is_exceeded = |it: &Diagnostic| it.rule == lints::BUDGET_EXCEEDED;
     let is_whole = !meter.is_exhausted() && !diagnostics.iter().any(is_exceeded);
     if is_whole {
         return (diagnostics, true);
@@ -42,7 +42,7 @@ fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
 
 fn of_module(at: Option<Span>) -> Diagnostic {
     let summary = "The module takes too much work, so not all of it was checked";
-    let found = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary).help(MORE_WORK);
+    let found = Diagnostic::new(&lints::BUDGET_EXCEEDED, summary).help(MORE_WORK);
     match at {
         Some(span) => found.at(Role::Rule, span),
         None => found,

@@ -11,7 +11,7 @@ use schemas::{
 use std::borrow::Cow;
 
 use super::{body, remote_state, resource::Look};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, has_errors, lints};
 use hcl::analysis::TraversalStep;
 use module::{Argument, Block, Body, Configuration, Content, Mode, Module, Provisioner, Resource};
 use release::changes;
@@ -40,7 +40,7 @@ pub(super) fn strange_type(resource: &Resource, scope: &Scope<'_>) -> Option<Dia
     let (provider, ty) = (resource.provider(), &resource.ty);
     let summary = format!("Only a plan can tell whether the provider {provider} has the type {ty}");
     let detail = format!("Terraform's own provider has {ty}, and the resource names another.");
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(open.at(Role::Declaration, resource.span))
 }
 
@@ -57,7 +57,7 @@ pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Dia
     };
     let detail = format!("Terraform's own provider has no such type: {:?}.", resource.ty);
     Some(
-        Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+        Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary)
             .detail(detail)
             .at(Role::Declaration, resource.span),
     )
@@ -175,7 +175,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     let drops = body.overridden.is_some();
     for name in schema.required {
         if !is_given(name) {
-            let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
+            let problem = Diagnostic::new(&lints::MISSING_ARGUMENT, "Missing required argument");
             let detail = format!("The argument \"{name}\" is required here.");
             found.push(problem.detail(detail).at(Role::Declaration, place));
         }
@@ -213,7 +213,7 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
         let is_there = known.contains(&name.name.as_str());
         if !is_there || (name.name == "id" && !rest.is_empty()) {
             let detail = format!("{} has no such attribute.", resource.ty);
-            let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported attribute");
+            let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported attribute");
             found.push(problem.detail(detail).at(Role::Declaration, it.span));
         }
     }
@@ -364,11 +364,11 @@ fn of_schema(
 }
 
 fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+    Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary)
         .detail(detail)
         .at(Role::Declaration, span)
 }
 
 pub(super) fn failed(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
+    Diagnostic::new(&lints::FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
 }

@@ -8,7 +8,7 @@ use super::{
     members::Members,
     repetition::{self, Expansion},
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, rules, suggestion};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints, suggestion};
 use module::{
     Argument, ModuleCall, Values, Variable,
     inputs::{Given, Input, Origin},
@@ -48,7 +48,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             }
             found.extend(call.unknown_blocks.iter().map(|block| {
                 let problem =
-                    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported block type");
+                    Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported block type");
                 let detail = format!("There are no blocks of type {:?} in calls.", block.name);
                 members.own(place, problem.detail(detail).at(Role::Declaration, block.span))
             }));
@@ -56,7 +56,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             for (name, argument) in unknown {
                 let near = suggestion(name, variables.keys().map(SmolStr::as_str));
                 let hint = near.map(|it| format!(" Did you mean \"{it}\"?")).unwrap_or_default();
-                let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported argument");
+                let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported argument");
                 let detail = format!(
                     "The module that {:?} calls declares no variable \"{name}\".{hint}",
                     call.name
@@ -77,7 +77,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
 fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
     let name = &variable.name;
     let detail = format!("The variable \"{name}\" of the called module has no default.");
-    Diagnostic::new(&rules::MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
+    Diagnostic::new(&lints::MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
         .detail(detail)
         .at(Role::Declaration, call.span)
         .at_with(Role::Declaration, variable.span, "declared here")
@@ -154,7 +154,7 @@ pub(super) fn argument(
     }
     let value = evaluation.value;
     if value.deep_marks().is_ephemeral() && !variable.is_ephemeral() {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Ephemeral value not allowed");
+        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Ephemeral value not allowed");
         let detail = format!("The variable \"{}\" is not declared ephemeral.", variable.name);
         return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
     }

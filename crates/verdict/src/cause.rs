@@ -7,7 +7,7 @@ use super::{
     graph::{Graph, Node, Task, expressions},
     pass::{Inputs, Pass},
 };
-use diagnostics::{Diagnostic, Label, Role, Span, rules};
+use diagnostics::{Diagnostic, Label, Role, Span, lints};
 use hcl::Expr;
 use module::Module;
 use tf_eval::{ReferenceStep, Root, references};
@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 8;
 impl Pass<'_> {
     /// Adds to the diagnostics of a node the places of the given values that they follow from.
     pub(super) fn add_values(&self, graph: &Graph, step: &Task, found: &mut [Diagnostic]) {
-        for it in found.iter_mut().filter(|it| it.rule != rules::UNDECIDED_VALIDATION) {
+        for it in found.iter_mut().filter(|it| it.rule != lints::UNDECIDED_VALIDATION) {
             (it.values, it.of_default) = self.values_behind(graph, step, it);
         }
     }

@@ -10,14 +10,14 @@ use super::{
     onward::{Hole, Onward, Unusable, in_hole},
 };
 use diagnostics::{
-    Cause, Diagnostic, Diagnostics, EvalError, FileId, ReferenceError, Rule, Span, rules,
+    Cause, Diagnostic, Diagnostics, EvalError, FileId, Lint, ReferenceError, Span, lints,
 };
 use hcl::{Item, parse_body};
 use module::{Module, inputs::is_json_file, is_override_file};
 
 /// The rules about what keeps a text from being read.
-const OF_READING: [&Rule; 3] =
-    [&rules::INVALID_SYNTAX, &rules::UNREADABLE_FILE, &rules::OUTSIDE_ROOT];
+const OF_READING: [&Lint; 3] =
+    [&lints::INVALID_SYNTAX, &lints::UNREADABLE_FILE, &lints::OUTSIDE_ROOT];
 
 /// The words in parts that were not read, each with the error of the first part that has it.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ impl Distrust {
                 if is_of_override(module, span) {
                     distrust.overrides.add(module, span, by);
                 }
-            } else if it.rule == rules::INVALID_VARIABLE {
+            } else if it.rule == lints::INVALID_VARIABLE {
                 distrust.variable(module, it, by);
             }
         }
@@ -162,7 +162,7 @@ pub(super) fn uncertain(
     let is_of_declaration = match &it.cause {
         Some(Cause::Reference(cause)) => is_of_declaration(cause),
         // The target of an `import`.
-        _ => it.rule == rules::UNDECLARED_REFERENCE,
+        _ => it.rule == lints::UNDECLARED_REFERENCE,
     };
     match &it.cause {
         _ if is_of_declaration => {
@@ -202,7 +202,7 @@ pub(super) fn uncertain_argument(
         return Some(by);
     }
     let (distrust, name) = (onward.distrust(&member), it.variable.as_ref()?);
-    let by = if it.rule == rules::MISSING_ARGUMENT {
+    let by = if it.rule == lints::MISSING_ARGUMENT {
         in_hole(&distrust.holes, member.module.variables.get(name)?.span)
     } else {
         distrust.may_declare(name)

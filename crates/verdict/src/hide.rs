@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use memchr::memmem;
 use smol_str::SmolStr;
 
-use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, lints};
 use hcl::{Expr, ExprKind, is_too_large};
 use module::{
     Module, Output, Variable,
@@ -55,7 +55,7 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
 /// a piece of a secret.
 pub(super) fn name(sources: &Sources, undeclared: &mut Diagnostic) {
     let is_hidden = undeclared.labels.first().is_some_and(|it| sources.hides(it.span));
-    if undeclared.rule == rules::UNDECLARED_VARIABLE && is_hidden {
+    if undeclared.rule == lints::UNDECLARED_VARIABLE && is_hidden {
         undeclared.detail = String::from(
             "The module declares no variable of this name, which is not shown since the file does not parse.",
         );
@@ -130,7 +130,7 @@ fn end_of_comment(source: &SourceFile, end: usize) -> usize {
 /// Hides possible values in files that do not parse: everything behind the first name
 /// of a hidden or undeclared variable. Details of `problems` that may quote a value are removed.
 fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
-    let is_syntax = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX || is_too_large(it);
+    let is_syntax = |it: &Diagnostic| it.rule == lints::INVALID_INPUT_SYNTAX || is_too_large(it);
     let labels = problems.iter().filter(|it| is_syntax(it)).flat_map(|it| &it.labels);
     let files: BTreeSet<FileId> = labels.map(|it| it.span.file).collect();
     let spans: Vec<Span> = files.into_iter().filter_map(|it| behind_names(module, it)).collect();

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 use hcl::{
     Expr, ExprKind,
     analysis::{Key, OpenStep, closed_traversal, open_traversal},
@@ -44,7 +44,7 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
         return None;
     }
     let refuse = |summary: &str, detail: &str| {
-        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
         Some(problem.detail(detail.to_owned()).at(Role::Rule, key.span))
     };
     // OpenTofu evaluates keys as it does any expression.

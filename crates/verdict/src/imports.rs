@@ -1,7 +1,7 @@
 //! `import` blocks: the elements of their `for_each`, their ids, and what they are to.
 
 use super::{import_keys, place::Target, repetition, undecided};
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::Expr;
 use module::{Import, Repetition, Values};
 use release::{Change, changes};
@@ -85,7 +85,7 @@ fn loose(
     is_static: bool,
 ) -> Result<Vec<Instance>, Box<Diagnostic>> {
     let refuse = |detail: &str| {
-        let problem = Diagnostic::new(&rules::INVALID_FOR_EACH, "Invalid for_each argument");
+        let problem = Diagnostic::new(&lints::INVALID_FOR_EACH, "Invalid for_each argument");
         Err(problem.detail(detail).at(Role::Declaration, for_each.span).into())
     };
     let Evaluation { value, undecided, .. } = evaluation;
@@ -145,7 +145,7 @@ fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
         return vec![undecided::import(&evaluation.undecided, expr.span)];
     }
     let refuse = |detail: String| {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid import id argument");
+        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid import id argument");
         vec![problem.detail(detail).at(Role::Declaration, expr.span)]
     };
     if value.is_known() && value.is_null() {

@@ -84,7 +84,7 @@ use std::{
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
-use diagnostics::{Cause, Diagnostic, Diagnostics, Level, Role, RuleId, Span, Verdict, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, Level, LintId, Role, Span, Verdict, lints};
 use hcl::is_too_deep;
 use module::{Module, inputs::Collected};
 use release::Release;
@@ -261,7 +261,7 @@ impl Judge {
         let fixed = self.fixed(&members, memory, setting);
         let is_error = |it: &&Diagnostic| it.is_error();
         // A part that exceeds the budget does not keep the rest from being judged.
-        let is_sound = !fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED);
+        let is_sound = !fixed.iter().filter(is_error).any(|it| it.rule != lints::BUDGET_EXCEEDED);
         if !goes_on && !is_sound {
             return Judgement::rejected(fixed.clone());
         }
@@ -393,7 +393,7 @@ impl Judge {
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
         Verdict::Reject
-    } else if diagnostics.iter().any(|it| it.rule == rules::UNDECIDED_VALIDATION || is_limit(it)) {
+    } else if diagnostics.iter().any(|it| it.rule == lints::UNDECIDED_VALIDATION || is_limit(it)) {
         Verdict::Undecided
     } else {
         Verdict::Accept
@@ -412,12 +412,12 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
 
 /// Whether a diagnostic leaves open whether a name is declared. Only the static pass checks references.
 fn is_open_reference(it: &Diagnostic) -> bool {
-    it.rule == rules::UNDECIDED_VALIDATION && matches!(it.cause, Some(Cause::Reference(_)))
+    it.rule == lints::UNDECIDED_VALIDATION && matches!(it.cause, Some(Cause::Reference(_)))
 }
 
 /// Whether a diagnostic says only that our work ended here; Terraform may accept the input.
 fn is_limit(diagnostic: &Diagnostic) -> bool {
-    diagnostic.rule.is_one_of(&[&rules::BUDGET_EXCEEDED, &rules::OUTSIDE_ROOT])
+    diagnostic.rule.is_one_of(&[&lints::BUDGET_EXCEEDED, &lints::OUTSIDE_ROOT])
         || is_too_deep(diagnostic)
 }
 
@@ -432,7 +432,7 @@ fn unread(said: Diagnostics) -> Judgement {
 }
 
 /// What tells two errors apart that one mistake makes.
-fn place_of(it: &Diagnostic) -> (RuleId, Option<Span>, SmolStr, Option<usize>) {
+fn place_of(it: &Diagnostic) -> (LintId, Option<Span>, SmolStr, Option<usize>) {
     (it.rule.clone(), it.span(), it.address.clone(), it.validation)
 }
 
@@ -445,7 +445,7 @@ fn cycle(members: &Members<'_>, graph: &Graph, nodes: &[usize]) -> Diagnostic {
     };
     let names: Vec<String> = nodes.clone().filter_map(name).collect();
     let mut diagnostic =
-        Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+        Diagnostic::new(&lints::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
     for it in nodes {
         let member = members.get(it.member);
         if let Some(span) = it.node.span(member.module) {

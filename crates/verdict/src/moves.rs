@@ -11,7 +11,7 @@ use super::{
     statements::Name,
     undecided,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::{
     Expr,
     analysis::{Key, absolute_traversal, closed_traversal},
@@ -42,7 +42,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                     AddressKind::Resource | AddressKind::Data => "resource",
                 };
                 let summary = format!("Removed {what} still exists");
-                let problem = Diagnostic::new(&rules::INVALID_MOVE, summary);
+                let problem = Diagnostic::new(&lints::INVALID_MOVE, summary);
                 let detail = "It is declared here, so it is not removed.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.from_span);
                 found.push(with_declaration(members, place, problem, at, span));
@@ -66,7 +66,7 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     if ty(from)? == ty(to)? {
         return None;
     }
-    let problem = Diagnostic::new(&rules::INVALID_MOVE, "Resource type mismatch");
+    let problem = Diagnostic::new(&lints::INVALID_MOVE, "Resource type mismatch");
     Some(problem.detail("A resource moves to another of its own type only."))
 }
 
@@ -131,7 +131,7 @@ fn still_there(
     at: usize,
     declaration: Span,
 ) -> Diagnostic {
-    let problem = Diagnostic::new(&rules::INVALID_MOVE, "Moved object still exists");
+    let problem = Diagnostic::new(&lints::INVALID_MOVE, "Moved object still exists");
     let detail = "It is declared here, so it has not moved away.";
     let problem = problem.detail(detail).at(Role::Declaration, block);
     with_declaration(members, place, problem, at, declaration)
@@ -151,7 +151,7 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
             let Some(summary) = address.and_then(|it| unfit_key(members, place, &it)) else {
                 continue;
             };
-            let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+            let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
             let detail =
                 "An instance has a key where the resource has count or for_each, and only there.";
             let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
@@ -170,7 +170,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         let mut before = Vec::new();
         for it in &member.module.imports {
             let refuse = |summary: &str, detail: &str, span: Span| {
-                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
+                let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
                 members.own(place, problem.detail(detail).at(Role::Declaration, span))
             };
             if member.caller.is_some() && !member.module.release.has(&changes::IMPORT_IN_MODULE) {
@@ -197,7 +197,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         for it in &member.module.imports {
             if let Some(span) = it.provider.filter(|_| is_declared(it)) {
                 let summary = "Invalid import provider argument";
-                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
+                let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
                 let detail = "The resource is declared, and says itself which provider it has.";
                 let problem = problem.detail(detail).at(Role::Declaration, span);
                 found.push(members.own(place, problem));
@@ -207,7 +207,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 && refers_to_target(for_each, &it.to)
             {
                 let summary = "Invalid for_each argument";
-                let problem = Diagnostic::new(&rules::FAILED_EVALUATION, summary);
+                let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
                 let detail = "It refers to the resource that is imported.";
                 let problem = problem.detail(detail).at(Role::Rule, for_each.span);
                 found.push(members.own(place, problem));
@@ -219,7 +219,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 let detail = "Resources of Terraform's own provider have no identity.";
                 found.push({
                     let problem =
-                        Diagnostic::new(&rules::FAILED_EVALUATION, "Incorrect value type");
+                        Diagnostic::new(&lints::FAILED_EVALUATION, "Incorrect value type");
                     members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
             }
@@ -238,7 +238,7 @@ fn missing_targets(members: &Members<'_>, place: usize) -> Diagnostics {
     });
     let problem = |span: Span| {
         let summary = "Configuration for import target does not exist";
-        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
         let detail = "Nothing is declared at the address that it is imported to.";
         members.own(place, problem.detail(detail).at(Role::Declaration, span))
     };
@@ -272,7 +272,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
                 else {
                     continue;
                 };
-                let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
+                let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
                 let problem =
                     if target.is_certain { problem } else { undecided::imported(&problem) };

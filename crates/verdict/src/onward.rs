@@ -19,7 +19,7 @@ use super::{
     place::CALL,
     repetition::Expansion,
 };
-use diagnostics::{Diagnostic, Shift, Span, rules};
+use diagnostics::{Diagnostic, Shift, Span, lints};
 use module::Module;
 use tf_eval::Evaluation;
 use tf_value::{Marks, Type, Value};
@@ -198,7 +198,7 @@ impl Pass<'_> {
             _ => None,
         };
         let Some(by) = of_others.or_else(of_called) else { return Fate::Sound };
-        let is_undecided = |it: &Diagnostic| it.rule == rules::UNDECIDED_VALIDATION;
+        let is_undecided = |it: &Diagnostic| it.rule == lints::UNDECIDED_VALIDATION;
         let mut at = 0;
         self.diagnostics.retain(|it| {
             at += 1;

@@ -6,7 +6,7 @@ use super::{
     rule::{Truth, truth},
     undecided,
 };
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, lints};
 use hcl::Expr;
 use module::{Output, Validation};
 use release::{Release, changes};
@@ -90,7 +90,7 @@ fn of_value(
 
 /// Whether a condition was judged and does not hold.
 pub(super) fn is_false(said: &Diagnostics) -> bool {
-    said.iter().any(|it| it.is_error() && it.rule == rules::FAILED_CONDITION)
+    said.iter().any(|it| it.is_error() && it.rule == lints::FAILED_CONDITION)
 }
 
 /// The errors in expressions of a block that do not follow from its failed conditions. A condition may guard whatever
@@ -167,11 +167,11 @@ pub(super) fn assertion(
         found.extend(wrong);
         return found;
     }
-    let warning = Diagnostic::new(&rules::FAILED_CONDITION, "Check block assertion failed")
+    let warning = Diagnostic::new(&lints::FAILED_CONDITION, "Check block assertion failed")
         .level(Level::Warning);
     // An undecided assertion is a warning too.
     let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
-    found.into_iter().filter(|it| it.rule != rules::UNDECIDED_VALIDATION).collect()
+    found.into_iter().filter(|it| it.rule != lints::UNDECIDED_VALIDATION).collect()
 }
 
 /// A condition of an output or a resource. The static pass ignores the result of a resource's condition.
@@ -184,7 +184,7 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
         return evaluations.flat_map(|it| it.diagnostics).collect();
     }
     let whose = if is_of_resource { "Resource" } else { "Module output value" };
-    let failure = Diagnostic::new(&rules::FAILED_CONDITION, format!("{whose} {kind} failed"));
+    let failure = Diagnostic::new(&lints::FAILED_CONDITION, format!("{whose} {kind} failed"));
     judge(it, scope, &format!("a {kind} of {of}"), failure)
 }
 
@@ -296,5 +296,5 @@ fn not_in_root(output: &Output) -> Diagnostic {
 }
 
 fn error(summary: &str, detail: impl Into<String>, role: Role, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(role, span)
+    Diagnostic::new(&lints::FAILED_EVALUATION, summary).detail(detail).at(role, span)
 }

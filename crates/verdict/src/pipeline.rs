@@ -20,7 +20,7 @@ use super::{
     unread,
     written::Written,
 };
-use diagnostics::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, lints};
 use module::{
     Module, ModuleCall, Options,
     inputs::{self, Collected, Entry, Input, Layer, Origin, Request},
@@ -308,7 +308,7 @@ impl Ready<'_> {
                 continue;
             }
             let is_of_it = |it: &Diagnostic| {
-                it.rule == rules::MISSING_VARIABLE && it.variable.as_ref() == Some(name)
+                it.rule == lints::MISSING_VARIABLE && it.variable.as_ref() == Some(name)
             };
             self.said.retain(|it| !is_of_it(it));
             // A value with an error is reported, and does not become unknown.
@@ -354,7 +354,7 @@ impl Ready<'_> {
                 *it == variable.span
                     || it.file == span.file && span.start <= it.start && it.end <= span.end
             };
-            let errors = self.said.iter().filter(|it| it.rule == rules::INVALID_INPUT_SYNTAX);
+            let errors = self.said.iter().filter(|it| it.rule == lints::INVALID_INPUT_SYNTAX);
             let by = errors.filter_map(Diagnostic::span).find(is_about).unwrap_or(*span);
             unusable.entry(name.clone()).or_insert(Some(by));
         }
@@ -424,7 +424,7 @@ pub fn plan(
     setting: Setting<'_>,
 ) -> Judgement {
     // The release is checked after the values are collected, and before any is judged.
-    let is_unmet = |it: &Diagnostic| it.rule == rules::UNSUPPORTED_VERSION;
+    let is_unmet = |it: &Diagnostic| it.rule == lints::UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {
         // Releases that read the values first report the errors of the values alone.
@@ -485,11 +485,11 @@ pub fn plan_all(
     let mut said = std::mem::take(&mut ready.said);
     // What is missing may be in a part that was not read.
     said.retain(|it| {
-        let is_missing = it.rule == rules::MISSING_VARIABLE;
+        let is_missing = it.rule == lints::MISSING_VARIABLE;
         let name = it.variable.as_ref().filter(|_| is_missing);
         name.is_none_or(|name| unread.is_none() && !unusable.contains_key(name))
     });
-    for it in said.iter().filter(|it| it.rule == rules::MISSING_VARIABLE) {
+    for it in said.iter().filter(|it| it.rule == lints::MISSING_VARIABLE) {
         if let Some(name) = &it.variable {
             unusable.insert(name.clone(), it.span());
         }
@@ -506,5 +506,5 @@ pub fn plan_all(
 /// The error for a directory without a module; Terraform plans nothing there.
 fn no_files() -> Diagnostic {
     let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
-    Diagnostic::new(&rules::INVALID_MODULE, "No configuration files").detail(detail)
+    Diagnostic::new(&lints::INVALID_MODULE, "No configuration files").detail(detail)
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use smol_str::SmolStr;
 
 use super::pass;
-use diagnostics::{Diagnostics, Level, RuleId, rules};
+use diagnostics::{Diagnostics, Level, LintId, lints};
 
 /// The number of times that are tried. Together they have every second, minute, hour, day, month and
 /// weekday.
@@ -30,7 +30,7 @@ pub(super) fn run(
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
         let later = planned(time);
         // An exhausted budget is told, whatever else was found.
-        if later.diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
+        if later.diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED) {
             return Some(later);
         }
         if blame(&later.diagnostics) != said {
@@ -41,7 +41,7 @@ pub(super) fn run(
 }
 
 /// The subjects of the diagnostics; their words may tell the time.
-fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &RuleId, Option<&SmolStr>, Option<usize>)> {
+fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &LintId, Option<&SmolStr>, Option<usize>)> {
     let about = diagnostics.iter();
     about.map(|it| (it.level, &it.rule, it.variable.as_ref(), it.validation)).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{
     Module, Variable,
     inputs::{self, Collected, Input, Origin},
@@ -63,7 +63,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         Origin::CommandLine => ", set by -var,".to_owned(),
     };
     let name = &variable.name;
-    let diagnostic = Diagnostic::new(&rules::TYPE_MISMATCH, "Invalid value for input variable")
+    let diagnostic = Diagnostic::new(&lints::TYPE_MISMATCH, "Invalid value for input variable")
         .variable(name.clone());
     let (diagnostic, place) = if variable.is_hidden() {
         // A path or a reason may hold keys of the value.
@@ -85,7 +85,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
 }
 
 fn null(variable: &Variable, given: Option<&Input>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&rules::NULL_NOT_ALLOWED, "Required variable not set")
+    let diagnostic = Diagnostic::new(&lints::NULL_NOT_ALLOWED, "Required variable not set")
         .detail(format!(
             "The variable \"{}\" is not nullable and has no default, so it cannot be null.",
             variable.name

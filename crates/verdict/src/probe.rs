@@ -4,7 +4,7 @@ use super::{
     Setting,
     rule::{self, Rule},
 };
-use diagnostics::{Diagnostic, Diagnostics, rules};
+use diagnostics::{Diagnostic, Diagnostics, lints};
 use module::{Module, Values, Variable};
 use tf_eval::{EvalHost, Evaluation};
 use tf_value::Value;
@@ -101,8 +101,8 @@ impl<'a> Probe<'a> {
         let rule = Rule { variable, validation, given: None, sources, is_static: false };
         let condition = rule::condition(&rule, &self.values);
         let trial = match say(&rule, condition, &self.values) {
-            Trial::Fails(it) if it.rule == rules::BUDGET_EXCEEDED => Trial::Exceeds(it),
-            Trial::Crashes(mut found) if found[0].rule == rules::BUDGET_EXCEEDED => {
+            Trial::Fails(it) if it.rule == lints::BUDGET_EXCEEDED => Trial::Exceeds(it),
+            Trial::Crashes(mut found) if found[0].rule == lints::BUDGET_EXCEEDED => {
                 Trial::Exceeds(Box::new(rule::crashed(&rule, found.swap_remove(0))))
             }
             other => other,

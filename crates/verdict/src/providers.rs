@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use smol_str::SmolStr;
 
 use super::members::{Member, Members};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Mode, Module, Resource, provider_address};
 
 /// What Terraform refuses before it evaluates anything: configurations in modules whose calls are repeated, and
@@ -23,7 +23,7 @@ pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
             found.push(members.own(at, legacy(member.address, span)));
         }
         let of_call = |summary: &str, detail: String| {
-            let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+            let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
             members.own(caller, problem.at(Role::Declaration, call.span))
         };
         for (inner, _) in call.providers.iter().filter(|it| configured.contains(it.0.as_str())) {
@@ -47,7 +47,7 @@ fn unnamed(member: &Member<'_>) -> Diagnostics {
     let implied = resources.filter(|it| it.provider.is_none() && it.mode != Mode::Ephemeral);
     let unnamed = implied.filter(|it| !module::is_provider_part(it.provider()));
     let problem = |span: Span| {
-        let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid provider local name");
+        let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid provider local name");
         let detail = "The type begins with the name of its provider: letters, digits and single dashes in between.";
         problem.detail(detail).at(Role::Declaration, span)
     };
@@ -79,7 +79,7 @@ fn legacy(address: &str, span: Span) -> Diagnostic {
         "{address} configures a provider itself, so no call that leads to it can have count, for_each or depends_on. \
          Configure the provider in the root module instead, and hand it over."
     );
-    let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
+    let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
     problem.detail(detail).at(Role::Declaration, span)
 }
 
@@ -127,7 +127,7 @@ fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
         };
         for (inner, outer) in call.providers.iter().filter(|(_, outer)| !is_open(outer)) {
             if let Some((summary, detail)) = unfit(parent, member.module, inner, outer) {
-                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+                let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
                 found.push(members.own(caller, problem.at(Role::Declaration, call.span)));
             }
         }
@@ -171,13 +171,13 @@ struct Lack<'a> {
 impl Lack<'_> {
     fn error(&self) -> Diagnostic {
         let detail = format!("No configuration of a provider is named {} here.", self.name);
-        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, self.summary);
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, self.summary);
         problem.detail(detail).at(Role::Declaration, self.span)
     }
 
     fn undecided(&self) -> Diagnostic {
         let summary = format!("Only a plan can tell whether {} is configured", self.name);
-        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
         let detail = "The configuration may be written before the plan. Here is none of that name.";
         open.detail(detail).at(Role::Declaration, self.span)
     }

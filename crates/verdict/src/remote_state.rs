@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use smol_str::SmolStr;
 
 use super::{built_in::failed, resource::Look};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Resource, is_backend};
 use tf_eval::{Scope, Trace, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
@@ -170,7 +170,7 @@ fn missing_state(
     };
     let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
     (error.kind() == ErrorKind::NotFound).then(|| {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Unable to find remote state");
+        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Unable to find remote state");
         problem.detail("There is no state at this path.").at(Role::Rule, resource.span)
     })
 }

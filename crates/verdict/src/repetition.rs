@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Rule, Span, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use hcl::analysis::Key;
 use module::Repetition;
 use release::changes;
@@ -187,7 +187,7 @@ fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, 
     };
     match scope.host.spend(count.saturating_mul(INSTANCE)) {
         Err(Failure::Budget { bound, message }) => {
-            let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, "Too many instances");
+            let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, "Too many instances");
             let problem = problem.cause(Cause::Budget(bound)).detail(message);
             Err(problem.at(Role::Rule, span).into())
         }
@@ -211,7 +211,7 @@ type Found = Result<Expansion, Box<Diagnostic>>;
 impl Asked {
     fn error(
         &self,
-        rule: &'static Rule,
+        rule: &'static Lint,
         summary: &str,
         detail: impl Into<String>,
     ) -> Box<Diagnostic> {
@@ -222,7 +222,7 @@ impl Asked {
     /// A `count`: a whole number that is not negative; it may be sensitive.
     fn count(self) -> Found {
         let refuse =
-            |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid count argument", detail);
+            |detail: &str| self.error(&lints::INVALID_COUNT, "Invalid count argument", detail);
         let (value, marks) = self.value.clone().unmark();
         if marks.is_ephemeral() && !self.takes_ephemeral {
             return Err(refuse("The number of instances cannot depend on an ephemeral value."));
@@ -232,10 +232,10 @@ impl Asked {
         }
         let number = convert(&value, &Type::Number).map_err(|it| {
             let detail = format!("The \"count\" value is unsuitable: {}.", it.reason);
-            self.error(&rules::INVALID_COUNT, "Incorrect value type", detail)
+            self.error(&lints::INVALID_COUNT, "Incorrect value type", detail)
         })?;
         if !number.is_known() {
-            return self.open(true, &rules::INVALID_COUNT, "Invalid count argument");
+            return self.open(true, &lints::INVALID_COUNT, "Invalid count argument");
         }
         let number = number.as_number().cloned();
         match number {
@@ -253,7 +253,7 @@ impl Asked {
     /// An `enabled`: true or false, without marks.
     fn enabled(self) -> Found {
         let refuse =
-            |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid enabled argument", detail);
+            |detail: &str| self.error(&lints::INVALID_COUNT, "Invalid enabled argument", detail);
         let (value, marks) = self.value.clone().unmark();
         if marks.is_sensitive() || marks.is_ephemeral() {
             return Err(refuse(
@@ -269,7 +269,7 @@ impl Asked {
         match value.as_bool() {
             Some(false) if !self.is_static => Ok(Expansion::Disabled),
             None if !self.is_static => {
-                self.open(true, &rules::INVALID_COUNT, "Invalid enabled argument")
+                self.open(true, &lints::INVALID_COUNT, "Invalid enabled argument")
             }
             _ => Ok(Expansion::Single),
         }
@@ -278,7 +278,7 @@ impl Asked {
     /// A `for_each`: a map, an object, or a set of strings.
     fn for_each(self) -> Found {
         let summary = "Invalid for_each argument";
-        let refuse = |detail: &str| self.error(&rules::INVALID_FOR_EACH, summary, detail);
+        let refuse = |detail: &str| self.error(&lints::INVALID_FOR_EACH, summary, detail);
         let marks = match self.value.ty() {
             // Only the keys of a map are shown, so its elements may be sensitive.
             Type::Set(_) => self.value.deep_marks(),
@@ -298,10 +298,10 @@ impl Asked {
         match value.ty() {
             Type::Map(_) | Type::Object(_) => match value.as_mapping() {
                 Some(it) => Ok(Expansion::Each(it.clone())),
-                None => self.open(false, &rules::INVALID_FOR_EACH, summary),
+                None => self.open(false, &lints::INVALID_FOR_EACH, summary),
             },
             Type::Set(element) => self.set(&value, element),
-            Type::Dynamic => self.open(false, &rules::INVALID_FOR_EACH, summary),
+            Type::Dynamic => self.open(false, &lints::INVALID_FOR_EACH, summary),
             ty => {
                 let detail = format!(
                     "The \"for_each\" value must be a map or a set of strings, but it is a {}.",
@@ -316,11 +316,11 @@ impl Asked {
     /// wholly known.
     fn set(&self, value: &Value, element: &Type) -> Found {
         let refuse = |detail: String| {
-            Err(self.error(&rules::INVALID_FOR_EACH, "Invalid for_each set argument", detail))
+            Err(self.error(&lints::INVALID_FOR_EACH, "Invalid for_each set argument", detail))
         };
         let elements = match value.as_sequence() {
             Some(it) if it.iter().all(Value::is_known) => it,
-            _ => return self.open(false, &rules::INVALID_FOR_EACH, "Invalid for_each argument"),
+            _ => return self.open(false, &lints::INVALID_FOR_EACH, "Invalid for_each argument"),
         };
         if !elements.is_empty() && !matches!(element, Type::String | Type::Dynamic) {
             let ty = element.friendly_name();
@@ -334,7 +334,7 @@ impl Asked {
     }
 
     /// An unknown number: an error in the real pass, unless the plan knows it.
-    fn open(&self, is_count: bool, rule: &'static Rule, summary: &str) -> Found {
+    fn open(&self, is_count: bool, rule: &'static Lint, summary: &str) -> Found {
         if self.is_static || self.value.deep_marks().is_undecided() {
             return Ok(Expansion::Open { is_count, reasons: self.reasons.clone() });
         }

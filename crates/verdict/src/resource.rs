@@ -11,7 +11,7 @@ use super::{
     repetition::{self, Expansion},
     triggers, undecided,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::Expr;
 use module::{Argument, Body, Configuration, Mode, Resource, Values};
 use release::changes;
@@ -213,7 +213,7 @@ fn to_itself(resource: &Resource, body: &Body) -> Diagnostics {
     body.expressions(&mut exprs);
     let roots = exprs.into_iter().flat_map(references);
     let own = roots.filter(|it| names(it, resource));
-    let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Self-referential block");
+    let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Self-referential block");
     let address = resource.address();
     own.map(|it| {
         let detail = format!("The configuration of {address} cannot refer to {address} itself.");
@@ -246,7 +246,7 @@ fn unstorable(resource: &Resource, attributes: &BTreeMap<&'static str, Value>) -
     let infinite = attributes.iter().filter(|(_, it)| holds_infinity(it));
     let argument = |name: &str| resource.body.argument(name);
     let found = infinite.filter_map(|(name, _)| argument(name)).map(|it| {
-        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "A plan cannot store this value");
+        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "A plan cannot store this value");
         let detail = "There is an infinite number in it, which JSON has no word for.";
         problem.detail(detail).at(Role::Rule, it.expr.span)
     });
@@ -299,7 +299,7 @@ fn duplicates(body: &Body) -> Diagnostics {
     let mut names = std::collections::BTreeSet::new();
     let again = body.arguments.iter().filter(|it| !names.insert(&it.name.name));
     let problem = |it: &Argument| {
-        let problem = Diagnostic::new(&rules::INVALID_MODULE, "Duplicate argument");
+        let problem = Diagnostic::new(&lints::INVALID_MODULE, "Duplicate argument");
         let detail = format!("{} is given already.", it.name.name);
         problem.detail(detail).at(Role::Declaration, it.name.span)
     };

@@ -4,7 +4,7 @@ use super::{
     explain::{self, Explanation},
     regardless,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Sources, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources, lints};
 use hcl::{Expr, ExprKind};
 use module::{Validation, Values, Variable, inputs::Input};
 use projection::schema::RulesInWords;
@@ -69,7 +69,7 @@ pub(super) fn check_condition(
     let message = message.map(|it| evaluate_message(rule, it, &scope));
     let mut found = condition.diagnostics.clone();
     // An exhausted budget ends all evaluation.
-    let is_stopped = found.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
+    let is_stopped = found.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED);
     if let (Some(message), false) = (&message, is_stopped) {
         found.extend(message.diagnostics.clone());
     }
@@ -94,7 +94,7 @@ pub(super) fn add_demand<'m>(
 ) {
     let Some(index) = rule.validation.index else { return };
     let error =
-        found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
+        found.iter_mut().find(|it| it.rule == lints::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
     let demand = words().rule(rule.variable, index);
     // A demand that no value meets does not help.
@@ -113,7 +113,7 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
         && let Some((provider, _)) = rest.split_once("::")
         && scope.data.provider(provider).is_none()
     {
-        let problem = Diagnostic::new(&rules::FAILED_VALIDATION, "Unknown function provider");
+        let problem = Diagnostic::new(&lints::FAILED_VALIDATION, "Unknown function provider");
         let detail = format!("required_providers does not name {provider:?}.");
         return Some(problem.detail(detail).at(Role::Rule, expr.span));
     }
@@ -150,8 +150,8 @@ pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
 
 /// Reports an error inside the condition or the message as itself.
 pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.rule != rules::BUDGET_EXCEEDED {
-        diagnostic.rule = (&rules::FAILED_VALIDATION).into();
+    if diagnostic.rule != lints::BUDGET_EXCEEDED {
+        diagnostic.rule = (&lints::FAILED_VALIDATION).into();
     }
     if let Some(span) = rule.given.map(Input::span) {
         diagnostic = diagnostic.at(Role::Value, span);
@@ -172,7 +172,7 @@ fn judge(
         Ok(Truth::False) => failed(rule, message, shown),
         Err(reason) => {
             let diagnostic =
-                Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid variable validation result");
+                Diagnostic::new(&lints::FAILED_VALIDATION, "Invalid variable validation result");
             vec![rule.at_value(diagnostic.detail(reason))]
         }
     }
@@ -207,7 +207,7 @@ pub(super) fn truth(value: &Value) -> Result<Truth, String> {
 fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
     let name = &rule.variable.name;
     let summary = format!("Only a plan can tell whether a rule of \"{name}\" holds");
-    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let diagnostic = diagnostic.detail(format!("It depends on {}.", reasons.join(", ")));
     rule.blame(diagnostic.at(Role::Rule, rule.validation.condition.span))
 }
@@ -223,7 +223,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
     let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
     // The place of a fault inside a sensitive value would tell something about it.
     let path = if rule.variable.is_hidden() { Path::default() } else { path };
-    let failure = Diagnostic::new(&rules::FAILED_VALIDATION, message_text(rule, shown));
+    let failure = Diagnostic::new(&lints::FAILED_VALIDATION, message_text(rule, shown));
     let failure = match rule.given {
         Some(given) => failure.at(Role::Value, given.locate(&path).value),
         None => failure.at(Role::Declaration, rule.variable.span),
@@ -238,7 +238,7 @@ fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnosti
     let message = message.filter(|it| it.diagnostics.is_empty())?;
     convert(&message.value, &Type::String).err()?;
     let place = rule.validation.error_message.as_ref()?.span;
-    let diagnostic = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid error message");
+    let diagnostic = Diagnostic::new(&lints::FAILED_VALIDATION, "Invalid error message");
     let diagnostic = diagnostic.detail("The error message must be a string.");
     Some(rule.blame(diagnostic.at(Role::Rule, place)))
 }

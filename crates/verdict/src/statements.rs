@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{members::Members, place::Kept};
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::analysis::Key;
 use module::{Address, AddressKind, Move};
 
@@ -93,7 +93,7 @@ fn ambiguous<'s, 'm: 's>(
         } else {
             continue;
         };
-        let problem = Diagnostic::new(&rules::INVALID_MOVE, "Ambiguous move statements");
+        let problem = Diagnostic::new(&lints::INVALID_MOVE, "Ambiguous move statements");
         let problem = problem.detail(detail).at(Role::Declaration, it.block.span);
         found.push(members.own(it.place, problem));
     }
@@ -127,7 +127,7 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
     let stuck = order.stuck();
     let is_stuck = |at: &usize| stuck.contains(&Stop::Statement(*at));
     let (start, _) = written[(0..written.len()).find(is_stuck)?];
-    let problem = Diagnostic::new(&rules::INVALID_MOVE, "Cyclic dependency in move statements");
+    let problem = Diagnostic::new(&lints::INVALID_MOVE, "Cyclic dependency in move statements");
     let detail = "The moved blocks lead back to where this one begins.";
     let problem = problem.detail(detail).at(Role::Declaration, start.block.span);
     Some(members.own(start.place, problem))

@@ -1,6 +1,6 @@
 //! Given values that a plan cannot store.
 
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{Module, inputs::Collected};
 use tf_value::json::type_depth;
 
@@ -18,7 +18,7 @@ pub(super) fn check(module: &Module, collected: &Collected) -> Diagnostics {
     let problem = |name: &str| {
         let summary = "Failed to prepare variable value for plan";
         let detail = format!("The value for \"{name}\" is nested deeper than a plan can hold.");
-        Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary).detail(detail)
+        Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary).detail(detail)
     };
     kept.map(|(name, input)| problem(name).at(Role::Value, input.span())).collect()
 }

@@ -1,7 +1,7 @@
 //! `replace_triggered_by`: resources whose changes replace another.
 
 use super::undecided;
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 use hcl::{
     Expr, ExprKind,
     analysis::{OpenStep, TraversalStep, absolute_traversal, open_traversal},
@@ -152,7 +152,7 @@ fn undeclared(kind: &str, name: &str, expr: &Expr) -> Diagnostic {
 }
 
 fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
-    Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
+    Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
 }
 
 fn is_empty(whole: Option<&Value>) -> bool {

@@ -1,13 +1,13 @@
 //! Diagnostics for what only a plan can tell.
 
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 
 use super::repetition::Expansion;
 
 /// A condition that depends on the plan's values. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(
-        &rules::UNDECIDED_VALIDATION,
+        &lints::UNDECIDED_VALIDATION,
         format!("Only a plan can tell whether {what} holds"),
     );
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
@@ -16,14 +16,14 @@ pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnosti
 /// The id of an import: an error where the plan does not know it.
 pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     let summary = "Only a plan can tell the id of what is imported";
-    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
 /// The elements of an import's `for_each`: an error where the plan does not know them.
 pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
     let summary = "Only a plan can tell what is imported";
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let detail = format!("The for_each of the import depends on {}.", reasons.join(", "));
     open.detail(detail).at(Role::Declaration, span)
 }
@@ -32,14 +32,14 @@ pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
 pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
     let summary = "Only a plan can tell whether something is imported";
     let detail = format!("If it is, the plan fails: {}", found.message());
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Diagnostic { labels: found.labels.clone(), ..open }
 }
 
 /// An output of a sensitive value that does not say so, in a module that may be called: only a root module needs to.
 pub(super) fn exposed(name: &str, span: Span) -> Diagnostic {
     let summary = format!("Only a plan can tell whether output \"{name}\" has to be sensitive");
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let detail = "Its value is sensitive. The outputs of a root module have to say so, those of a called one need not.";
     open.detail(detail).at(Role::Declaration, span)
 }
@@ -47,7 +47,7 @@ pub(super) fn exposed(name: &str, span: Span) -> Diagnostic {
 /// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
 pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
     let summary = format!("Only a plan can tell whether {address} is read later");
-    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     diagnostic
         .detail("If it is read for the plan, nothing changes, and the plan fails.")
         .at(Role::Rule, span)
@@ -65,7 +65,7 @@ pub(super) fn expansion(
     let what = if *is_count { "count" } else { "for_each" };
     let summary = format!("Only a plan can tell how many instances of {address} there are");
     let detail = format!("Its {what} depends on {}.", reasons.join(", "));
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary)
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary)
         .detail(detail)
         .at(Role::Declaration, span);
     (!is_static).then_some(open)
@@ -80,7 +80,7 @@ pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
         "It may be made before the plan, or Terraform may run in another directory. Here it is missing: {}",
         found.detail
     );
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
 }
 
@@ -91,17 +91,17 @@ pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
         "An override file changes the resource, so Terraform ignores what its type does not have. If it has this argument, the plan fails: {}",
         found.message()
     );
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Diagnostic { labels: found.labels.clone(), ..open }
 }
 
 /// An error in an instance of a module that may not exist; only the plan tells.
 pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
-    if !found.is_error() || found.rule == rules::BUDGET_EXCEEDED {
+    if !found.is_error() || found.rule == lints::BUDGET_EXCEEDED {
         return found;
     }
     let summary = "Only a plan can tell whether there is such an instance";
-    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let open = open.detail(format!(
         "If there is, the plan fails: {}. Whether there is depends on {}.",
         found.message(),

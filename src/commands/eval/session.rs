@@ -12,7 +12,7 @@ use super::{
 };
 use crate::Console;
 use config::{Config, Configurations};
-use diagnostics::{Bound, Diagnostic, Diagnostics, FileId, Finding, Sources, rules, visible_line};
+use diagnostics::{Bound, Diagnostic, Diagnostics, FileId, Finding, Sources, lints, visible_line};
 use hcl::parse_value;
 use module::{Values, inputs::Request, selected_workspace};
 use release::Release;
@@ -150,7 +150,7 @@ fn final_values(
     let (values, found) = ready.final_values();
     let objects = ready.objects();
     let said = ready.said.into_iter().chain(found);
-    (values, objects, said.filter(|it| it.rule != rules::MISSING_VARIABLE).collect())
+    (values, objects, said.filter(|it| it.rule != lints::MISSING_VARIABLE).collect())
 }
 
 fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {

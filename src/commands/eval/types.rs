@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use diagnostics::{Diagnostic, Role, rules, visible_line};
+use diagnostics::{Diagnostic, Role, lints, visible_line};
 use hcl::{Expr, ExprKind, Ident, analysis::as_call};
 use stack::guarded;
 use tf_value::{Attributes, Content, Type, Value};
@@ -25,7 +25,7 @@ pub(super) fn misused(expr: &Expr) -> Option<Diagnostic> {
             let detail = "The function \"type\", which only a console has, takes one argument and \
                           has to be the whole expression.";
             let diagnostic =
-                Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid use of type function");
+                Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid use of type function");
             return Some(diagnostic.detail(detail).at(Role::Value, it.span));
         }
         it.for_each_child(&mut |it| pending.push(it));

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use diagnostics::RULES;
+use diagnostics::LINTS;
 use report::Format;
 
 use crate::workspace::Workspace;
@@ -15,7 +15,7 @@ fn shells_know_formats_rules_and_levels() {
     let it = Workspace::new();
     for shell in ["bash", "fish", "zsh"] {
         let script = it.terraschema(&format!("completions {shell}")).stdout;
-        let words = Format::ALL.iter().map(|it| it.0).chain(RULES.iter().map(|it| it.id));
+        let words = Format::ALL.iter().map(|it| it.0).chain(LINTS.iter().map(|it| it.id));
         for word in words.chain(["warning", "draft-07", "basic", "always"]) {
             assert!(script.contains(word), "{shell} does not know {word}");
         }
@@ -46,7 +46,7 @@ fn bash_offers_words_and_files() {
     assert_eq!(offered(&it, &["terraschema", "merge", "--fail-on", "w"]), ["warning"]);
     let rules = offered(&it, &["terraschema", "explain", "un"]);
     let expected: Vec<&str> =
-        RULES.iter().map(|it| it.id).filter(|it| it.starts_with("un")).collect();
+        LINTS.iter().map(|it| it.id).filter(|it| it.starts_with("un")).collect();
     assert_eq!(rules, expected);
     for (words, file) in [
         (["check", "--config", "pro"], "prod.tfvars"),

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use diagnostics::{RULES, Rule};
+use diagnostics::{LINTS, Lint};
 use similar::TextDiff;
 use system::MemorySystem;
 use terraschema::Exit;
@@ -22,7 +22,7 @@ fn every_rule_has_a_page_and_every_page_a_rule() {
         .filter_map(|it| it.strip_suffix(".md").map(str::to_owned))
         .filter(|it| it != "README")
         .collect();
-    let rules: BTreeSet<String> = RULES.iter().map(|it| it.id.to_owned()).collect();
+    let rules: BTreeSet<String> = LINTS.iter().map(|it| it.id.to_owned()).collect();
     assert_eq!(pages, rules);
 }
 
@@ -33,10 +33,10 @@ fn every_rule_is_told_somewhere() {
         read_code(Path::new(top), &mut code);
     }
     let is_told = |id: &str| {
-        let name = format!("rules::{}", id.to_uppercase().replace('-', "_"));
+        let name = format!("lints::{}", id.to_uppercase().replace('-', "_"));
         code.iter().any(|it| it.contains(&name))
     };
-    let silent = RULES.iter().map(|it| it.id).filter(|it| !is_told(it));
+    let silent = LINTS.iter().map(|it| it.id).filter(|it| !is_told(it));
     assert_eq!(silent.collect::<Vec<_>>(), [""; 0], "nothing tells them");
 }
 
@@ -48,12 +48,12 @@ fn no_id_of_a_rule_stands_in_the_code() {
         read_code(Path::new(top), &mut code);
     }
     let is_written = |id: &str| code.iter().any(|it| it.contains(&format!("\"{id}\"")));
-    let written = RULES.iter().map(|it| it.id).filter(|it| is_written(it));
-    assert_eq!(written.collect::<Vec<_>>(), [""; 0], "`diagnostics::rules` declares them");
+    let written = LINTS.iter().map(|it| it.id).filter(|it| is_written(it));
+    assert_eq!(written.collect::<Vec<_>>(), [""; 0], "`diagnostics::lints` declares them");
 }
 
 const DECLARATIONS: [&str; 2] =
-    ["crates/diagnostics/src/rules.rs", "crates/diagnostics/src/rules/compat.rs"];
+    ["crates/diagnostics/src/lints.rs", "crates/diagnostics/src/lints/compat.rs"];
 
 /// The source files but those that declare the rules.
 fn read_code(dir: &Path, code: &mut Vec<String>) {
@@ -84,7 +84,7 @@ fn the_table_of_rules_gives_every_default_level() {
     let mut table = format!(
         "{INTRODUCTION}\n| rule | level | what it finds | why this level |\n|---|---|---|---|\n"
     );
-    for rule in RULES {
+    for rule in LINTS {
         let (id, level) = (rule.id, rule.level.as_str());
         let (summary, reason) = (rule.summary, rule.reason);
         table += &format!("| [`{id}`]({id}.md) | {level} | {summary} | {reason} |\n");
@@ -96,13 +96,13 @@ fn the_table_of_rules_gives_every_default_level() {
     let difference =
         TextDiff::from_lines(&page, &table).unified_diff().context_radius(0).to_string();
     assert!(page == table, "UPDATE=1 cargo test --test it -- explain rewrites it:\n{difference}");
-    let is_said = |it: &&&Rule| it.reason.ends_with('.') && !it.reason.contains('|');
-    assert_eq!(RULES.iter().find(|it| !is_said(it)), None, "every level has its reason");
+    let is_said = |it: &&&Lint| it.reason.ends_with('.') && !it.reason.contains('|');
+    assert_eq!(LINTS.iter().find(|it| !is_said(it)), None, "every level has its reason");
 }
 
 #[test]
 fn explain_prints_the_page() {
-    for rule in RULES {
+    for rule in LINTS {
         let page = fs::read_to_string(path(rule.id)).unwrap();
         let (exit, output) = run(&format!("terraschema explain {}", rule.id), &MemorySystem::new());
         assert_eq!((exit, output), (Exit::Clean, page), "{}", rule.id);
@@ -114,7 +114,7 @@ fn explain_lists_all_rules_and_knows_no_others() {
     let (exit, output) = run("terraschema explain", &MemorySystem::new());
     assert_eq!(exit, Exit::Clean);
     let listed: Vec<&str> = output.lines().filter_map(|it| it.split_whitespace().next()).collect();
-    let rules: Vec<&str> = RULES.iter().map(|it| it.id).collect();
+    let rules: Vec<&str> = LINTS.iter().map(|it| it.id).collect();
     assert_eq!(listed, rules);
     let (exit, output) = run("terraschema explain unknown-atribute", &MemorySystem::new());
     assert_eq!(exit, Exit::Failure);
@@ -123,7 +123,7 @@ fn explain_lists_all_rules_and_knows_no_others() {
 
 #[test]
 fn pages_have_their_sections() {
-    for rule in RULES {
+    for rule in LINTS {
         let page = fs::read_to_string(path(rule.id)).unwrap();
         let beginning = format!("# {}\n\n{}\n", rule.id, rule.summary);
         assert!(
@@ -143,7 +143,7 @@ fn pages_have_their_sections() {
 fn examples_give_what_their_pages_show() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut failures = Vec::new();
-    for rule in RULES.iter().filter(|it| !WITHOUT_EXAMPLE.contains(&it.id)) {
+    for rule in LINTS.iter().filter(|it| !WITHOUT_EXAMPLE.contains(&it.id)) {
         let page = fs::read_to_string(path(rule.id)).unwrap();
         let actual = replay(&page);
         let named = format!("[{}]", rule.id);

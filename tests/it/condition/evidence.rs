@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diagnostics::rules;
+use diagnostics::lints;
 use hcl::Expr;
 use jsonschema::{ValidationError, Validator};
 use module::{Module, Values, Variable};
@@ -303,7 +303,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
     let mut all = true;
     for rule in &module.variables[name].validations {
         let (value, diagnostics) = tf_eval::evaluate(&rule.condition, &values.scope_of(&inside));
-        if diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
+        if diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED) {
             return None;
         }
         match value.content() {

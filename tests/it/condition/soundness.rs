@@ -10,7 +10,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use diagnostics::rules;
+use diagnostics::lints;
 use module::{Module, Variable};
 use projection::{
     condition::Fidelity,
@@ -149,7 +149,7 @@ fn directory(dir: &Path) -> Option<Vec<Judged>> {
         return None;
     }
     let refused = problems.iter().find(|it| {
-        it.is_error() && it.rule == rules::INVALID_SYNTAX || it.rule == rules::INVALID_VARIABLE
+        it.is_error() && it.rule == lints::INVALID_SYNTAX || it.rule == lints::INVALID_VARIABLE
     });
     if let Some(problem) = refused {
         eprintln!("{}: {}", dir.display(), problem.message());

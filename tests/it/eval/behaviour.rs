@@ -1,6 +1,6 @@
 //! What recordings of one Terraform version cannot show: other versions, unknowns, bounds, traces.
 
-use diagnostics::{FileId, rules};
+use diagnostics::{FileId, lints};
 use hcl::parse_expression;
 use release::{Product, Release, Version};
 use system::MemorySystem;
@@ -271,7 +271,7 @@ fn no_guard_hides_an_exhausted_budget() {
     ] {
         let evaluation = evaluate_within(text, Release::V1_11, Budget(500), Trace::Off);
         let [problem] = evaluation.diagnostics.as_slice() else { panic!("{text}") };
-        assert!(problem.rule == rules::BUDGET_EXCEEDED, "{text}");
+        assert!(problem.rule == lints::BUDGET_EXCEEDED, "{text}");
     }
 }
 

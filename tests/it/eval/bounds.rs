@@ -1,6 +1,6 @@
 //! Bounds on work and memory: what would take too long ends in a diagnostic.
 
-use diagnostics::rules;
+use diagnostics::lints;
 use release::Release;
 use tf_eval::{Budget, Trace};
 use tf_value::Value;
@@ -18,7 +18,7 @@ const MEGABYTE: &str =
 
 fn is_too_large(text: &str) -> bool {
     let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
-    evaluation.diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED)
+    evaluation.diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED)
 }
 
 #[test]

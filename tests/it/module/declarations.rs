@@ -1,6 +1,6 @@
 //! Blocks that Terraform refuses, with its own summaries and places (recorded from 1.11.4).
 
-use diagnostics::rules;
+use diagnostics::lints;
 use tf_value::Value;
 
 use super::{load, rejected};
@@ -91,7 +91,7 @@ module "m" {
     ];
     rejected("a.tf", text, &expected);
     let (module, diagnostics) = load(&[("a.tf", text)]);
-    let variable = diagnostics.iter().find(|it| it.rule == rules::INVALID_VARIABLE).unwrap();
+    let variable = diagnostics.iter().find(|it| it.rule == lints::INVALID_VARIABLE).unwrap();
     assert_eq!(variable.variable.as_deref(), Some("a"));
     assert_eq!(module.sources.display(variable.labels[1].span), "/m/a.tf:1,1");
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use diagnostics::rules;
+use diagnostics::lints;
 use module::Options;
 use release::Product;
 use system::MemorySystem;
@@ -94,7 +94,7 @@ fn arguments_depend_on_the_version() {
     let (module, diagnostics) = load(&[("a.tf", text)]);
     let expected = ["Unsupported argument @ a.tf:2,3", "Unsupported argument @ a.tf:3,3"];
     assert_eq!(summaries(&module, &diagnostics), expected);
-    assert!(diagnostics.iter().all(|it| it.rule == rules::UNSUPPORTED_ARGUMENT));
+    assert!(diagnostics.iter().all(|it| it.rule == lints::UNSUPPORTED_ARGUMENT));
     // What is not supported is read all the same.
     assert_eq!(module.variables["a"].deprecated.as_deref(), Some("use b"));
     for options in

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use diagnostics::{Diagnostics, rules};
+use diagnostics::{Diagnostics, lints};
 use module::{Module, Options};
 use release::Release;
 use system::OsSystem;
@@ -47,7 +47,7 @@ fn recorded_modules_load_as_in_terraform() {
         let given: BTreeSet<(&str, Option<&str>)> =
             diagnostics.iter().map(|it| named(&it.summary, it.variable.as_deref())).collect();
         // Wording of syntax errors is our own.
-        let is_syntax = diagnostics.iter().any(|it| it.rule == rules::INVALID_SYNTAX);
+        let is_syntax = diagnostics.iter().any(|it| it.rule == lints::INVALID_SYNTAX);
         for run in &case.runs {
             let expected: BTreeSet<(&str, Option<&str>)> = run
                 .expected

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use diagnostics::{has_errors, rules};
+use diagnostics::{has_errors, lints};
 use serde::Deserialize;
 use system::MemorySystem;
 use tf_eval::Meter;
@@ -351,7 +351,7 @@ fn other_blocks(
         Reading { system: &system, options, library, locator, given, enters_broken, meter };
     // Whether there is a module behind a source was not asked.
     let called = Loaded::new(module).follow_calls(reading).into_iter();
-    found.extend(called.filter(|it| it.rule != rules::MISSING_MODULE));
+    found.extend(called.filter(|it| it.rule != lints::MISSING_MODULE));
     let texts: Vec<&String> = files.values().collect();
     (has_errors(&found) == refused.is_empty())
         .then(|| format!("{texts:?}\n      ours: {found:?}\n      answered: {refused:?}"))

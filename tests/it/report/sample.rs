@@ -1,7 +1,7 @@
 //! The report that every format renders.
 
 use diagnostics::{
-    Diagnostic, Edit, Finding, Fix, Level, Omission, Role, Safety, Sources, Span, rules,
+    Diagnostic, Edit, Finding, Fix, Level, Omission, Role, Safety, Sources, Span, lints,
 };
 use report::{ModuleReport, NotJudged, Report, Status, Translations};
 
@@ -17,14 +17,14 @@ pub fn sample() -> Report {
         let at = text.find(needle).unwrap();
         Span::new(file, at, at + needle.len())
     };
-    let failed = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid value for variable")
+    let failed = Diagnostic::new(&lints::FAILED_VALIDATION, "Invalid value for variable")
         .detail("Too short.\n100% <sure>, a|b: `length(var.name)` is 2")
         .at_with(Role::Value, span(values, VALUES, "\"ab\""), "2 characters")
         .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
         .variable("name")
         .validation(0)
         .path("");
-    let undeclared = Diagnostic::new(&rules::UNDECLARED_VARIABLE, "No variable is named \"nam\"")
+    let undeclared = Diagnostic::new(&lints::UNDECLARED_VARIABLE, "No variable is named \"nam\"")
         .at(Role::Value, span(values, VALUES, "\"nam\""))
         .help("did you mean \"name\"?")
         .fix(Fix {
@@ -37,12 +37,12 @@ pub fn sample() -> Report {
             safety: Safety::Suggestion,
         });
     let missing =
-        Diagnostic::new(&rules::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
-    let mut called = Diagnostic::new(&rules::INVALID_COUNT, "Invalid count argument");
+        Diagnostic::new(&lints::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
+    let mut called = Diagnostic::new(&lints::INVALID_COUNT, "Invalid count argument");
     called.address = "module.network.module.subnet".into();
     let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));
     let open =
-        Diagnostic::new(&rules::UNDECIDED_VALIDATION, "Only a plan can tell whether it holds")
+        Diagnostic::new(&lints::UNDECIDED_VALIDATION, "Only a plan can tell whether it holds")
             .detail("It depends on <data.x.y>.")
             .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
             .variable("name")

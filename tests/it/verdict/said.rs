@@ -1,6 +1,6 @@
 //! What a verdict says beside accept or reject: which errors together, in which words, at which places.
 
-use diagnostics::{Bound, Cause, Diagnostic, Role, Sources, Span, rules};
+use diagnostics::{Bound, Cause, Diagnostic, Role, Sources, Span, lints};
 use system::MemorySystem;
 use terraschema::{Console, run};
 use tf_eval::Meter;
@@ -84,7 +84,7 @@ fn each_part_that_is_too_large_is_told_once() {
     let mut sources = Sources::new();
     let file = sources.add("a.tf", "ab".as_bytes());
     let found = |at: usize| {
-        let found = Diagnostic::new(&rules::BUDGET_EXCEEDED, "Too much");
+        let found = Diagnostic::new(&lints::BUDGET_EXCEEDED, "Too much");
         found.cause(Cause::Budget(Bound::Evaluation)).at(Role::Rule, Span::new(file, at, at + 1))
     };
     let of_rule = |name: &'static str, index: usize| found(0).variable(name).validation(index);

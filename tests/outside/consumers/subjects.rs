@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::OnceLock};
 
-use diagnostics::rules;
+use diagnostics::lints;
 use module::Module;
 use projection::schema::{self, Draft, Options};
 use serde_json::{Map, Value};
@@ -54,7 +54,7 @@ fn below(dir: &Path, visit: &mut dyn FnMut(&str, &Module)) {
         && !module.variables.is_empty()
         && !problems
             .iter()
-            .any(|it| it.rule.is_one_of(&[&rules::INVALID_SYNTAX, &rules::INVALID_VARIABLE]))
+            .any(|it| it.rule.is_one_of(&[&lints::INVALID_SYNTAX, &lints::INVALID_VARIABLE]))
     {
         visit(&dir.display().to_string(), &module);
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{ModuleContext, named};
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 use hcl::Expr;
 use module::{Module, Variable};
 use tf_eval::{ReferenceStep, references};
@@ -31,7 +31,7 @@ pub(super) fn found(
     };
     let summary = format!("\"{what}\" must be given as long as {others} {have}");
     let help = format!("where the module is used, give \"{what}\" a value, or change {others}");
-    let diagnostic = Diagnostic::new(&rules::CONDITIONALLY_REQUIRED, summary)
+    let diagnostic = Diagnostic::new(&lints::CONDITIONALLY_REQUIRED, summary)
         .detail(failure.message())
         .help(help);
     let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);

@@ -4,7 +4,7 @@
 //! `conditionally-required`.
 
 use super::{ModuleContext, Tried, conditionally_required, places::AttributePlace};
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::Variable;
 use tf_value::Value;
 use verdict::{Others, Probe, Trial};
@@ -51,7 +51,7 @@ impl Tester<'_> {
             format!("The default of \"{}\" breaks the variable's own rule", variable.name);
         let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
         let diagnostic =
-            Diagnostic::new(&rules::DEFAULT_FAILS_VALIDATION, summary).detail(failure.message());
+            Diagnostic::new(&lints::DEFAULT_FAILS_VALIDATION, summary).detail(failure.message());
         Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
     }
 
@@ -80,7 +80,7 @@ impl Tester<'_> {
             let summary =
                 format!("The default of \"{what}\" breaks a rule of \"{}\"", variable.name);
             let span = variable.type_span.unwrap_or(variable.span);
-            let diagnostic = Diagnostic::new(&rules::DEFAULT_FAILS_VALIDATION, summary)
+            let diagnostic = Diagnostic::new(&lints::DEFAULT_FAILS_VALIDATION, summary)
                 .detail(failure.message());
             let text = format!("{place} is optional here");
             let diagnostic = diagnostic.at_with(Role::Value, span, text);

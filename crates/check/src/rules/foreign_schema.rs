@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use memchr::memmem::find;
 
 use super::Subject;
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::json;
 use projection::schema::Json;
 use system::paths;
@@ -40,7 +40,7 @@ pub fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
     if is_ignored {
         subject.module.sources_mut().withhold(Span::new(file, 0, bytes.len()));
     }
-    let found = Diagnostic::new(&rules::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
+    let found = Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
         .at(Role::Schema, Span::new(file, 0, 0))
         .help("`check --fix` leaves it alone: move it, or give the schema another name (`schema { file = \"…\" }`)");
     Some(found)

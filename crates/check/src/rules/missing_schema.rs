@@ -1,7 +1,7 @@
 //! `missing-schema`: a module with variables and no committed schema.
 
 use super::Subject;
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 use system::paths;
 
 /// The finding for a module without its schema file.
@@ -19,7 +19,7 @@ pub fn untracked(subject: &Subject<'_>) -> Diagnostic {
 fn diagnostic(subject: &Subject<'_>, state: &str) -> Diagnostic {
     let path = paths::display(&subject.schema_path());
     let summary = format!("The module has no schema: {path} {state}");
-    let mut diagnostic = Diagnostic::new(&rules::MISSING_SCHEMA, summary);
+    let mut diagnostic = Diagnostic::new(&lints::MISSING_SCHEMA, summary);
     if let Some(first) = subject.module.variables.values().next() {
         diagnostic = diagnostic.at(Role::Declaration, first.span);
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{super::subject::Subject, named};
-use diagnostics::{Diagnostic, Diagnostics, Finding, Level, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Finding, Level, Role, Span, lints};
 use module::inputs::{Layer, Origin};
 
 /// The number of variables that a finding names.
@@ -14,7 +14,7 @@ const MOST_NAMED: usize = 50;
 
 /// Removes the diagnostics about single missing variables, and returns their names.
 pub fn take_out(said: &mut Diagnostics) -> Vec<String> {
-    let (missing, others) = said.drain(..).partition(|it| it.rule == rules::MISSING_VARIABLE);
+    let (missing, others) = said.drain(..).partition(|it| it.rule == lints::MISSING_VARIABLE);
     *said = others;
     let missing: Diagnostics = missing;
     missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
@@ -57,7 +57,7 @@ fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Sp
         }
     };
     let mut diagnostic =
-        Diagnostic::new(&rules::MISSING_VARIABLE, summary).level(level).detail(detail).help(help);
+        Diagnostic::new(&lints::MISSING_VARIABLE, summary).level(level).detail(detail).help(help);
     match missing {
         [name] => diagnostic = diagnostic.variable(name),
         _ => diagnostic.variables = missing.iter().map(SmolStr::from).collect(),
@@ -93,7 +93,7 @@ const OF_MANY: &str = " have no defaults, and no values in ";
 
 /// The same finding about some of its variables alone; `None` where it is not one about several.
 pub fn about(finding: &Finding, names: &[String]) -> Option<Finding> {
-    if finding.rule != rules::MISSING_VARIABLE || finding.variables.is_empty() {
+    if finding.rule != lints::MISSING_VARIABLE || finding.variables.is_empty() {
         return None;
     }
     let (_, files) = finding.message.split_once(OF_MANY)?;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::{ModuleContext, Tried, guards::has_guard, places::AttributePlace};
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Level, Role, lints};
 use hcl::{Expr, ExprKind};
 use module::Variable;
 use release::{Release, Version, changes};
@@ -196,7 +196,7 @@ impl Tester<'_> {
             )
         };
         let detail = format!("{}. {when}.", crash.problem.message().trim_end_matches('.'));
-        let mut diagnostic = Diagnostic::new(&rules::NULL_CRASHES_VALIDATION, summary)
+        let mut diagnostic = Diagnostic::new(&lints::NULL_CRASHES_VALIDATION, summary)
             .level(level)
             .detail(detail)
             .help(help);

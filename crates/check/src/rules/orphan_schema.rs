@@ -1,7 +1,7 @@
 //! `orphan-schema`: a generated schema in a directory without variables.
 
 use super::Subject;
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::json;
 use projection::schema::Json;
 use system::paths;
@@ -16,7 +16,7 @@ pub fn check(subject: &mut Subject<'_>) -> Option<Diagnostic> {
         return None;
     }
     let summary = "A schema stands here, but the module declares no variables";
-    let found = Diagnostic::new(&rules::ORPHAN_SCHEMA, summary)
+    let found = Diagnostic::new(&lints::ORPHAN_SCHEMA, summary)
         .at(Role::Schema, Span::new(file, 0, 0))
         .help("remove the file, or name it in the configuration's `exclude`");
     Some(found)

@@ -2,7 +2,7 @@
 //! so that its users get a syntax error instead of a clear answer.
 
 use super::{ModuleContext, raised_version};
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{
     RequiredVersion,
     features::{self, Use},
@@ -32,7 +32,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
         "required_version lets {product} {}.{} in, which lacks what the module uses",
         oldest.major, oldest.minor
     );
-    let mut diagnostic = Diagnostic::new(&rules::REQUIRED_VERSION_TOO_LOW, summary)
+    let mut diagnostic = Diagnostic::new(&lints::REQUIRED_VERSION_TOO_LOW, summary)
         .detail(format!("\"{text}\" is too low for {}.", needs.join(", ")))
         .at(Role::Declaration, *span)
         .help(format!("write \">= {}.{}\"", newest.since.major, newest.since.minor));

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use smol_str::SmolStr;
 
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{
     Variable,
     inputs::{Given, Input},
@@ -86,7 +86,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     } else {
         format!("There are no details, because the variable is {}.", variable.secrecy())
     };
-    Diagnostic::new(&rules::SCHEMA_VIOLATION, summary)
+    Diagnostic::new(&lints::SCHEMA_VIOLATION, summary)
         .detail(reason)
         .at(Role::Value, place.value)
         .at(Role::Rule, rule_place(variable, error))

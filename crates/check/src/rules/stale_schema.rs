@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Subject;
 use crate::redact::Redaction;
-use diagnostics::{Diagnostic, FileId, Role, Span, rules};
+use diagnostics::{Diagnostic, FileId, Role, Span, lints};
 use hcl::json;
 use projection::schema::{Difference, Json, adds_only_rules, diff, unified_diff, written_by};
 use system::paths;
@@ -79,7 +79,7 @@ impl<'t> Places<'t> {
 
 fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
     let span = problem.span().unwrap_or(Span::new(file, 0, 0));
-    Diagnostic::new(&rules::STALE_SCHEMA, "The committed schema is not valid JSON")
+    Diagnostic::new(&lints::STALE_SCHEMA, "The committed schema is not valid JSON")
         .detail(problem.summary.clone())
         .at(Role::Schema, span)
         .help(HELP)
@@ -88,7 +88,7 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
 /// The finding for a schema that differs only in the form of an earlier version of this tool.
 fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
     let summary = "The committed schema has the form of an earlier version of this tool";
-    Diagnostic::new(&rules::STALE_SCHEMA, summary)
+    Diagnostic::new(&lints::STALE_SCHEMA, summary)
         .detail(format!("written by {version}; run `check --fix` once"))
         .at(Role::Schema, tree.start())
 }
@@ -108,7 +108,7 @@ fn told(
     if differences.len() > MAX_TOLD {
         let more = differences.len() - MAX_TOLD;
         let summary = format!("The committed schema differs in {more} more places");
-        let more = Diagnostic::new(&rules::STALE_SCHEMA, summary).at(Role::Schema, tree.start());
+        let more = Diagnostic::new(&lints::STALE_SCHEMA, summary).at(Role::Schema, tree.start());
         found.push(more.help(help));
     }
     found
@@ -122,7 +122,7 @@ fn finding(
 ) -> Diagnostic {
     let difference = redaction.difference(difference);
     let place = places.nearest(&difference.pointer).start();
-    let mut diagnostic = Diagnostic::new(&rules::STALE_SCHEMA, difference.sentence());
+    let mut diagnostic = Diagnostic::new(&lints::STALE_SCHEMA, difference.sentence());
     if let Some(cause) = difference.cause(&subject.module, &subject.meter) {
         diagnostic = diagnostic.at(Role::Declaration, cause);
     }

@@ -8,7 +8,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::removal::remove;
-use diagnostics::{Cause, Diagnostics, Edit, Fix, Safety, Sources, Span, rules, suggestion};
+use diagnostics::{Cause, Diagnostics, Edit, Fix, Safety, Sources, Span, lints, suggestion};
 use module::{
     Module,
     inputs::{Given, Layer, Origin},
@@ -40,7 +40,7 @@ impl<'m> Undeclared<'m> {
     /// Adds the fix to findings that have none. `takes_all`: also to those with a rename that is a guess, and for
     /// what a finding only counts.
     pub fn fix(&self, found: &mut Diagnostics, sources: &Sources, takes_all: bool) {
-        let undeclared = found.iter_mut().filter(|it| it.rule == rules::UNDECLARED_VARIABLE);
+        let undeclared = found.iter_mut().filter(|it| it.rule == lints::UNDECLARED_VARIABLE);
         for it in undeclared {
             let Some(span) = it.span() else { continue };
             if matches!(it.cause, Some(Cause::More(_))) && takes_all {

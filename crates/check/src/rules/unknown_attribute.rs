@@ -10,8 +10,8 @@ use super::{
     type_places::{Found, TypePlaces, search},
 };
 use diagnostics::{
-    Diagnostic, Diagnostics, Edit, Fix, Level, MOST_OF_A_KIND, Role, Safety, Sources, Span, more,
-    rules, suggestion,
+    Diagnostic, Diagnostics, Edit, Fix, Level, MOST_OF_A_KIND, Role, Safety, Sources, Span, lints,
+    more, suggestion,
 };
 use module::{
     Variable,
@@ -39,7 +39,7 @@ pub fn check(given: Given<'_>, product: Product, keeps_all: bool) -> Diagnostics
     walk.value(&given.input.value, &given.variable.constraint.ty);
     let Walk { mut found, rest, .. } = walk;
     found.extend(rest.map(|(number, level, at)| {
-        more(number, &(&rules::UNKNOWN_ATTRIBUTE).into()).level(level).at(Role::Value, at)
+        more(number, &(&lints::UNKNOWN_ATTRIBUTE).into()).level(level).at(Role::Value, at)
     }));
     found
 }
@@ -155,7 +155,7 @@ impl Walk<'_> {
             None => format!("The type has {}.", some(&known().collect::<Vec<_>>())),
         };
         let mut diagnostic =
-            Diagnostic::new(&rules::UNKNOWN_ATTRIBUTE, format!("{subject}; {product} drops it"))
+            Diagnostic::new(&lints::UNKNOWN_ATTRIBUTE, format!("{subject}; {product} drops it"))
                 .detail(detail)
                 .at(Role::Value, place.key.unwrap_or(place.value))
                 .at_with(Role::Rule, at, label)

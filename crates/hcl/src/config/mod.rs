@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 pub use attribute::ConfigAttribute;
 
 use super::{Body, Ident, json, parse_body};
-use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Span, lints};
 
 /// The attributes and blocks that a body may hold.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl ConfigFile {
         if !container && diagnostics.is_empty() {
             let detail = format!("Here is {}; an object is expected.", value.describe());
             diagnostics.push(
-                Diagnostic::new(&rules::INVALID_SYNTAX, "The root is not a JSON object")
+                Diagnostic::new(&lints::INVALID_SYNTAX, "The root is not a JSON object")
                     .detail(detail)
                     .at(Role::Value, value.span),
             );
@@ -176,7 +176,7 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
     missing
         .map(|attribute| {
             let place = Span { end: body.start, ..body };
-            Diagnostic::new(&rules::INVALID_SYNTAX, "Missing required argument")
+            Diagnostic::new(&lints::INVALID_SYNTAX, "Missing required argument")
                 .detail(format!("The argument \"{}\" is required here.", attribute.name))
                 .at(Role::Declaration, place)
         })
@@ -184,11 +184,11 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
 }
 
 fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+    Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary)
         .detail(detail)
         .at(Role::Declaration, span)
 }
 
 fn error(summary: impl Into<String>, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail).at(Role::Value, span)
+    Diagnostic::new(&lints::INVALID_SYNTAX, summary).detail(detail).at(Role::Value, span)
 }

@@ -6,7 +6,7 @@ use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Member, Value, ValueKind};
 use crate::{TOO_DEEP, number::fits, too_large};
-use diagnostics::{Cause, Diagnostic, FileId, Role, Span, rules};
+use diagnostics::{Cause, Diagnostic, FileId, Role, Span, lints};
 use stack::{Depth, guarded};
 
 /// The limit of Go's `encoding/json`, at which Terraform stops reading.
@@ -293,7 +293,7 @@ impl Parser<'_> {
     }
 
     fn error(&self, at: Lexeme, summary: &str, detail: impl Into<String>) -> Box<Diagnostic> {
-        let diagnostic = Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail);
+        let diagnostic = Diagnostic::new(&lints::INVALID_SYNTAX, summary).detail(detail);
         Box::new(diagnostic.at(Role::Value, self.span(at)))
     }
 

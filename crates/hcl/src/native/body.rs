@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{Parser, Token, TokenKind as T};
 use crate::{Attribute, Block, BlockLabel, Body, Ident, Item};
-use diagnostics::{Role, Span, rules};
+use diagnostics::{Role, Span, lints};
 
 /// The number of items up to which names are searched for one by one; beyond it they are collected.
 const FEW: usize = 16;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         };
         let name = &attribute.name.name;
         let diagnostic = diagnostics::Diagnostic::new(
-            &rules::INVALID_SYNTAX,
+            &lints::INVALID_SYNTAX,
             format!("Argument \"{name}\" is set twice"),
         )
         .detail("An argument may be set only once in a body.")

@@ -2,7 +2,7 @@
 
 use super::{Parser, Token, TokenKind as T};
 use crate::{Expr, ExprKind, ForExpr, Ident, ObjectItem, ObjectKey};
-use diagnostics::{Diagnostic, Role, rules};
+use diagnostics::{Diagnostic, Role, lints};
 
 impl Parser<'_> {
     pub(super) fn tuple_or_for(&mut self) -> Expr {
@@ -157,7 +157,7 @@ impl Parser<'_> {
     ) {
         let mut complain = |span, detail: &str| {
             let summary = "Invalid 'for' expression";
-            let diagnostic = Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail);
+            let diagnostic = Diagnostic::new(&lints::INVALID_SYNTAX, summary).detail(detail);
             self.tell(diagnostic.at(Role::Value, span));
         };
         match key {

@@ -7,7 +7,7 @@ use super::template::push_text;
 use super::text::normalized;
 use super::{Parser, Token};
 use crate::TemplatePart;
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 
 type Pieces = Peekable<std::vec::IntoIter<Piece>>;
 
@@ -110,7 +110,7 @@ impl Parser<'_> {
 
     fn unexpected(&mut self, word: &str, span: Span) {
         let diagnostic = Diagnostic::new(
-            &rules::INVALID_SYNTAX,
+            &lints::INVALID_SYNTAX,
             format!("Unexpected template directive \"{word}\""),
         )
         .detail("The directives of this template do not match one another.")

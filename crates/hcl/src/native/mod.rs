@@ -24,7 +24,7 @@ use smol_str::SmolStr;
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
 use super::{Body, Expr, ExprKind, Ident, TOO_DEEP, too_large};
-use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, lints};
 use stack::{Depth, guarded};
 
 /// The limit for nested expressions and blocks. Terraform has none; ours is that of JSON.
@@ -284,7 +284,7 @@ impl<'a> Parser<'a> {
     }
 
     fn diagnostic(&self, at: Token, summary: &str, detail: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(&rules::INVALID_SYNTAX, summary)
+        Diagnostic::new(&lints::INVALID_SYNTAX, summary)
             .detail(detail)
             .at(Role::Value, self.span(at))
     }

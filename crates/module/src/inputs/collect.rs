@@ -9,7 +9,7 @@ use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::
 use crate::{ByName, Variable};
 use diagnostics::{
     Cause, Diagnostic, Diagnostics, Edit, Fix, Label, Level, MOST_OF_A_KIND, Role, Safety, Span,
-    rules, suggestion,
+    lints, suggestion,
 };
 use release::Release;
 use tf_eval::Meter;
@@ -100,7 +100,7 @@ impl Told {
             let summary = "More values for undeclared variables";
             let more = count - MOST_OF_A_KIND.min(count);
             let detail = format!("The file gives {more} more such values, which are not listed.");
-            let diagnostic = Diagnostic::new(&rules::UNDECLARED_VARIABLE, summary)
+            let diagnostic = Diagnostic::new(&lints::UNDECLARED_VARIABLE, summary)
                 .detail(detail)
                 .cause(Cause::More(more));
             Some(diagnostic.at(Role::Value, first?))
@@ -152,7 +152,7 @@ fn hide(problem: &mut Diagnostic, variable: &Variable) {
 /// The error for a required variable without a value.
 pub fn missing(variable: &Variable) -> Diagnostic {
     let name = &variable.name;
-    Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
+    Diagnostic::new(&lints::MISSING_VARIABLE, "No value for required variable")
         .detail(format!("The variable \"{name}\" has no default and is given no value."))
         .at(Role::Declaration, variable.span)
         .variable(name.clone())
@@ -188,7 +188,7 @@ fn undeclared(
     level: Level,
 ) -> Diagnostic {
     let mut diagnostic =
-        Diagnostic::new(&rules::UNDECLARED_VARIABLE, "Value for undeclared variable")
+        Diagnostic::new(&lints::UNDECLARED_VARIABLE, "Value for undeclared variable")
             .level(level)
             .detail(format!("The module declares no variable \"{name}\"."));
     if !name.is_empty() {

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{json_value, sealed::sealed, text};
 use crate::evaluate_constant;
-use diagnostics::{Diagnostic, Diagnostics, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, is_too_large, json};
 use release::Release;
 use tf_eval::Meter;
@@ -61,9 +61,9 @@ impl Given {
         meter: &Meter,
     ) -> (Value, Diagnostics) {
         match self {
-            Given::Expr(it) => evaluate_constant(it, &rules::INVALID_INPUT_SYNTAX, release, meter),
+            Given::Expr(it) => evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter),
             Given::Argument(it) => {
-                evaluate_constant(it, &rules::INVALID_INPUT_SYNTAX, release, meter)
+                evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter)
             }
             Given::Json(it) => json_value::evaluate(it, &|_| None),
             Given::Sealed(it) => json_value::evaluate(it, &sealed),
@@ -71,7 +71,7 @@ impl Given {
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);
                 if diagnostics.is_empty() {
-                    return evaluate_constant(&expr, &rules::INVALID_INPUT_SYNTAX, release, meter);
+                    return evaluate_constant(&expr, &lints::INVALID_INPUT_SYNTAX, release, meter);
                 }
                 (Value::unknown(Type::Dynamic), diagnostics)
             }
@@ -82,7 +82,7 @@ impl Given {
 /// Diagnostics of the syntax layer under this layer's rule.
 pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
     let relabel = |it: Diagnostic| {
-        let rule = &rules::INVALID_INPUT_SYNTAX;
+        let rule = &lints::INVALID_INPUT_SYNTAX;
         if is_too_large(&it) { it } else { Diagnostic { rule: rule.into(), ..it } }
     };
     diagnostics.into_iter().map(relabel).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use diagnostics::{Diagnostic, Diagnostics, Role, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::json::{Member, Value as Json, ValueKind};
 use stack::guarded;
 use tf_value::{Number, Type, Value, nfc};
@@ -48,7 +48,7 @@ fn object(members: &[Member], behind: Behind<'_>, diagnostics: &mut Diagnostics)
         let value = value(&member.value, behind, diagnostics);
         if let Some(first) = first.get(&key).copied() {
             let problem =
-                Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate object attribute")
+                Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, "Duplicate object attribute")
                     .detail(format!("The key \"{key}\" occurs twice in this object."))
                     .at(Role::Value, member.key_span)
                     .at_with(Role::Value, first, "first here");

@@ -12,7 +12,7 @@ use super::{
     values_file::{Entry, Format, ValuesFile, parse_file, read_file},
 };
 use crate::is_resource_address;
-use diagnostics::{Diagnostic, Diagnostics, Sources, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Sources, Span, lints};
 use release::{Release, changes};
 use system::{Refusal, System};
 
@@ -100,7 +100,7 @@ pub fn read(
             Argument::Value(text) => reader.option(text),
             Argument::Replace(address) if !is_resource_address(address, release) => {
                 let problem = "Invalid force-replace address";
-                let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, problem);
+                let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, problem);
                 let detail = "The value of -replace is the address of a managed resource, such as aws_instance.web[0].";
                 reader.found.push(problem.detail(detail));
             }
@@ -138,7 +138,7 @@ impl LayerReader<'_> {
         let entries = match self.system.list(dir) {
             Ok(entries) => entries,
             Err(error) => {
-                let problem = Diagnostic::new(&rules::UNREADABLE_INPUT, "Failed to read directory");
+                let problem = Diagnostic::new(&lints::UNREADABLE_INPUT, "Failed to read directory");
                 self.found.push(problem.detail(format!("{}: {error}.", dir.display())));
                 return;
             }
@@ -195,5 +195,5 @@ impl LayerReader<'_> {
 }
 
 fn invalid_option(detail: String) -> Diagnostic {
-    Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Invalid -var option").detail(detail)
+    Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, "Invalid -var option").detail(detail)
 }

@@ -10,7 +10,7 @@ use super::{
     discover::{is_json_file, is_values_file},
     given::as_input_syntax,
 };
-use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, lints};
 use hcl::{Attribute, Block, Item, json, named_if_encrypted, parse_body};
 use system::{System, paths, unreadable};
 
@@ -64,7 +64,7 @@ pub fn read_file(
                     io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
                     _ => format!("\"{shown}\" cannot be read: {error}."),
                 };
-                Diagnostic::new(&rules::UNREADABLE_INPUT, "Failed to read variables file")
+                Diagnostic::new(&lints::UNREADABLE_INPUT, "Failed to read variables file")
                     .detail(detail)
             });
             (None, vec![problem])
@@ -123,7 +123,7 @@ impl ValuesFileReader {
                 let array = matches!(kind, json::ValueKind::Array(_));
                 let summary =
                     if array { "Incorrect JSON value type" } else { "Root value must be object" };
-                let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary);
+                let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary);
                 let detail = "A values file in JSON is one object: its keys are variables' names.";
                 self.diagnostics.push(problem.detail(detail).at(Role::Value, root.span));
             }
@@ -140,7 +140,7 @@ impl ValuesFileReader {
             map::Entry::Vacant(free) => _ = free.insert(entry),
             map::Entry::Occupied(first) => {
                 let problem =
-                    Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
+                    Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
                         .detail(format!("\"{}\" has two values in this file.", first.key()))
                         .at(Role::Value, key_span)
                         .at_with(Role::Value, first.get().name_span, "first here");
@@ -161,6 +161,6 @@ fn unexpected_block(block: &Block) -> Diagnostic {
         let detail = "A values file holds NAME = VALUE lines only.";
         (format!("Unexpected \"{}\" block", block.kind.name), detail)
     };
-    let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary).detail(detail);
+    let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary).detail(detail);
     problem.at(Role::Value, block.kind.span)
 }

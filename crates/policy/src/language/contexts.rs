@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{label, problem};
-use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, did_you_mean, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, did_you_mean, lints};
 use hcl::{Block, Body, Expr, Item, parse_body, parse_value};
 use release::Release;
 use system::DeniedSystem;
@@ -59,7 +59,7 @@ pub(super) fn values(
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
             let summary = format!("No context {name:?} is declared.{hint}");
-            problems.push(Diagnostic::new(&rules::INVALID_CONFIGURATION, summary));
+            problems.push(Diagnostic::new(&lints::INVALID_CONFIGURATION, summary));
             continue;
         };
         let value = from_text(name, text, &context.constraint, sources, meter, &mut problems);
@@ -315,5 +315,5 @@ fn validate(
 fn as_ours(it: Diagnostic) -> Diagnostic {
     let labels = it.labels.into_iter();
     let labels = labels.map(|it| diagnostics::Label { role: Role::Rule, ..it }).collect();
-    Diagnostic { rule: (&rules::INVALID_CONFIGURATION).into(), labels, ..it }
+    Diagnostic { rule: (&lints::INVALID_CONFIGURATION).into(), labels, ..it }
 }

@@ -107,7 +107,7 @@ fn parsed(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> (Sources, Vec<Body>
         let id = sources.add(path, Arc::clone(&bytes));
         let (body, found) = parse_body(id, &bytes);
         problems.extend(found.into_iter().map(|mut it| {
-            it.rule = (&diagnostics::rules::INVALID_CONFIGURATION).into();
+            it.rule = (&diagnostics::lints::INVALID_CONFIGURATION).into();
             it
         }));
         bodies.push(body);

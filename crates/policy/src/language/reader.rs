@@ -9,7 +9,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{BlockKind, Label, Names, Validator, words};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, did_you_mean, lints};
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use release::Release;
 use stack::guarded;
@@ -282,5 +282,5 @@ pub(super) fn problem(
     detail: impl Into<String>,
     span: Span,
 ) -> Diagnostic {
-    Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail).at(Role::Rule, span)
+    Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail).at(Role::Rule, span)
 }

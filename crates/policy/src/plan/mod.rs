@@ -16,7 +16,7 @@ pub(super) use read::Values;
 pub(super) use values::{Parts, blocks_of};
 
 use super::{Asked, asked::Names, language::Action};
-use diagnostics::{Diagnostic, Finding, Sources, rules};
+use diagnostics::{Diagnostic, Finding, Sources, lints};
 use hcl::json::decoded;
 
 /// A plan, or a state as a plan that changes nothing.
@@ -156,7 +156,7 @@ impl Plan {
     /// A finding if something was left out of the plan, which is shown as `shown`.
     pub fn remark(&self, shown: &str) -> Option<Finding> {
         let summary = format!("{shown} lacks changes of its configuration, which are not judged");
-        let problem = Diagnostic::new(&rules::INCOMPLETE_PLAN, summary)
+        let problem = Diagnostic::new(&lints::INCOMPLETE_PLAN, summary)
             .detail("It was made with -target or -exclude, or Terraform defers changes to a later plan.")
             .help("judge the plan that has the other changes, too");
         (!self.is_complete).then(|| Finding::new(&problem, "", &Sources::new()))

@@ -67,7 +67,7 @@ impl Judge<'_> {
         }
         let evaluation = evaluate_part(expr, &scope, &bound);
         let Some(first) = evaluation.diagnostics.first() else { return Ok(evaluation.value) };
-        if first.rule == diagnostics::rules::BUDGET_EXCEEDED {
+        if first.rule == diagnostics::lints::BUDGET_EXCEEDED {
             self.is_exceeded.set(true);
             return Err(Truth::Unknown(vec![super::TOO_MUCH.to_owned()]));
         }

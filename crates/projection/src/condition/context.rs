@@ -10,7 +10,7 @@ use super::{
     symbolic::{Cases, Names, Place},
 };
 use crate::sets::{Effort, Root};
-use diagnostics::{Diagnostics, Span, rules};
+use diagnostics::{Diagnostics, Span, lints};
 use hcl::{BinaryOp, Expr, ExprKind, Ident};
 use module::{Module, Variable};
 use release::changes;
@@ -230,6 +230,6 @@ fn outcome((value, diagnostics): (Value, Diagnostics)) -> Folded {
         let is_clear = value.is_wholly_known() && value.deep_marks().is_empty();
         return if is_clear { Folded::Value(value) } else { Folded::Unclear };
     }
-    let is_failure = diagnostics.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
+    let is_failure = diagnostics.iter().all(|it| it.rule == lints::FAILED_EVALUATION);
     if is_failure { Folded::Error } else { Folded::Unclear }
 }

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use super::{constant::WORK, refused::Unknowns, releases::Releases};
 use crate::sets::{self, Region, ValueSet};
-use diagnostics::rules;
+use diagnostics::lints;
 use hcl::{Expr, ExprKind};
 use module::{Module, Variable};
 use stack::guarded;
@@ -76,7 +76,7 @@ pub fn never_holds(
             meter.begin_fixed(WORK);
             let host = EvalHost::metered(&DeniedSystem, ".", *release, meter);
             let problem = |(value, problems): (Value, diagnostics::Diagnostics)| {
-                let is_clear = problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
+                let is_clear = problems.iter().all(|it| it.rule == lints::FAILED_EVALUATION);
                 let is_false = matches!(value.content(), Content::Bool(false) | Content::Null);
                 is_clear && (!problems.is_empty() || is_false)
             };

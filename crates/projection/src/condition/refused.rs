@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use super::{constant::WORK, releases::Releases};
-use diagnostics::{Cause, Diagnostic, Role, rules};
+use diagnostics::{Cause, Diagnostic, Role, lints};
 use hcl::{Expr, ExprKind};
 use module::{Module, Validation, Variable};
 use stack::Depth;
@@ -50,7 +50,7 @@ pub fn refusal(
 
 fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
     let summary = format!("Terraform refuses this rule of \"{}\"", variable.name);
-    Diagnostic::new(&rules::FAILED_VALIDATION, summary)
+    Diagnostic::new(&lints::FAILED_VALIDATION, summary)
         .detail("Its condition is false while nothing is known of the variables, as in `terraform validate`.")
         .cause(Cause::FalseForUnknowns)
         .at(Role::Rule, condition.span)
@@ -80,9 +80,9 @@ fn refusal_of(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) 
         let scope = Scope { data: &unknowns, host: &host, release };
         let (value, problems) = tf_eval::evaluate(expr, &scope);
         let is_told =
-            is_clear.get() && problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
+            is_clear.get() && problems.iter().all(|it| it.rule == lints::FAILED_EVALUATION);
         let is_false = problems.is_empty() && value.as_bool() == Some(false);
-        let rule = (&rules::FAILED_VALIDATION).into();
+        let rule = (&lints::FAILED_VALIDATION).into();
         let error = problems.into_iter().next().map(|it| Box::new(Diagnostic { rule, ..it }));
         let refusal = error.map(Refusal::Error).or(is_false.then_some(Refusal::False));
         found = Some(refusal.filter(|_| is_told)?);

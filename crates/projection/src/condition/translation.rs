@@ -9,7 +9,7 @@ use super::{
     symbolic::Place,
 };
 use crate::sets::{self, Assignments, Extent, Loss, Reason, Region, Root, ValueSet, in_words};
-use diagnostics::{Diagnostic, Role, Span, rules};
+use diagnostics::{Diagnostic, Role, Span, lints};
 use module::{Module, Variable};
 use tf_eval::Meter;
 
@@ -132,7 +132,7 @@ impl Translation {
         let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
-            Diagnostic::new(&rules::RULE_NEVER_HOLDS, summary)
+            Diagnostic::new(&lints::RULE_NEVER_HOLDS, summary)
                 .detail("Its condition is false, null or an error whatever the variables are.")
                 .variable(variable.name.clone())
                 .validation(self.validation)
@@ -151,7 +151,7 @@ impl Translation {
              through a few dozen characters that it is busy for minutes: {}",
             shortened(pattern)
         );
-        let diagnostic = Diagnostic::new(&rules::BACKTRACKING_PATTERN, summary)
+        let diagnostic = Diagnostic::new(&lints::BACKTRACKING_PATTERN, summary)
             .detail(detail)
             .variable(variable.name.clone())
             .validation(self.validation)
@@ -164,11 +164,11 @@ impl Translation {
         let (rule, summary) = match self.fidelity() {
             Fidelity::Exact => return None,
             Fidelity::Necessary => (
-                &rules::WEAKENED_VALIDATION,
+                &lints::WEAKENED_VALIDATION,
                 format!("Only part of a validation rule of \"{name}\" is in the schema"),
             ),
             Fidelity::Untranslated => (
-                &rules::UNTRANSLATED_VALIDATION,
+                &lints::UNTRANSLATED_VALIDATION,
                 format!("A validation rule of \"{name}\" is not in the schema"),
             ),
         };

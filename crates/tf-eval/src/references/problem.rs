@@ -2,7 +2,7 @@
 
 use super::{Root, walk::ReferenceStep};
 use crate::{Namespace, Scope, shape};
-use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, rules};
+use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, lints};
 use release::changes;
 
 /// Whether the diagnostic reports a reference to a data source of this check.
@@ -27,11 +27,11 @@ pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let Problem { error, detail } = problem(root, scope)?;
     if let Some(why) = scope.data.open().filter(|_| error.is_undeclared()) {
         let summary = format!("{error}, which Terragrunt may declare");
-        let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
+        let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
         let open = open.detail(format!("{detail} It may be declared before the plan: {why}."));
         return Some(open.cause(Cause::Reference(error)).at(Role::Rule, root.span));
     }
-    let told = Diagnostic::new(&rules::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
+    let told = Diagnostic::new(&lints::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
     Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
 }
 

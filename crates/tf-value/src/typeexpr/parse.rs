@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Constraint, Defaults};
 use crate::{Attributes, Type, Value, nfc};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, did_you_mean, lints};
 use hcl::{Expr, ExprKind, Ident, ObjectItem, ObjectKey};
 use stack::guarded;
 
@@ -57,13 +57,13 @@ fn quoted_type(text: &str, span: Span) -> Diagnostic {
         "list" => "Write list(string) without quotes.",
         "map" => "Write map(string) without quotes.",
         _ => {
-            return Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid legacy variable type hint")
+            return Diagnostic::new(&lints::INVALID_VARIABLE, "Invalid legacy variable type hint")
                 .detail(QUOTED)
                 .help("Write the type without quotes, such as string or list(string).")
                 .at(Role::Rule, span);
         }
     };
-    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Invalid quoted type constraints")
+    Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Invalid quoted type constraints")
         .detail(QUOTED)
         .help(instead)
         .at(Role::Rule, span)
@@ -81,7 +81,7 @@ const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "object", "tuple"];
 
 impl Parser<'_> {
     fn error(&mut self, detail: impl Into<String>, span: Span) -> Constraint {
-        let error = Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid type specification");
+        let error = Diagnostic::new(&lints::INVALID_VARIABLE, "Invalid type specification");
         self.diagnostics.push(error.detail(detail).at(Role::Rule, span));
         Constraint::any()
     }
@@ -258,7 +258,7 @@ impl Parser<'_> {
             Err(error) => {
                 let detail = format!("The default does not fit the attribute's type: {error}.");
                 let summary = "Invalid default value for optional attribute";
-                let error = Diagnostic::new(&rules::INVALID_VARIABLE, summary).detail(detail);
+                let error = Diagnostic::new(&lints::INVALID_VARIABLE, summary).detail(detail);
                 self.diagnostics.push(error.at(Role::Rule, expr.span));
                 None
             }

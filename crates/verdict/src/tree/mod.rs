@@ -28,7 +28,7 @@ pub use source::Given;
 use source::Source;
 
 use crate::hide;
-use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Span, rules};
+use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Span, lints};
 use module::{ByName, Module, ModuleCall, Options, Variable};
 use release::changes;
 use system::{Refusal, System, paths};
@@ -244,7 +244,7 @@ impl Builder<'_> {
         let shift = self.adopt(&loaded, &address);
         // A module that was read within no budget may lack anything.
         let is_barred = |it: &&Diagnostic| {
-            it.is_error() && (!self.reading.enters_broken || it.rule == rules::BUDGET_EXCEEDED)
+            it.is_error() && (!self.reading.enters_broken || it.rule == lints::BUDGET_EXCEEDED)
         };
         if let Some(error) = loaded.diagnostics.iter().find(is_barred) {
             return Link::Broken(error.span().map_or(place, |it| it.shifted(shift)));
@@ -314,7 +314,7 @@ impl Builder<'_> {
     }
 
     fn broken(&mut self, summary: &str, detail: String, place: Span) -> Link {
-        let problem = Diagnostic::new(&rules::MISSING_MODULE, summary).detail(detail);
+        let problem = Diagnostic::new(&lints::MISSING_MODULE, summary).detail(detail);
         self.found.push(problem.at(Role::Declaration, place));
         Link::Broken(place)
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::Builder;
-use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, rules};
+use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::Expr;
 use module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address};
 use release::{Product, changes};
@@ -35,7 +35,7 @@ impl Builder<'_> {
             Product::OpenTofu => &["var", "local", "path", "terraform", "tofu"],
         };
         let refused = |summary: &str, detail: &str, span: Span| {
-            let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
+            let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
             Source::Refused(vec![problem.at(Role::Declaration, span)])
         };
         if let Some(it) = references(expr).iter().find(|it| !roots.contains(&it.name)) {
@@ -107,7 +107,7 @@ impl Builder<'_> {
             let detail = format!(
                 "The variable \"{name}\" is const: it is given what is known before anything else is."
             );
-            let problem = Diagnostic::new(&rules::INVALID_MODULE, "Const variables must be known");
+            let problem = Diagnostic::new(&lints::INVALID_MODULE, "Const variables must be known");
             problem.detail(detail).at(Role::Declaration, it.expr.span)
         };
         unfit.map(problem).collect()

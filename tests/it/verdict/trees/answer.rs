@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use diagnostics::{Diagnostic, Finding, Sources, Span, Verdict, rules};
+use diagnostics::{Diagnostic, Finding, Sources, Span, Verdict, lints};
 use module::Module;
 use release::Release;
 use serde_json::Value as Json;
@@ -52,14 +52,14 @@ impl Answer {
             let all = finding.locations.iter().filter(|_| it.is_error());
             files.extend(all.map(|it| relative(&it.file, shown).to_owned()));
             if !it.is_error() {
-                if it.rule == rules::UNDECIDED_VALIDATION {
+                if it.rule == lints::UNDECIDED_VALIDATION {
                     said.push(format!("(open) {place}: {}", it.message()));
                 }
                 continue;
             }
             said.push(format!("{place}: {} {}: {}", it.address, it.rule, it.message()));
             failed.extend(failure(it));
-            if it.rule == rules::FAILED_CONDITION {
+            if it.rule == lints::FAILED_CONDITION {
                 conditions.insert(place);
             }
         }
@@ -143,8 +143,8 @@ impl Failed {
 fn failure(it: &Diagnostic) -> Option<Failed> {
     let variable = it.variable.as_ref()?.to_string();
     // A rule that refers to what it cannot is refused before it is evaluated.
-    let is_rule = it.rule == rules::FAILED_VALIDATION || it.validation.is_some();
-    let is_value = it.rule.is_one_of(&[&rules::TYPE_MISMATCH, &rules::NULL_NOT_ALLOWED])
+    let is_rule = it.rule == lints::FAILED_VALIDATION || it.validation.is_some();
+    let is_value = it.rule.is_one_of(&[&lints::TYPE_MISMATCH, &lints::NULL_NOT_ALLOWED])
         && !it.address.is_empty();
     (is_rule || is_value).then(|| Failed {
         addresses: [it.address.to_string()].into(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use diagnostics::{Verdict, rules};
+use diagnostics::{Verdict, lints};
 use module::Variable;
 use serde_json::{Map, Value as Json};
 use tf_value::json;
@@ -133,7 +133,7 @@ impl<'a> Generator<'a> {
     fn spoil(&mut self, values: &mut Values) {
         for _ in 0..ATTEMPTS {
             let judgement = self.reduced.judge(&Json::Object(values.clone()).to_string());
-            if judgement.diagnostics.iter().any(|it| it.rule == rules::FAILED_VALIDATION) {
+            if judgement.diagnostics.iter().any(|it| it.rule == lints::FAILED_VALIDATION) {
                 return;
             }
             let variable = self.any_variable();

@@ -1,8 +1,8 @@
 //! The rules about changes, whose findings only `compat` reports.
 
-use super::{Level, Rule};
+use super::{Level, Lint};
 
-rules! {
+lints! {
     /// The rules whose findings only `compat` reports, sorted by id.
     OF_COMPAT:
 

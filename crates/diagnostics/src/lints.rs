@@ -1,13 +1,13 @@
-//! Every rule, declared once: the table, `explain`, the configuration, the reports, the tflint ruleset and
+//! Every lint, declared once: the table, `explain`, the configuration, the reports, the tflint ruleset and
 //! `docs/rules/README.md` follow from these declarations.
 //!
-//! A new rule is an entry here, or in `compat` if only that tells it, and its page, `docs/rules/<id>.md`;
+//! A new lint is an entry here, or in `compat` if only that reports it, and its page, `docs/rules/<id>.md`;
 //! `UPDATE=1 cargo test --test it -- explain` writes the rest.
 
-use super::{Level, Rule};
+use super::{Level, Lint};
 
-/// Declares rules, and a list of them. The page of a rule is named after its id.
-macro_rules! rules {
+/// Declares lints, and a list of them. The page of a lint is named after its id.
+macro_rules! lints {
     ($(#[$about:meta])* $list:ident:
     $($name:ident = $id:literal {
         level: $level:ident,
@@ -17,7 +17,7 @@ macro_rules! rules {
     })*) => {
         $(
             #[doc = $summary]
-            pub static $name: Rule = Rule {
+            pub static $name: Lint = Lint {
                 id: $id,
                 level: Level::$level,
                 summary: $summary,
@@ -28,12 +28,12 @@ macro_rules! rules {
                     $id,
                     ".md"
                 )),
-                tflint: rules!(@optional $($tflint)?),
+                tflint: lints!(@optional $($tflint)?),
             };
         )*
 
         $(#[$about])*
-        pub static $list: &[&Rule] = &[$(&$name),*];
+        pub static $list: &[&Lint] = &[$(&$name),*];
     };
     (@optional) => { None };
     (@optional $given:literal) => { Some($given) };
@@ -43,8 +43,8 @@ mod compat;
 
 pub use compat::*;
 
-/// All rules, sorted by id.
-pub static RULES: &[&Rule] = &{
+/// All lints, sorted by id.
+pub static LINTS: &[&Lint] = &{
     let mut all = [&BACKTRACKING_PATTERN; OF_ONE_STATE.len() + OF_COMPAT.len()];
     let (mut one, mut other) = (0, 0);
     while one + other < all.len() {
@@ -66,7 +66,7 @@ const fn is_before(id: &str, other: &str) -> bool {
     at < other.len() && (at == id.len() || id[at] < other[at])
 }
 
-rules! {
+lints! {
     /// The rules about a single state of modules, sorted by id.
     OF_ONE_STATE:
 
