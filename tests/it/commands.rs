@@ -1,17 +1,19 @@
-//! Every command that `README.md` and the pages in `docs` show, run as it is written: in a fresh copy
-//! of `examples/monorepo`, or beside the examples where it names one. Pages of rules run theirs
-//! themselves (`tests/it/cli/explain.rs`).
+//! Every command in `README.md`, `CONTRIBUTING.md` and `docs` runs as it is written, in a fresh copy of
+//! `examples/monorepo`, or next to the examples if the block names one. It has to exit with 0, or with
+//! the code in its comment (`# exits with 1`), and to print the lines that the page shows below it.
+//! Pages of rules run theirs themselves (`tests/it/cli/explain.rs`).
 #![allow(clippy::disallowed_methods)] // It looks behind the layers' backs.
 
 use std::{cell::RefCell, collections::BTreeSet, env, fs, path::Path};
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 
-/// What begins so is not run, each with the reason.
+/// Commands with these beginnings are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
-    ("cargo run --release", "builds the release, which `tests/run` does elsewhere"),
-    ("bash tests/run", "is all tests, this one among them"),
-    ("cargo install --locked", "builds the release and installs it"),
+    ("bash tests/run", "runs all tests, this one among them"),
+    ("cargo ", "builds something or runs tests"),
+    ("git clone ", "needs a network"),
+    ("UPDATE=1 cargo ", "rewrites what the tests compare"),
     ("TERRASCHEMA_GO_TOOL=", "needs a checkout of the Go tool"),
     ("TERRASCHEMA_MODULES=", "needs a directory of modules"),
     ("terraform plan -out plan.bin", "needs providers; tests/it/policy has plans"),
@@ -24,9 +26,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("tflint ", "is another program; tests/tflint runs it"),
 ];
 
-/// What has to be done before a command, since its page says so in words.
+/// What a page says in words that you do before a command.
 const BEFORE: &[(&str, &str)] = &[
-    ("terraschema", "cd modules/network && rm schema.json"),
     (
         "terraschema merge report-*.json --format sarif",
         "for i in 1 3 4; do terraschema check --shard $i/4 --format json > report-$i.json; done",
@@ -37,9 +38,15 @@ const BEFORE: &[(&str, &str)] = &[
     ),
 ];
 
+/// A command of a page, and the lines that the page shows below it.
+struct Command {
+    line: String,
+    output: Vec<String>,
+}
+
 /// The commands in the fenced blocks `sh` and `console` of a page, block by block.
-fn blocks(page: &str) -> Vec<Vec<String>> {
-    let (mut blocks, mut inside) = (Vec::new(), false);
+fn blocks(page: &str) -> Vec<Vec<Command>> {
+    let (mut blocks, mut inside) = (Vec::<Vec<Command>>::new(), false);
     for line in page.lines() {
         match line.trim() {
             "```sh" | "```console" | "```bash" | "```shell" => {
@@ -48,13 +55,39 @@ fn blocks(page: &str) -> Vec<Vec<String>> {
             }
             "```" => inside = false,
             it if inside => {
-                let command = it.strip_prefix("$ ").map(str::to_owned);
-                blocks.last_mut().unwrap().extend(command);
+                let block = blocks.last_mut().unwrap();
+                if let Some(command) = it.strip_prefix("$ ") {
+                    block.push(Command { line: command.to_owned(), output: Vec::new() });
+                } else if let Some(command) = block.last_mut() {
+                    command.output.push(line.trim_end().to_owned());
+                }
             }
             _ => (),
         }
     }
     blocks
+}
+
+/// Cargo would build the command first. Its command line is the same.
+fn built(command: &str) -> String {
+    let arguments = command.strip_prefix("cargo run --release -- ");
+    let arguments = arguments.or_else(|| command.strip_prefix("cargo run -- "));
+    arguments.map_or_else(|| command.to_owned(), |it| format!("terraschema {it}"))
+}
+
+/// The exit code in the comment of a command.
+fn expected_code(command: &str) -> i32 {
+    let code = command.split_once("exits with ").map_or("0", |it| it.1);
+    code.split(|it: char| !it.is_ascii_digit()).next().unwrap().parse().unwrap()
+}
+
+/// The lines that a page shows are in the output, in the same order; `…` stands for any number of lines.
+fn assert_shows(page: &str, command: &Command, text: &str) {
+    let mut lines = text.lines().map(str::trim_end);
+    for shown in command.output.iter().filter(|it| *it != "…" && !it.is_empty()) {
+        let is_printed = lines.any(|it| it == shown);
+        assert!(is_printed, "{page}: {} does not print\n{shown}\nin\n{text}", command.line);
+    }
 }
 
 fn copy(it: &Workspace, from: &Path, to: &str) {
@@ -71,9 +104,9 @@ fn copy(it: &Workspace, from: &Path, to: &str) {
 }
 
 /// A committed copy of what a block is about, with a release, and a branch with a change.
-fn workspace(commands: &[String]) -> Workspace {
+fn workspace(commands: &[Command]) -> Workspace {
     let it = Workspace::repository();
-    if commands.iter().any(|it| it.contains("examples/")) {
+    if commands.iter().any(|it| it.line.contains("examples/")) {
         copy(&it, Path::new("examples"), "examples");
     } else {
         copy(&it, Path::new("examples/monorepo"), "");
@@ -93,18 +126,20 @@ fn run(it: &Workspace, commands: &str) -> Answer {
     Answer::new(shell.args(["-c", commands]).output().unwrap())
 }
 
-/// The command without the comment behind it.
+/// The command without the comment after it.
 fn bare(command: &str) -> &str {
     command.split("  # ").next().unwrap().split(" # ").next().unwrap().trim()
 }
 
 #[test]
 fn every_command_of_the_pages_runs_as_it_is_written() {
-    let mut pages = vec!["README.md".to_owned()];
-    for entry in fs::read_dir("docs").unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|it| it == "md") {
-            pages.push(path.to_str().unwrap().to_owned());
+    let mut pages = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
+    for directory in ["docs", "docs/contributing"] {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|it| it == "md") {
+                pages.push(path.to_str().unwrap().to_owned());
+            }
         }
     }
     pages.sort();
@@ -118,13 +153,16 @@ fn every_command_of_the_pages_runs_as_it_is_written() {
         for commands in blocks(&fs::read_to_string(page).unwrap()) {
             let it = workspace(&commands);
             for command in &commands {
-                if find(NOT_RUN, &|it| command.starts_with(it)).is_some() {
+                let line = built(&command.line);
+                if find(NOT_RUN, &|it| line.starts_with(it)).is_some() {
                     continue;
                 }
-                let before = find(BEFORE, &|it| bare(command) == it);
+                let before = find(BEFORE, &|it| bare(&line) == it);
                 let before = before.map(|it| format!("{} && ", it.1)).unwrap_or_default();
-                let answer = run(&it, &format!("{before}{command}"));
-                assert_eq!(answer.code, 0, "{page}: {command}\n{}", answer.text());
+                let answer = run(&it, &format!("{before}{line}"));
+                let code = expected_code(&line);
+                assert_eq!(answer.code, code, "{page}: {line}\n{}", answer.text());
+                assert_shows(page, command, &answer.text());
                 count += 1;
             }
         }

@@ -1,5 +1,5 @@
-//! What the README leads with is what the command prints: a picture, and the same as text. `UPDATE=1`
-//! rewrites the picture.
+//! The picture on the first page of the documentation shows what the command prints. `UPDATE=1` redraws
+//! it. (`tests/it/commands.rs` compares the text in the README.)
 
 use std::fs;
 
@@ -33,19 +33,23 @@ fn the_picture_is_what_the_command_prints() {
         fs::write(PICTURE, &drawn).unwrap();
     }
     let committed = fs::read_to_string(PICTURE).unwrap_or_default();
-    assert!(committed == drawn, "{PICTURE} shows something else; UPDATE=1 draws it anew");
+    assert!(committed == drawn, "{PICTURE} shows something else; UPDATE=1 redraws it");
 }
 
 #[test]
-fn the_text_is_what_the_command_prints() {
+fn the_documentation_starts_with_the_picture() {
+    assert_eq!(findings("never").len(), SHOWN.len());
+    let page = fs::read_to_string("docs/README.md").unwrap();
+    let lead = page.find("(check.svg)").expect("docs/README.md shows the picture");
+    assert!(lead < page.find("\n## ").unwrap(), "the picture comes first");
+}
+
+/// The first command of the README shows a finding.
+#[test]
+fn the_readme_starts_with_a_finding() {
     let readme = fs::read_to_string("README.md").unwrap();
-    let findings = findings("never");
-    assert_eq!(findings.len(), SHOWN.len());
-    let first = findings[0].trim_end();
-    assert!(
-        readme.contains(&format!("```text\n{first}\n```")),
-        "README.md does not show:\n{first}"
-    );
-    let lead = readme.find(PICTURE).expect("README.md shows the picture");
-    assert!(lead < readme.find("\n## ").unwrap(), "the picture comes first");
+    let (first, _) = readme.split_once("\n## ").unwrap();
+    assert!(first.contains(" check examples/quickstart "), "{first}");
+    assert!(first.contains("\nerror[failed-validation]: "), "{first}");
+    assert!(readme.lines().count() <= 100, "{} lines", readme.lines().count());
 }

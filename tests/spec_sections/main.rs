@@ -89,7 +89,7 @@ const LEAST: [(&str, usize); 8] = [
     ("compat", 160),
     ("conditions", 250),
     ("console", 5),
-    ("examples", 4),
+    ("examples", 5),
     ("expressions", 20),
     ("functions", 200),
     ("report", 11),

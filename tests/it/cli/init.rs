@@ -451,10 +451,12 @@ fn the_documents_show_the_snippets_that_it_prints() {
     #[allow(clippy::disallowed_methods)] // The documents are no part of any layer.
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     let hooks = read("hooks/pre-commit-config.yaml");
-    for page in ["README.md", "docs/configuration.md"] {
+    for page in ["README.md", "docs/pre-commit.md"] {
         assert!(read(page).contains(&hooks), "{page}");
-        let uses = read("hooks/workflow.yml");
-        let uses = uses.lines().find(|it| it.contains("terraschema@")).unwrap().trim();
+    }
+    let uses = read("hooks/workflow.yml");
+    let uses = uses.lines().find(|it| it.contains("terraschema@")).unwrap().trim();
+    for page in ["README.md", "docs/github-actions.md"] {
         assert!(read(page).contains(uses), "{page}");
     }
 }

@@ -1,0 +1,2 @@
+name     = "shop"
+replicas = 40
