@@ -46,6 +46,7 @@ mod onward;
 mod oracle;
 mod paths;
 mod policy;
+mod prose;
 #[allow(dead_code, reason = "`outside` uses the rest")]
 mod random;
 mod scaling;

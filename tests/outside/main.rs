@@ -14,6 +14,7 @@
 #[cfg(unix)]
 mod ci;
 mod consumers;
+mod docs;
 mod formats;
 mod go_tool;
 mod hooks;
@@ -129,6 +130,7 @@ fn main() -> ExitCode {
         consumers::form::trials(),
         consumers::patterns::trials(),
         consumers::vscode::trials(),
+        docs::trials(),
         eval::differential::trials(),
         eval::plan::trials(),
         eval::yaml::trials(),

@@ -6,6 +6,7 @@ mod explain;
 mod generate;
 mod help;
 mod init;
+mod reference;
 mod release;
 mod validate;
 
