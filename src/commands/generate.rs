@@ -16,12 +16,12 @@ use crate::{
     release_flags::ReleaseFlags,
     schema_flags::{SchemaFlags, switch},
 };
+use check::prevents;
 use config::SCHEMA_FILE;
 use diagnostics::{Bound, Diagnostic, Level, visible_json, visible_line};
 use module::{Module, ModuleFiles};
 use projection::schema::{self, Generated, Json, Options};
 use system::{Entry, EntryKind, System, paths};
-use terraschema_api::prevents;
 use tf_eval::Meter;
 use verdict::{
     MORE_WORK,

@@ -13,12 +13,12 @@ use crate::{
     output::OutputFlags,
     release_flags::ReleaseFlags,
 };
+use check::{Judging, ReadModule};
 use config::{Config, Configurations, Settings};
 use diagnostics::{Level, Verdict};
 use module::inputs::Request;
 use report::Report;
 use system::{LimitedSystem, System, paths};
-use terraschema_api::Contract;
 
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArgs {
@@ -96,17 +96,15 @@ fn judged(args: &ValidateArgs, system: &dyn System, walled: &dyn System) -> anyh
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
-    let contract = Contract::read_by(system, dir, release, limits, Some(&configurations))
+    let module = ReadModule::read(system, dir, release, limits, Some(&configurations))
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         environment: true,
         auto_files: true,
         arguments: args.inputs.with_environment("plan", dir, system)?,
-        ..contract.inputs()
+        dir: dir.to_owned(),
     };
-    Ok(if args.all.unwrap_or_else(|| args.output.is_human()) {
-        contract.judge_all(&request, Some(&configurations))
-    } else {
-        contract.judge_by(&request, Some(&configurations))
-    })
+    let goes_on = args.all.unwrap_or_else(|| args.output.is_human());
+    let judging = Judging { contracts: Some(&configurations), goes_on };
+    Ok(module.judge(system, &request, judging))
 }

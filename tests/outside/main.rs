@@ -25,6 +25,7 @@ mod rights;
 #[cfg(unix)]
 mod terminal;
 mod tools;
+mod wasm;
 #[cfg(unix)]
 mod wheel;
 
@@ -147,6 +148,7 @@ fn main() -> ExitCode {
         verdict::differential::trials(),
         verdict::generated::trials(),
         verdict::random_trees::trials(),
+        wasm::trials(),
         #[cfg(unix)]
         wheel::trials(),
     ]

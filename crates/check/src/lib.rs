@@ -17,7 +17,8 @@
 //! Few rules live here. Most findings are a verdict's diagnostics; `rules` holds those that need more
 //! than a verdict, such as a default that its own rule refuses. The name and the level of a rule stand in [`diagnostics::lints`].
 //!
-//! [`check_single`] is the same for one module, for tflint. [`survey()`] looks at a repository that has no
+//! [`ReadModule`] is one module without a tree: its schema, and the verdict on values, for `validate` and programs.
+//! [`check_single`] is the same as a run for one module, for tflint. [`survey()`] looks at a repository that has no
 //! configuration yet, for `init`.
 //!
 //! [`Report`]: report::Report
@@ -51,6 +52,7 @@ mod ownerless;
 mod parts;
 mod policies;
 mod progress;
+mod read_module;
 mod redact;
 mod request;
 mod rules;
@@ -70,6 +72,7 @@ use diagnostics::Lint;
 pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use layout::FoundInput;
 pub use progress::Progress;
+pub use read_module::{Judging, ReadModule, SchemaText, prevents};
 pub use request::Request;
 pub use run::run;
 pub use select::Select;

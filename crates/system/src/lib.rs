@@ -4,27 +4,35 @@
 //! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine,
 //! [`MemorySystem`] a test's, [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses
 //! everything. `clippy.toml` forbids reading files, environment and clock in any other way, since one call
-//! beside the door would be a hole in every wall.
+//! past the door would be a hole in every wall. A program in WebAssembly has no machine: there [`MemorySystem`] and
+//! systems of its own are all it has.
 
+#[cfg(not(target_family = "wasm"))]
 mod atomic;
+#[cfg(not(target_family = "wasm"))]
 mod confined;
 mod denied;
 mod forward;
 mod limited;
 mod memory;
+#[cfg(not(target_family = "wasm"))]
 mod os;
 pub mod paths;
 mod refusal;
 #[cfg(unix)]
 mod signals;
+#[cfg(not(target_family = "wasm"))]
 mod walk;
 mod walls;
 
+#[cfg(not(target_family = "wasm"))]
 pub use atomic::{finish_writing, is_temporary};
+#[cfg(not(target_family = "wasm"))]
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
 pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
+#[cfg(not(target_family = "wasm"))]
 pub use os::OsSystem;
 pub use refusal::{Refusal, unreadable};
 #[cfg(unix)]
@@ -192,6 +200,7 @@ pub trait System: Send + Sync {
     }
     /// The same system with walls around it; `None` for a system in memory, which has nothing outside.
     /// Errors: a root cannot be opened.
+    #[cfg(not(target_family = "wasm"))]
     fn confine(&self, _walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
         Ok(None)
     }

@@ -2,7 +2,9 @@
 
 use std::{io, path::Path};
 
-use super::{ConfinedSystem, System, Walls, forward};
+#[cfg(not(target_family = "wasm"))]
+use super::{ConfinedSystem, Walls};
+use super::{System, forward};
 
 /// Another system, with the largest file in bytes that is read from it.
 pub struct LimitedSystem<'a> {
@@ -28,6 +30,7 @@ impl System for LimitedSystem<'_> {
     forward!(inner: unread_ignores, list, walk, is_ignored, holds_tracked, kind, canonicalize, replace,
         create_dir_all, env, env_with_prefix, home_dir, current_dir, now);
 
+    #[cfg(not(target_family = "wasm"))]
     fn confine(&self, walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
         self.inner.confine(walls)
     }

@@ -1,21 +1,18 @@
 //! The front door for Rust programs: a module's contract, its schema, and the verdict on values.
 //!
-//! A directory goes in; a schema, findings and verdicts come out. It joins the layers in the order that is
-//! right, so that a program needs to know none of them.
+//! A directory goes in; a schema, findings and verdicts come out:
 //!
 //! ```
 //! # std::env::set_current_dir("../..").unwrap();
-//! use terraschema_api::Contract;
-//! use diagnostics::Verdict;
-//! use projection::schema::Options;
+//! use terraschema_api::{Contract, SchemaOptions, Verdict};
 //!
 //! let contract = Contract::load("examples/web-service").expect("a directory that can be read");
 //!
 //! // What `terraschema generate` writes into schema.json.
-//! let schema = contract.schema(&Options::default()).expect("variables that can be read");
+//! let schema = contract.schema(&SchemaOptions::default()).expect("variables that can be read");
 //! assert_eq!(schema.text, std::fs::read_to_string("examples/web-service/schema.json").unwrap());
 //!
-//! // What `terraform plan` says of values: `-var-file`, `-var`, or a text that is in memory.
+//! // What `terraform plan` says of values: a `-var-file`, a `-var`, or a text that is in memory.
 //! let inputs = contract.inputs().file("environments/prod.tfvars");
 //! let report = contract.judge(&inputs);
 //! assert_eq!(report.verdict, Some(Verdict::Accept), "{:?}", report.findings);
@@ -27,258 +24,161 @@
 //! assert_eq!(finding.variable.as_deref(), Some("replicas"));
 //! assert!(finding.message.contains("Production needs at least two replicas."));
 //! ```
-//! A verdict is [`Verdict::Undecided`](diagnostics::Verdict) where only a plan can tell; the
-//! findings say why. [`report::render`] writes a report in every format of the
-//! command.
 //!
-//! Files outside of the module's directory are read, too: put a stranger's module behind
-//! [`ConfinedSystem`](system::ConfinedSystem), which [`Contract::read`] takes as any other [`System`].
+//! A verdict is [`Verdict::Undecided`] where only a plan can decide; the findings say why. [`render`] writes a report in
+//! every format of the command.
+//!
+//! A contract is [`Send`] and [`Sync`], and judges any number of times. [`check()`] judges every module and values file
+//! of a tree, and [`compat()`] compares two contracts.
+//!
+//! Files are read through a [`System`]. [`MemorySystem`] holds files that a program has itself, which is all there is in
+//! WebAssembly. Files outside of the module's directory are read, too: to judge a module that you do not trust, put it
+//! behind `ConfinedSystem`.
 
 use std::{
-    collections::{BTreeMap, HashSet},
     io,
-    path::Path,
+    path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use diagnostics::{
-    Bound, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, Verdict,
-    at_most_of_a_kind, lints,
-};
-use module::{Module, inputs::Request};
-use projection::schema;
-use release::{Product, Release, Wanted};
-use report::{Blocked, Left, NotJudged, Report};
-use system::{OsSystem, System, paths};
-use tf_eval::{Limits, Meter};
-use verdict::{
-    Loaded, MORE_WORK, Setting,
-    tree::{Contracts, Library, Locator, Reach},
-};
+pub use ::check::SchemaText as Schema;
+pub use diagnostics::{Finding, Level, Location, Role, Verdict};
+pub use module::inputs::Request as Inputs;
+pub use projection::schema::Options as SchemaOptions;
+pub use release::{Product, Release, Wanted};
+pub use report::{Format, Report, Style, render};
+#[cfg(not(target_family = "wasm"))]
+pub use system::{ConfinedSystem, OsSystem, Walls};
+pub use system::{MemorySystem, System};
+pub use tf_eval::Limits;
+
+use ::check::{Judging, ReadModule, Request};
+use ::compat::Revision;
+use config::{Config, Configurations};
+use system::paths;
 
 /// A module that is read once and judged any number of times.
-pub struct Contract<'s> {
-    system: &'s dyn System,
-    module: Module,
-    /// Diagnostics of reading.
-    found: Diagnostics,
-    release: Release,
-    limits: Limits,
-    /// The work of reading; more than the limits if reading did not finish.
-    spent: u64,
+pub struct Contract {
+    system: Arc<dyn System>,
+    dir: PathBuf,
+    module: ReadModule,
 }
 
-/// A schema, and the findings about conditions that it does not express fully.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SchemaText {
-    /// The bytes of `schema.json`, with the line end.
-    pub text: String,
-    /// One for each condition that the schema expresses in part or not at all, and one for each pattern
-    /// that may keep an engine busy.
-    pub findings: Vec<Finding>,
-}
-
-impl Contract<'static> {
-    /// Reads the module in a directory of this machine, for the newest Terraform that it admits. Errors:
-    /// the directory cannot be read. Errors in the module are told by [`Contract::findings`].
-    pub fn load(dir: impl AsRef<Path>) -> io::Result<Contract<'static>> {
+impl Contract {
+    /// Reads the module in a directory of this machine, for the newest Terraform that it admits. Errors: the directory
+    /// cannot be read. [`Contract::findings`] has the errors in the module.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn load(dir: impl AsRef<Path>) -> io::Result<Contract> {
         let wanted = Wanted::Newest(Product::Terraform);
-        Contract::read(&OsSystem, dir.as_ref(), wanted, Limits::default())
+        Contract::read(Arc::new(OsSystem), dir, wanted, Limits::default())
     }
-}
 
-impl<'s> Contract<'s> {
-    /// Like [`Contract::load`], with files from anywhere, for another release, or with other limits.
-    /// Each task on the contract (reading, a schema, a verdict) has the limits of one module.
+    /// Like [`Contract::load`], with files from anywhere, for another release, or with other limits. Each task on the
+    /// contract (reading, a schema, a verdict) has the limits of one module.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use terraschema_api::{Contract, Limits, MemorySystem, Product, Verdict, Wanted};
+    ///
+    /// let system = MemorySystem::new().file("/m/main.tf", "variable \"size\" {\n  type = number\n}\n");
+    /// let newest = Wanted::Newest(Product::OpenTofu);
+    /// let contract = Contract::read(Arc::new(system), "/m", newest, Limits::default()).unwrap();
+    /// let report = contract.judge(&contract.inputs().value("size", "\"large\""));
+    /// assert_eq!(report.verdict, Some(Verdict::Reject));
+    /// ```
     pub fn read(
-        system: &'s dyn System,
-        dir: &Path,
+        system: Arc<dyn System>,
+        dir: impl AsRef<Path>,
         wanted: Wanted,
         limits: Limits,
-    ) -> io::Result<Contract<'s>> {
-        Contract::read_by(system, dir, wanted, limits, None)
-    }
-
-    /// Like [`Contract::read`], with contracts that stand in for called modules which are not here: what the
-    /// module calls decides, too, which release is the newest that may run it.
-    pub fn read_by(
-        system: &'s dyn System,
-        dir: &Path,
-        wanted: Wanted,
-        limits: Limits,
-        contracts: Option<&dyn Contracts>,
-    ) -> io::Result<Contract<'s>> {
-        let meter = Meter::new(limits);
-        let load = |options: &_| module::load_metered(system, dir, options, &meter);
-        let reach = Reach {
-            system,
-            library: &Library::default(),
-            locator: &Locator::in_directory(system, dir, contracts),
-            keeps_blocks: false,
-            meter: &Meter::new(limits),
-        };
-        let (module, found, release) = reach.load(wanted, load)?;
-        let spent = if meter.is_exhausted() { u64::MAX } else { meter.spent() };
-        Ok(Contract { system, module, found, release, limits, spent })
-    }
-
-    /// The module as it was read.
-    pub fn module(&self) -> &Module {
-        &self.module
+    ) -> io::Result<Contract> {
+        let dir = dir.as_ref();
+        let module = ReadModule::read(&*system, dir, wanted, limits, None)?;
+        Ok(Contract { system, dir: dir.to_owned(), module })
     }
 
     /// The release that judges.
     pub fn release(&self) -> Release {
-        self.release
+        self.module.release()
     }
 
     /// The errors of the module that no inputs change.
     pub fn findings(&self) -> Vec<Finding> {
-        self.told(&self.found)
+        self.module.findings()
     }
 
-    /// The module's JSON Schema. Errors: why there is none: unreadable files, an erroneous `variable`
-    /// block, or more work than the limits allow.
-    pub fn schema(&self, options: &schema::Options) -> Result<SchemaText, Vec<Finding>> {
-        let fatal: Diagnostics = self.found.iter().filter(|it| prevents(it)).cloned().collect();
-        if !fatal.is_empty() {
-            return Err(self.told(&fatal));
-        }
-        let meter = self.meter();
-        let generated = schema::generate_metered(&self.module, options, &meter);
-        if meter.is_exhausted() {
-            let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, Bound::Module.reason());
-            let problem = problem.cause(Cause::Budget(Bound::Module));
-            return Err(self.told(&vec![problem.help(MORE_WORK)]));
-        }
-        let text = generated.schema.to_json().to_text(false) + "\n";
-        Ok(SchemaText { text, findings: self.told(&generated.diagnostics) })
+    /// The module's JSON Schema. Errors: why there is none: unreadable files, an erroneous `variable` block, or more
+    /// work than the limits allow.
+    pub fn schema(&self, options: &SchemaOptions) -> Result<Schema, Vec<Finding>> {
+        self.module.schema(options)
     }
 
-    /// An empty request: it reads neither the environment nor `terraform.tfvars`, unless it is told to.
-    pub fn inputs(&self) -> Request {
-        Request { dir: self.module.dir.clone(), ..Request::default() }
+    /// Inputs without values. They read neither the environment nor `terraform.tfvars`, unless you set the fields that
+    /// say so.
+    pub fn inputs(&self) -> Inputs {
+        Inputs { dir: self.dir.clone(), ..Inputs::default() }
     }
 
-    /// The verdict of `terraform plan` on the inputs: a report with a verdict, findings with their
-    /// places, and a list of what was not judged.
-    pub fn judge(&self, inputs: &Request) -> Report {
-        self.judge_by(inputs, None)
+    /// The verdict of `terraform plan` on the inputs: a report with a verdict, findings with their places, and a list
+    /// of what was not judged.
+    pub fn judge(&self, inputs: &Inputs) -> Report {
+        self.module.judge(&*self.system, inputs, Judging::default())
     }
 
-    /// Like [`Contract::judge`], with contracts that stand in for called modules which are not here.
-    pub fn judge_by(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
-        self.judge_with(inputs, contracts, false)
-    }
-
-    /// Like [`Contract::judge_by`]. After a rejection the report also has what Terraform would report once the first
-    /// errors are repaired; those findings are marked as later ones. What an error keeps from being judged is
-    /// listed as not judged.
-    pub fn judge_all(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
-        self.judge_with(inputs, contracts, true)
-    }
-
-    fn judge_with(
-        &self,
-        inputs: &Request,
-        contracts: Option<&dyn Contracts>,
-        goes_on: bool,
-    ) -> Report {
-        let meter = &self.meter();
-        let setting = Setting {
-            system: self.system,
-            base_dir: &self.module.dir,
-            release: self.release,
-            workspace: None,
-            awaits: false,
-            onward: None,
-            meter,
-        };
-        let mut module = Loaded::new(self.module.clone());
-        let mut found = self.found.clone();
-        found.extend(module.follow_initialised(inputs, contracts, setting));
-        let judgement = verdict::plan(&mut module, found.clone(), inputs, setting);
-        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
-        let diagnostics = at_most_of_a_kind(diagnostics, &module.sources);
-        // A module that was not judged completely is not accepted.
-        let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
-        let shown = paths::display(&self.module.dir);
-        let not_judged = module.not_judged();
-        let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
-        let mut report = Report {
-            verdict: Some(verdict),
-            findings: diagnostics
-                .iter()
-                .map(|it| Finding::new(it, &shown, &module.sources))
-                .collect(),
-            not_judged: not_judged.collect(),
-            ..Report::default()
-        };
-        if goes_on && verdict == Verdict::Reject && !meter.is_exhausted() {
-            self.add_later(&mut report, module, found, inputs, setting);
-        }
-        report.judged_as.add(self.release);
-        report.sort();
-        report
-    }
-
-    /// Adds what would fail next.
-    fn add_later(
-        &self,
-        report: &mut Report,
-        mut module: Loaded,
-        found: Diagnostics,
-        inputs: &Request,
-        setting: Setting<'_>,
-    ) {
-        let shown = paths::display(&self.module.dir);
-        let judgement = verdict::plan_all(&mut module, found, inputs, setting);
-        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, setting.meter);
-        let place = |it: &Finding| {
-            let at = it.locations.first();
-            let at = at.map(|place| (place.file.clone(), place.line, place.column));
-            (it.rule.clone(), at, it.address.clone(), it.variable.clone(), it.validation)
-        };
-        let first: HashSet<_> = report.findings.iter().map(place).collect();
-        let all = diagnostics.iter().filter(|it| it.is_error());
-        let all = all.map(|it| Finding::new(it, &shown, &module.sources));
-        let later = all.filter(|it| !first.contains(&place(it)));
-        report.findings.extend(later.map(|it| Finding { later: true, ..it }));
-        let mut blocked: BTreeMap<(Span, bool), Vec<String>> = BTreeMap::new();
-        for it in judgement.blocked {
-            blocked.entry((it.by, it.is_own)).or_default().push(it.part);
-        }
-        for ((by, is_own), mut parts) in blocked {
-            parts.sort_unstable();
-            parts.dedup();
-            let problem = Location::new(Role::Declaration, by, "", &module.sources);
-            let what = Left::Blocked(Blocked::new(parts, false, Vec::new(), (problem, is_own)));
-            report.not_judged.push(NotJudged { module: shown.clone(), what });
-        }
-        report.settle_blocked();
-    }
-
-    /// A meter for further work on the module, with the work of reading counted.
-    fn meter(&self) -> Meter {
-        let meter = Meter::new(self.limits);
-        meter.charge(self.spent);
-        meter
-    }
-
-    fn told(&self, diagnostics: &Diagnostics) -> Vec<Finding> {
-        let shown = paths::display(&self.module.dir);
-        diagnostics.iter().map(|it| Finding::new(it, &shown, &self.module.sources)).collect()
+    /// Like [`Contract::judge`]. After a rejection the report also has what Terraform would report once the first errors
+    /// are repaired; these findings are marked as later ones.
+    pub fn judge_all(&self, inputs: &Inputs) -> Report {
+        self.module.judge(&*self.system, inputs, Judging { goes_on: true, ..Judging::default() })
     }
 }
 
-/// Whether a diagnostic makes a schema impossible. Errors outside `variable` blocks do not matter if the
-/// files can be read.
-pub fn prevents(diagnostic: &Diagnostic) -> bool {
-    let rules = [
-        &lints::INVALID_SYNTAX,
-        &lints::UNREADABLE_FILE,
-        &lints::INVALID_VARIABLE,
-        &lints::BUDGET_EXCEEDED,
-        &lints::OUTSIDE_ROOT,
-    ];
-    diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
+/// The report of `terraschema check` over files and directories; the current directory if there are none. Nothing is
+/// written. Errors: a target that cannot be read.
+///
+/// ```
+/// use terraschema_api::{MemorySystem, check};
+///
+/// let system = MemorySystem::new()
+///     .file("/m/main.tf", "variable \"size\" {\n  type = number\n}\n")
+///     .file("/m/prod.auto.tfvars", "size = \"large\"\n")
+///     .working_in("/m");
+/// let report = check(&system, &[]).unwrap();
+/// assert!(report.findings.iter().any(|it| it.rule.as_str() == "type-mismatch"));
+/// ```
+pub fn check(system: &dyn System, targets: &[PathBuf]) -> io::Result<Report> {
+    ::check::run(&Request { targets: targets.to_owned(), ..Request::default() }, system)
+}
+
+/// The report of `terraschema compat` on two states of a module: which changes break the module's callers. Errors: a
+/// state cannot be read.
+///
+/// ```
+/// use std::sync::Arc;
+/// use terraschema_api::{Contract, Limits, MemorySystem, Product, Wanted, compat};
+///
+/// let state = |text: &str| {
+///     let system = Arc::new(MemorySystem::new().file("/m/main.tf", text).working_in("/"));
+///     let newest = Wanted::Newest(Product::Terraform);
+///     Contract::read(system, "/m", newest, Limits::default()).unwrap()
+/// };
+/// let old = state("variable \"name\" {\n  type = string\n}\n");
+/// let new = state("variable \"name\" {\n  type = string\n}\nvariable \"zone\" {\n  type = string\n}\n");
+/// let report = compat(&old, &new).unwrap();
+/// assert_eq!(report.findings[0].rule.as_str(), "required-variable-added");
+/// ```
+pub fn compat(old: &Contract, new: &Contract) -> io::Result<Report> {
+    let mut request = ::compat::Request::new(revision("old", old), revision("new", new));
+    request.paths = vec![PathBuf::from(".")];
+    let configurations = Configurations::new(&*new.system, Config::default(), None)?;
+    ::compat::run(&request, &configurations)
+}
+
+fn revision<'a>(name: &str, state: &'a Contract) -> Revision<'a> {
+    Revision {
+        system: &*state.system,
+        root: state.dir.clone(),
+        shown: format!("{name}: {}", paths::display(&state.dir)),
+        prefix: format!("{name}:"),
+        described: None,
+    }
 }

@@ -49,6 +49,14 @@ impl Loaded {
         Loaded { module, tree, judge, distrust }
     }
 
+    /// Makes it what it was when it was new, with the sources that the module was read with: what a verdict took in is
+    /// gone.
+    pub fn restart(&mut self, sources: &Sources) {
+        self.module.sources.clone_from(sources);
+        hide::declared(&mut self.module);
+        (self.tree, self.judge, self.distrust) = Default::default();
+    }
+
     /// Notes the errors of loading the module, for verdicts that go on after them. Leaves out of them what only
     /// follows from an error of syntax in the same place.
     pub fn distrust(&mut self, found: &mut Diagnostics) {
