@@ -558,6 +558,12 @@ fn is_reported(report: &Value, fault: usize, number: usize) -> bool {
     all.iter().any(|finding| finding["rule"] == it.rule && holds(&finding.to_string(), &name))
 }
 
+/// Whether a value of an undeclared variable is reported whose name is not shown.
+fn is_reported_without_name(report: &Value) -> bool {
+    let all = report["findings"].as_array().unwrap();
+    all.iter().any(|it| it["rule"] == "undeclared-variable" && it["variable"].is_null())
+}
+
 /// Whether a text holds a name, of which it is not only the beginning.
 fn holds(text: &str, name: &str) -> bool {
     let ends = |at: usize| !text[at + name.len()..].starts_with(|it: char| it.is_ascii_digit());
@@ -600,9 +606,13 @@ fn every_fault_is_reported_whichever_of_the_others_are_silenced() {
             // Of a text in JSON only what comes before an error is read.
             let is_after = FAULTS[*fault].json != NONE.json
                 && parts[..at].iter().any(|it| FAULTS[it.0].names == "zz.auto.tfvars.json");
+            // A name before the error may be a part of a secret.
+            let is_nameless = FAULTS[*fault].rule == "undeclared-variable" && has_unread();
             if !is_silenced && !is_unread && !is_after {
+                let is_reported = is_reported(&report, *fault, at + 1)
+                    || is_nameless && is_reported_without_name(&report);
                 assert!(
-                    is_reported(&report, *fault, at + 1),
+                    is_reported,
                     "{} of part {} is not reported among {rules:?}, with {off:?} off: {report:#}",
                     FAULTS[*fault].rule,
                     at + 1
@@ -802,16 +812,20 @@ fn a_syntax_error_makes_no_other_finding() {
             system.file("/t/.terraschema.hcl", off.as_str())
         };
         let good = report(&whole(), ".").1;
+        let has =
+            |rule: &str| good["findings"].as_array().unwrap().iter().any(|it| it["rule"] == rule);
+        // Of text that is an error already nobody knows how another line changes it.
+        if files.is_empty() || has("invalid-syntax") {
+            continue;
+        }
         for _ in 0..rounds {
-            if files.is_empty() {
-                break;
-            }
             let file = &files[random.below(files.len())];
             let relative = file.strip_prefix("/t/").unwrap();
             let text = fs::read_to_string(dir.join(relative)).unwrap();
             let mut lines: Vec<&str> = text.lines().collect();
             let at = random.below(lines.len() + 1);
-            lines.insert(at, CUTS[random.below(CUTS.len())]);
+            let cut = CUTS[random.below(CUTS.len())];
+            lines.insert(at, cut);
             let bad = report(&whole().file(file, lines.join("\n").as_str()), ".").1;
             asked += 1;
             let line = u64::try_from(at).unwrap() + 1;
@@ -822,8 +836,14 @@ fn a_syntax_error_makes_no_other_finding() {
                 // The message of a rule may need what was not read, and so may the way to its module.
                 let message = |it: &Value| match it["rule"] == "failed-validation" {
                     true => format!("{} {}", it["variable"], it["validation"]),
-                    false => it["message"].to_string(),
+                    // The line may declare a name that is near.
+                    false => {
+                        it["message"].to_string().split(" Did you mean").next().unwrap().to_owned()
+                    }
                 };
+                // A precondition that fails keeps the postconditions from being judged, and one that is not read does not.
+                let all =
+                    all.filter(|it| it["rule"] != "failed-condition" || !has("failed-condition"));
                 all.map(|it| format!("{}: {}", it["rule"], message(it))).collect::<BTreeSet<_>>()
             };
             let (before, after) = (words(&good), words(&bad));
@@ -833,7 +853,7 @@ fn a_syntax_error_makes_no_other_finding() {
             let is_read = all.iter().all(|it| it["rule"] != "invalid-syntax");
             if !new.is_empty() && !is_read {
                 let case = dir.file_name().unwrap().to_string_lossy();
-                wrong.push(format!("{case} {relative}:{line}: {new:?}"));
+                wrong.push(format!("{case} {relative}:{line} `{cut}`: {new:?}"));
             }
         }
     }

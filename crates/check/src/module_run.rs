@@ -148,16 +148,22 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     }
     // The others come later, if nothing else reports them.
     let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
-    subject.diagnostics.extend(own.cloned());
     let distrust = subject.module.distrusted();
-    let uncertain = distrust.variables.clone();
+    let is_certain = |problem: &&Diagnostic| {
+        problem.variable.as_ref().is_none_or(|name| {
+            let declared = subject.module.variables.get(name);
+            let is_hidden = declared.is_some_and(|it| distrust.hides(name, it.span).is_some());
+            !is_hidden && !distrust.variables.contains_key(name)
+        })
+    };
+    let own: Vec<_> = own.filter(is_certain).cloned().collect();
+    let found = rules::of_module(subject);
+    let found: Vec<_> = found.iter().filter(is_certain).cloned().collect();
     // `--fix` writes nothing from a module that was read in part.
     let has_schema = subject.system().kind(&subject.schema_path()).is_ok();
     let unread = distrust.partial.filter(|_| subject.request.fix || !has_schema);
     let lacks = distrust.lacks_variables.or(unread);
-    let is_certain =
-        |it: &Diagnostic| it.variable.as_ref().is_none_or(|name| !uncertain.contains_key(name));
-    let found = rules::of_module(subject).into_iter().filter(is_certain);
+    subject.diagnostics.extend(own);
     subject.diagnostics.extend(found);
     // A schema without some of the variables would be another one.
     if let Some(by) = lacks {

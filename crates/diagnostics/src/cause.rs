@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use smol_str::SmolStr;
+
 use super::{EvalError, ReferenceError};
 
 /// The kind of an error. Texts are for people; a cause is for code.
@@ -22,6 +24,10 @@ pub enum Cause {
     /// A rule is false while all variables are unknown. A verdict reports it as well, in the words of
     /// the rule's author.
     FalseForUnknowns,
+    /// Blocks need one another, in these called modules among others.
+    Cycle(Vec<SmolStr>),
+    /// The configuration of a provider is not there, or is of another provider than the one that is needed.
+    Provider,
     /// It counts so many others of its kind.
     More(usize),
 }

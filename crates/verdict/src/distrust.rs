@@ -105,7 +105,7 @@ impl Distrust {
     }
 
     /// The error in the place of a declaration, or in an override file that may change it.
-    pub(super) fn hides(&self, name: &str, declared: Span) -> Option<Span> {
+    pub fn hides(&self, name: &str, declared: Span) -> Option<Span> {
         in_hole(&self.holes, declared).or_else(|| self.overrides.find(name))
     }
 
@@ -165,6 +165,22 @@ pub(super) fn uncertain(
         _ => it.rule == lints::UNDECLARED_REFERENCE,
     };
     match &it.cause {
+        // Nobody knows what an output needs that was not read.
+        Some(Cause::Cycle(called)) => called.iter().find_map(|address| {
+            let member = members.get(members.find(address)?);
+            Some(onward.distrust(&member).partial?.shifted(member.shift))
+        }),
+        Some(Cause::Provider) => {
+            let within = std::iter::successors(Some(place), |it| Some(members.get(*it).caller?.0));
+            let callees = members.get(place).module.calls.keys();
+            let callees = callees.filter_map(|call| members.called(place, call));
+            within
+                .chain(callees)
+                .find_map(|it| PROVIDERS.iter().find_map(|word| may_declare(it, word)))
+        }
+        Some(Cause::Evaluation(EvalError::UnknownProviderFunction)) => {
+            may_declare(place, "required_providers")
+        }
         _ if is_of_declaration => {
             let (text, names) = names(members, it);
             let [first, rest @ ..] = names.as_slice() else { return None };
@@ -182,7 +198,7 @@ pub(super) fn uncertain(
             }
         }
         // The attributes of a called module are its outputs.
-        Some(Cause::Evaluation(EvalError::UnsupportedAttribute)) => {
+        Some(Cause::Evaluation(EvalError::UnsupportedAttribute | EvalError::InvalidIndex)) => {
             let (_, names) = names(members, it);
             called().find_map(|called| names.iter().find_map(|name| may_declare(called, name)))
         }
@@ -197,6 +213,9 @@ pub(super) fn uncertain_argument(
     onward: Onward<'_>,
     it: &Diagnostic,
 ) -> Option<Span> {
+    if it.cause == Some(Cause::Provider) {
+        return uncertain(members, onward, it);
+    }
     let member = members.get(members.find(&it.address)?);
     if let Some(by) = uncertain_call(members, onward, &member) {
         return Some(by);
@@ -224,6 +243,9 @@ fn is_of_declaration(cause: &ReferenceError) -> bool {
     let is_of_kind = matches!(cause, UnexpectedKey | MissingKey | InvalidKey | OfCheck(_));
     is_of_kind || cause.is_undeclared()
 }
+
+/// Words of blocks and arguments that say which providers a module has.
+const PROVIDERS: [&str; 3] = ["provider", "providers", "required_providers"];
 
 /// Words of references that name nothing themselves.
 const ROOTS: [&str; 6] = ["var", "local", "module", "data", "resource", "ephemeral"];

@@ -300,13 +300,13 @@ impl Judge {
             real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
         }
         diagnostics.extend(self.imports.iter().cloned());
+        diagnostics.extend(moves::check_imported(&members, &real.kept));
         if let Some(onward) = setting.onward.filter(|it| it.is_partial(&members)) {
             diagnostics.retain(|it| distrust::uncertain(&members, onward, it).is_none());
         }
         if setting.awaits {
             diagnostics.extend(providers::awaited(&members));
         }
-        diagnostics.extend(moves::check_imported(&members, &real.kept));
         diagnostics.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {
             memory.last.replace(Some(real));
@@ -444,8 +444,11 @@ fn cycle(members: &Members<'_>, graph: &Graph, nodes: &[usize]) -> Diagnostic {
         Some(format!("{address}{separator}{}", it.node.name()?))
     };
     let names: Vec<String> = nodes.clone().filter_map(name).collect();
+    let called = nodes.clone().map(|it| members.get(it.member).address);
+    let called = called.filter(|it| !it.is_empty()).map(SmolStr::from).collect();
     let mut diagnostic =
         Diagnostic::new(&lints::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+    diagnostic = diagnostic.cause(Cause::Cycle(called));
     for it in nodes {
         let member = members.get(it.member);
         if let Some(span) = it.node.span(member.module) {

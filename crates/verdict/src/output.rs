@@ -11,7 +11,8 @@ use hcl::Expr;
 use module::{Output, Validation};
 use release::{Release, changes};
 use tf_eval::{
-    Root, Scope, Trace, check_references, check_references_in_check, evaluate_in_detail, references,
+    Evaluation, Root, Scope, Trace, check_references, check_references_in_check,
+    evaluate_in_detail, evaluate_part, references,
 };
 use tf_value::{Marks, Type, Value, convert};
 
@@ -162,7 +163,7 @@ pub(super) fn assertion(
             refers.flat_map(|it| check_references_in_check(it, scope, name)).collect();
         let is_plain = |it: &Expr| check_references(it, scope).is_empty();
         if wrong.is_empty() && it.error_message.as_ref().is_none_or(is_plain) {
-            found.extend(message(it, scope));
+            found.extend(message(it, scope, None));
         }
         found.extend(wrong);
         return found;
@@ -170,7 +171,7 @@ pub(super) fn assertion(
     let warning = Diagnostic::new(&lints::FAILED_CONDITION, "Check block assertion failed")
         .level(Level::Warning);
     // An undecided assertion is a warning too.
-    let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
+    let found = judge(it, scope, Some(name), &format!("the assertion of check.{name}"), warning);
     found.into_iter().filter(|it| it.rule != lints::UNDECIDED_VALIDATION).collect()
 }
 
@@ -185,16 +186,22 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
     }
     let whose = if is_of_resource { "Resource" } else { "Module output value" };
     let failure = Diagnostic::new(&lints::FAILED_CONDITION, format!("{whose} {kind} failed"));
-    judge(it, scope, &format!("a {kind} of {of}"), failure)
+    judge(it, scope, None, &format!("a {kind} of {of}"), failure)
 }
 
 /// Judges a condition; `failure` is told when it is false. Unlike in a validation, the message must be a
-/// string even where the condition holds.
-fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) -> Diagnostics {
-    let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
+/// string even where the condition holds. `check`: the check of an assertion.
+fn judge(
+    it: &Validation,
+    scope: &Scope<'_>,
+    check: Option<&str>,
+    what: &str,
+    failure: Diagnostic,
+) -> Diagnostics {
+    let condition = evaluate_within(&it.condition, scope, check);
     let mut found = condition.diagnostics;
     let is_sound = found.is_empty();
-    let wrong = message(it, scope);
+    let wrong = message(it, scope, check);
     let is_told = !wrong.is_empty();
     found.extend(wrong);
     if !is_sound {
@@ -209,7 +216,8 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
         // If the condition is undecided, Terraform reports nothing else.
         Ok(Truth::False) if is_told => (),
         Ok(Truth::False) => {
-            let detail = message_text(it, scope).unwrap_or_else(|| "It is false.".to_owned());
+            let detail =
+                message_text(it, scope, check).unwrap_or_else(|| "It is false.".to_owned());
             found.push(failure.detail(detail).at(Role::Rule, it.condition.span));
         }
         Err(reason) => {
@@ -219,10 +227,20 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
     found
 }
 
+/// Evaluates an expression; one in a check may refer to the check's own data source.
+fn evaluate_within(expr: &Expr, scope: &Scope<'_>, check: Option<&str>) -> Evaluation {
+    match check {
+        Some(check) if check_references_in_check(expr, scope, check).is_empty() => {
+            evaluate_part(expr, scope, &[])
+        }
+        _ => evaluate_in_detail(expr, scope, Trace::Off),
+    }
+}
+
 /// Errors in the message.
-fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
+fn message(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Diagnostics {
     let Some(expr) = &it.error_message else { return Vec::new() };
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let evaluation = evaluate_within(expr, scope, check);
     let mut found = evaluation.diagnostics;
     if let (true, Some(reason)) = (found.is_empty(), not_a_message(&evaluation.value)) {
         found.push(error("Invalid error message", reason, Role::Rule, expr.span));
@@ -231,8 +249,8 @@ fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
 }
 
 /// The author's message, where it may be shown.
-fn message_text(it: &Validation, scope: &Scope<'_>) -> Option<String> {
-    let value = evaluate_in_detail(it.error_message.as_ref()?, scope, Trace::Off).value;
+fn message_text(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Option<String> {
+    let value = evaluate_within(it.error_message.as_ref()?, scope, check).value;
     if value.deep_marks().is_hidden() {
         return Some("The error message holds a sensitive value, so it is not shown.".to_owned());
     }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use smol_str::SmolStr;
 
 use super::members::{Member, Members};
-use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
+use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Mode, Module, Resource, provider_address};
 
 /// What Terraform refuses before it evaluates anything: configurations in modules whose calls are repeated, and
@@ -128,6 +128,7 @@ fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
         for (inner, outer) in call.providers.iter().filter(|(_, outer)| !is_open(outer)) {
             if let Some((summary, detail)) = unfit(parent, member.module, inner, outer) {
                 let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
+                let problem = problem.cause(Cause::Provider);
                 found.push(members.own(caller, problem.at(Role::Declaration, call.span)));
             }
         }
@@ -172,7 +173,7 @@ impl Lack<'_> {
     fn error(&self) -> Diagnostic {
         let detail = format!("No configuration of a provider is named {} here.", self.name);
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, self.summary);
-        problem.detail(detail).at(Role::Declaration, self.span)
+        problem.detail(detail).cause(Cause::Provider).at(Role::Declaration, self.span)
     }
 
     fn undecided(&self) -> Diagnostic {
