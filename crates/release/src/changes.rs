@@ -251,7 +251,7 @@ pub static JSON_DUPLICATE_KEYS: Change = behaves(
 /// Before this change a variable is marked after its rules.
 pub static OWN_SENSITIVE: Change = behaves(
     &["issensitive"],
-    "`issensitive` of a variable in its own rule tells whether it is declared sensitive",
+    "`issensitive` of a variable in its own rule is true if it is declared sensitive",
     of((1, 13), (1, 8)),
     &[],
     "condition = issensitive(var.token)",

@@ -6,6 +6,7 @@ use std::{fmt::Write as _, fs};
 use system::MemorySystem;
 
 use super::terraschema;
+use crate::markdown::wrap;
 
 const PAGE: &str = "docs/cli.md";
 const INTRODUCTION: &str = "\
@@ -14,7 +15,6 @@ const INTRODUCTION: &str = "\
 `terraschema --help` and `terraschema COMMAND --help` print the text of this page, and
 `terraschema man COMMAND` prints it as a man page. The page is generated.
 ";
-const WIDTH: usize = 100;
 
 /// The commands, each with its words: `generate`, `policy`, `policy test`.
 fn commands(above: &str) -> Vec<String> {
@@ -49,24 +49,6 @@ fn text(plain: &str) -> String {
     out
 }
 
-/// A list item in lines of at most [`WIDTH`].
-fn item(body: &str) -> String {
-    let (mut out, mut line) = (String::new(), "-".to_owned());
-    let mut is_first = true;
-    for word in body.split(' ') {
-        if !is_first && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{line}").unwrap();
-            line = format!("  {word}");
-        } else {
-            line.push(' ');
-            line.push_str(word);
-        }
-        is_first = false;
-    }
-    writeln!(out, "{line}").unwrap();
-    out
-}
-
 /// The list of a section: an entry is a line of two to six spaces, or is followed by deeper lines.
 fn entries(lines: &[&str]) -> String {
     let mut entries: Vec<(String, Vec<&str>)> = Vec::new();
@@ -84,7 +66,7 @@ fn entries(lines: &[&str]) -> String {
     }
     let item_of = |(name, about): (String, Vec<&str>)| {
         let about = text(&about.join(" "));
-        item(format!("`{name}`: {about}").trim_end_matches(": "))
+        wrap(format!("`{name}`: {about}").trim_end_matches(": "), "- ", "  ")
     };
     entries.into_iter().map(item_of).collect()
 }

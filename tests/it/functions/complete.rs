@@ -60,9 +60,10 @@ fn the_page_lists_every_function() {
 }
 
 fn page() -> String {
-    let mut page = "# Functions\n\nTerraform's functions, evaluated without Terraform. \
-                    What each does with odd arguments stands in its transcript, which is replayed \
-                    against a real Terraform. This page is generated.\n"
+    let mut page = "# Functions\n\n\
+                    terraschema evaluates Terraform's functions without Terraform. Each link leads to a \
+                    transcript with\nunusual arguments, which is replayed against a real Terraform. This \
+                    page is generated.\n"
         .to_string();
     for family in FAMILIES.iter().chain([&BUILT_IN_PROVIDER]) {
         write!(page, "\n## {}\n\n| Function | Result | |\n|---|---|---|\n", family.title).unwrap();

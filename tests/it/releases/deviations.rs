@@ -11,7 +11,7 @@ const ALL: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
-        "OpenTofu has texts that are no UTF-8: undecided.",
+        "OpenTofu has strings that are not UTF-8: undecided.",
         &[
             "opentofu-1.7.10",
             "opentofu-1.8.11",
@@ -75,7 +75,7 @@ const KNOWN: &[(&str, &[&str])] = &[
         &["probes opentofu-1.12.6 blocks/variable-const-call-resource"],
     ),
     (
-        "What only an apply tells is left open.",
+        "What only an apply knows is left open.",
         &[
             "expressions terraform-1.5.7 bcrypt(\"a\") == null",
             "expressions terraform-1.5.7 timestamp() == null",
@@ -104,7 +104,7 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Before 1.7 Terraform tells only after the plan that a data source cannot be imported.",
+        "Before 1.7 Terraform reports only after the plan that a data source cannot be imported.",
         &[
             "blocks terraform-1.5.7 316",
             "blocks terraform-1.5.7 322",
@@ -144,7 +144,7 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Terraform 1.9 tells fewer rules where the message of another one cannot be evaluated; the verdict is \
+        "Terraform 1.9 reports fewer rules if the message of another one cannot be evaluated; the verdict is \
          the same.",
         &[
             "verdicts terraform-1.9.8 override-default-optional/given.tfvars",

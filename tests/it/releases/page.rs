@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
+use crate::markdown::wrap;
 use release::{
     Change, ChangeKind, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
@@ -9,33 +10,42 @@ use release::{
 
 const INTRODUCTION: &str = "# Releases
 
-What each release of Terraform and OpenTofu changed for a module's contract: its variables and their rules, what it calls, \
-and how values reach it. Every entry was asked of the real programs; the questions and their answers stand in \
-[tests/data/releases](../tests/data/releases/README.md). This page is generated from the table that the verdict itself uses, \
+This page lists what each release of Terraform and OpenTofu changed for a module's contract: its
+variables and their rules, its calls, and how values reach it. Every entry was asked of the real
+programs; [tests/data/releases](../tests/data/releases/README.md) has the questions and their answers.
+The page is generated from the table that the verdict itself uses,
 [`crates/release/src/changes.rs`](../crates/release/src/changes.rs).
 
-Judged are, as they were asked: ";
+These releases were asked:
+
+";
 
 const AFTER: &str = "
+## Choose a release
 
-- `--terraform-version VERSION` and `--opentofu[=VERSION]` say whose verdict is wanted, in `check`, `validate`, `eval` and \
-`generate`; in [`.terraschema.hcl`](configuration.md) `terraform_version` and `opentofu` do. Without them it is the newest \
-final release of Terraform that the `required_version` of the module and of everything it calls admits. Reports say which one it was: `judged as Terraform 1.15.9`.
-- `1.11` is the newest patch of it that is known. Another patch is judged as that one; a newer minor release as the newest \
-final one, an older one as the oldest, and both are told. A candidate is judged where it is asked for, and called one.
-- A schema refuses nothing that any final release takes which `required_version` admits; without it, the default release alone counts.
-- What came before Terraform 1.5 is known to all releases here, and listed because `required_version` may admit older ones \
-(the rule [required-version-too-low](rules/required-version-too-low.md)).
+- `--terraform-version VERSION` and `--opentofu[=VERSION]` choose the release, in `check`, `validate`,
+  `eval` and `generate`. In [`.terraschema.hcl`](configuration.md) `terraform_version` and `opentofu`
+  do. The default is the newest stable Terraform that `required_version` allows, in the module and in
+  everything that it calls. Reports name the release: `judged as Terraform 1.15.9`.
+- `1.11` means its newest known patch. Another patch is judged as that one. A newer minor release is
+  judged as the newest stable one, and an older one as the oldest; both are reported. A release
+  candidate is judged if you ask for it, and reports call it a candidate.
+- A schema rejects nothing that a stable release accepts which `required_version` allows. Without
+  `required_version` only the default release counts.
+- All releases here know what came before Terraform 1.5. It is listed because `required_version` may
+  allow older ones ([required-version-too-low](rules/required-version-too-low.md)).
 
 ";
 
 const DEVIATIONS: &str = "## Known deviations
 
-What a release answers otherwise than it is judged here, found by asking it; beyond these no recorded answer differs.
+The answers of these releases differ from how they are judged here. Asking them found these; no other
+recorded answer differs.
 
-One is in no record: Terraform loses the marks of an unknown value that goes through `!` or `-`. So 1.11.4 refuses an ephemeral output of a called module
-that is `!var.v`, where `v` is ephemeral. All releases are judged so as far as marks go; the evaluators of 1.12 and 1.13 lose them as well, that of 1.15
-was not asked.
+One deviation is in no record: Terraform loses the marks of an unknown value that goes through `!` or
+`-`. So 1.11.4 rejects an ephemeral output of a called module that is `!var.v`, where `v` is
+ephemeral. Marks are judged like this for all releases. The evaluators of 1.12 and 1.13 lose them as
+well; that of 1.15 was not asked.
 
 ";
 
@@ -55,12 +65,10 @@ fn the_page_is_that_of_the_table() {
 
 fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
-    for (index, product) in [Product::Terraform, Product::OpenTofu].into_iter().enumerate() {
+    for product in [Product::Terraform, Product::OpenTofu] {
         let versions: Vec<String> = product.releases().map(|it| it.version().to_string()).collect();
-        let separator = if index > 0 { "; " } else { "" };
-        write!(page, "{separator}{product} {}", versions.join(", ")).unwrap();
+        page += &wrap(&format!("{product} {}", versions.join(", ")), "- ", "  ");
     }
-    page.push('.');
     page += AFTER;
     for product in [Product::Terraform, Product::OpenTofu] {
         writeln!(page, "## {product}\n").unwrap();
@@ -79,12 +87,13 @@ fn page() -> String {
             for it in changes {
                 page += &entry(product, it);
             }
-            page.push('\n');
+            page.truncate(page.trim_end().len());
+            page += "\n\n";
         }
     }
     page += DEVIATIONS;
     for (reason, releases) in super::deviations::reasons() {
-        writeln!(page, "- {}: {reason}", releases.join(", ")).unwrap();
+        page += &wrap(&format!("{}: {reason}", releases.join(", ")), "- ", "  ");
     }
     page
 }
@@ -104,10 +113,11 @@ fn entry(product: Product, it: &Change) -> String {
     };
     let example: Vec<&str> = it.example.lines().collect();
     match example.as_slice() {
-        [line] => format!("- {what}{without}: `{line}`\n"),
+        [line] => wrap(&format!("{what}{without}: `{line}`"), "- ", "  "),
         lines => {
             let code: String = lines.iter().map(|it| format!("  {it}\n")).collect();
-            format!("- {what}{without}:\n\n  ```terraform\n{code}  ```\n")
+            let first = wrap(&format!("{what}{without}:"), "- ", "  ");
+            format!("{first}\n  ```terraform\n{code}  ```\n\n")
         }
     }
 }

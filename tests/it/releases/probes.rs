@@ -18,7 +18,7 @@ const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");
 /// the same as 1.11.4 are not compared.
 const DEVIATIONS: &[(&str, &[&str])] = &[
     (
-        "What only an apply tells is left open.",
+        "What only an apply knows is left open.",
         &[
             "rules/unknown-and-false",
             "rules/unknown-can",
@@ -53,7 +53,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
 
 /// What we judge otherwise than some release that answers otherwise than 1.11.4, by the reason.
 const OPEN: &[(&str, &[&str])] = &[
-    ("What only an apply tells is left open.", &["rules/unknown-or-true"]),
+    ("What only an apply knows is left open.", &["rules/unknown-or-true"]),
     ("Backends are not looked at.", &["blocks/backend-oci"]),
 ];
 

@@ -19,8 +19,8 @@ pub static NONSENSITIVE_OF_ANY: Change = behaves(
 pub static GUARDS_LOOK_AT_VALUES: Change = change(
     Evaluation,
     "can",
-    "`can` and `try` decide where an argument refers to something that is not known and its value is known \
-     all the same, or its error is; before they leave it open",
+    "`can` and `try` decide if an argument refers to something unknown, and its value or its error is known \
+     anyway; before they leave it open",
     both(1, 6),
     "can({ a = var.id }.b)",
     &["rules/unknown-can-refers", "rules/unknown-try-refers"],
@@ -93,7 +93,7 @@ pub static YAML_1_2_NUMBERS: Change = behaves(
 ]);
 pub static YAML_MERGE_LISTS: Change = behaves(
     &["yamldecode"],
-    "`yamldecode` merges a list of mappings, and a mapping that is no alias",
+    "`yamldecode` merges a list of mappings, and a mapping that is not an alias",
     opentofu_only(1, 12),
     &[],
     "yamldecode(\"<<: [{a: 1}, {b: 2}]\")",

@@ -70,7 +70,7 @@ pub static CHILD_SENSITIVE: Change = Change {
 pub static CALLS_AT_INIT: Change = change(
     Static,
     "module calls",
-    "`init` tells what a call lacks, and what the called module does not know",
+    "`init` reports what a call lacks, and what the called module does not know",
     terraform_only(1, 15),
     "module \"m\" {\n  source = \"./m\"\n  nope   = 1\n}",
     &[],

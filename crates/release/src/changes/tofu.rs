@@ -83,7 +83,7 @@ pub static IMPORT_DYNAMIC: Change = change(
 pub static TOFU_FILES: Change = change(
     Static,
     "*.tofu",
-    "files ending in `.tofu` and `.tofu.json`, each of which hides the `.tf` or `.tf.json` of its name",
+    "files ending in `.tofu` and `.tofu.json`, which replace the `.tf` or `.tf.json` of the same name",
     opentofu_only(1, 8),
     "main.tofu",
     &["files/tofu-file", "files/tofu-file-same-name", "files/tofu-called", "files/tofu-broken"],
@@ -91,7 +91,7 @@ pub static TOFU_FILES: Change = change(
 pub static FIRST_RULE_ONLY: Change = change(
     Static,
     "validation",
-    "of the rules of a variable the first one that fails is told; those after it are not evaluated",
+    "only the first rule of a variable that fails is reported; those after it are not evaluated",
     opentofu_only(1, 7),
     "validation { … } validation { … }",
     &["rules/two-fail", "rules/two-errors", "rules/first-error-second-fails"],
@@ -181,7 +181,7 @@ pub static IMPORT_ID_LASTING: Change = change(
 pub static IMPORT_FOR_EACH_LOOSE: Change = change(
     Static,
     "for_each",
-    "`for_each` of an `import` may be null, which is no import, or a list",
+    "`for_each` of an `import` may be null (nothing is imported) or a list",
     terraform_only(1, 7),
     "for_each = null",
     &["blocks/import-for-each-null", "trees own-import-for-each-list-numbers"],
@@ -264,8 +264,8 @@ pub static DEFAULT_REGISTRY: Change = change(
 pub static PROVIDER_FUNCTIONS_CHECKED: Change = change(
     Static,
     "provider::NAME::FUNCTION",
-    "a function of a provider that `required_providers` does not name is refused wherever it stands, inside \
-     of `can` and `try`, too",
+    "a function of a provider that `required_providers` does not name is refused everywhere, also inside \
+     of `can` and `try`",
     opentofu_only(1, 7),
     "condition = can(provider::gone::parse(var.name))",
     &["verdicts provider-function-not-required"],
@@ -293,7 +293,7 @@ pub static VALUES_BY_CONTENT: Change = change(
 pub static VALUES_FIRST: Change = change(
     ValuesFiles,
     "-var-file",
-    "values files are read before the module, and what is wrong with them is told alone",
+    "values files are read before the module, and their errors are reported alone",
     opentofu_only(1, 8),
     "-var-file=missing.tfvars",
     &["cases stage-load-vs-missingfile", "cases stage-load-vs-tfvars"],

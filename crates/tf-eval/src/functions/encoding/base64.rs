@@ -12,7 +12,7 @@ use tf_value::{Type, Value};
 
 pub const BASE64DECODE: Function = Function {
     name: "base64decode",
-    description: "Decodes a Base64 text into the text that it stands for.",
+    description: "Decodes a Base64 text into the text that it encodes.",
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -11,7 +11,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "fileexists",
-    description: "Tells whether a file exists at a path.",
+    description: "Whether a file exists at a path.",
     params: &[Param::new("path", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),

@@ -10,7 +10,7 @@ const NUMBERS: Param = Param::new("numbers", Ty::Number);
 
 pub const MAX: Function = Function {
     name: "max",
-    description: "The greatest of the numbers, of which there must be one at least.",
+    description: "The greatest of the numbers; at least one is required.",
     params: &[],
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),
@@ -21,7 +21,7 @@ pub const MAX: Function = Function {
 
 pub const MIN: Function = Function {
     name: "min",
-    description: "The least of the numbers, of which there must be one at least.",
+    description: "The least of the numbers; at least one is required.",
     params: &[],
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),

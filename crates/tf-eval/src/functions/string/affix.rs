@@ -8,7 +8,7 @@ const STR: Param = Param::new("str", Ty::String);
 
 pub const STARTSWITH: Function = Function {
     name: "startswith",
-    description: "Tells whether a string begins with a prefix.",
+    description: "Whether a string begins with a prefix.",
     params: &[STR.unknown(), Param::new("prefix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
@@ -33,7 +33,7 @@ fn startswith(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 
 pub const ENDSWITH: Function = Function {
     name: "endswith",
-    description: "Tells whether a string ends with a suffix.",
+    description: "Whether a string ends with a suffix.",
     params: &[STR, Param::new("suffix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
@@ -44,7 +44,7 @@ pub const ENDSWITH: Function = Function {
 
 pub const STRCONTAINS: Function = Function {
     name: "strcontains",
-    description: "Tells whether a string contains another one.",
+    description: "Whether a string contains another one.",
     params: &[STR, Param::new("substr", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
