@@ -47,7 +47,6 @@ pub(crate) fn run(
     with_walls(system, &asked, |it| begin(args, it, console))
 }
 
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     // As `check` sees it: with files that git tracks although it ignores them.
     let survey = survey(&WorkTreeSystem::new(system))?;

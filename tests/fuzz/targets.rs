@@ -24,7 +24,7 @@ use release::{Constraints, Product, Release, Version};
 use report::{Format, Report, Style, from_json, render};
 use system::{MemorySystem, System, paths};
 use tf_eval::{
-    Budget, EvalHost, Meter, Scope, Trace, evaluate, evaluate_in_detail,
+    Budget, EvalHost, Meter, Scope, evaluate, evaluate_in_detail,
     functions::{self, CallContext},
 };
 use tf_value::{Marks, Number, Type, Value, typeexpr};
@@ -361,7 +361,7 @@ fn evaluation(data: &[u8]) {
         for expr in [&expr, &template] {
             let host = EvalHost::new(&system, "/m", release).with_budget(Budget(2_000_000));
             let scope = Scope { data: &data, host: &host, release };
-            evaluate_in_detail(expr, &scope, Trace::default());
+            evaluate_in_detail(expr, &scope);
         }
     }
 }

@@ -98,13 +98,13 @@ fn habits(page: &str) -> Vec<(usize, &'static str, &'static str)> {
         words.get(at..at + phrase.len()).is_some_and(|it| it.iter().map(|it| &it.1).eq(&phrase))
     };
     let mut found = Vec::new();
-    for at in 0..words.len() {
+    for (at, (line, _)) in words.iter().enumerate() {
         for (habit, instead) in HABITS {
             let is_idiom = IDIOMS.iter().any(|(of, idiom)| {
                 of == habit && (is_at(at, idiom) || (at > 0 && is_at(at - 1, idiom)))
             });
             if is_at(at, habit) && !is_idiom {
-                found.push((words[at].0, *habit, *instead));
+                found.push((*line, *habit, *instead));
             }
         }
     }

@@ -76,7 +76,6 @@ pub struct Found {
 /// skipped with everything below them.
 ///
 /// Errors: a target that does not exist, a directory that cannot be read.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub fn discover(
     system: &dyn System,
     targets: &[PathBuf],

@@ -29,7 +29,6 @@ pub(super) struct SetOutcome {
 
 /// Judges values that are used together. `place`: where a finding about all of them is placed. `beside`: the
 /// variables of the files that may come with them.
-#[expect(clippy::too_many_lines, reason = "one stage after the other")]
 pub(super) fn check(
     subject: &Subject<'_>,
     set: &InputSet,

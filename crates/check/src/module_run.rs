@@ -246,7 +246,6 @@ fn report_once_what_always_fails(diagnostics: &mut Diagnostics) {
 }
 
 /// The outcome with everything that was found; takes the findings out of the subject.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
     let mut judged = std::mem::take(&mut subject.judged);
     let absent = std::mem::take(&mut subject.absent);

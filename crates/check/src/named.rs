@@ -23,7 +23,6 @@ const NAMED: u64 = 10;
 ///
 /// A file that an `each` matches is a set of its own, unless a block of the module has it among its `files`, which
 /// says how it is used, or Terraform reads it automatically anyway. Sets that are the same are judged once.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub(super) fn sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
     let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
     let all = subject.settings.inputs.clone();

@@ -169,7 +169,6 @@ fn is_same_of_configuration(it: &Finding, before: &Finding) -> bool {
 
 /// Checks the directories within the work that is left, and keeps the findings of a level and above. The
 /// modules beyond the work are one finding.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 fn check_all(
     context: &RunContext<'_>,
     directories: &Directories,

@@ -98,7 +98,6 @@ pub struct CommittedSchema {
 /// only.
 ///
 /// Errors: a directory that cannot be read.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let files = system.walk(Path::new("."), &|_| true)?;
     let is_of_tofu = system.kind(Path::new(FILE_NAME)).is_err() && has_tofu_files(&files);

@@ -142,7 +142,6 @@ impl Search<'_, '_, '_> {
         may_be(&linked.collect::<Vec<_>>())
     }
 
-    #[expect(clippy::too_many_lines, reason = "an arm for each form of node")]
     fn value(&self, node: &Node, answers: &Answers) -> Result<Value, Needed> {
         use Answer::{Error, False, Null, True};
         use Value::{Any, Is};

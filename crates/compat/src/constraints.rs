@@ -125,7 +125,6 @@ fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change>
     })
 }
 
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 fn provider(
     (base, head): (&Contract<'_>, &Contract<'_>),
     name: &str,

@@ -53,7 +53,6 @@ impl<'m> Writer<'m> {
         guarded(|| self.kind(&expr.kind))
     }
 
-    #[expect(clippy::too_many_lines, reason = "an arm for each form of expression")]
     fn kind(&mut self, kind: &'m ExprKind) -> Option<()> {
         match kind {
             ExprKind::Number(it) => self.text(it),

@@ -101,7 +101,6 @@ pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
 }
 
 /// The modules that may differ, as they were and as they are.
-#[expect(clippy::too_many_lines, reason = "directories, then what moved between them")]
 pub(super) fn pairs(
     request: &Request<'_>,
     configurations: &Configurations<'_>,

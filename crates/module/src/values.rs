@@ -11,7 +11,7 @@ use release::{Release, changes};
 use stack::guarded;
 use system::paths;
 use tf_eval::{
-    Data, Evaluation, Instance, Namespace, Provider, Scope, Trace, WrittenArgument, functions::Host,
+    Data, Evaluation, Instance, Namespace, Provider, Scope, WrittenArgument, functions::Host,
 };
 use tf_value::{Marks, Type, Value};
 
@@ -191,8 +191,7 @@ impl<'a> Values<'a> {
             return Some(known.clone().unwrap_or_else(unfinished));
         }
         self.locals.borrow_mut().insert(local.name.clone(), None);
-        let evaluation =
-            guarded(|| tf_eval::evaluate_in_detail(&local.expr, &self.scope(), Trace::Off));
+        let evaluation = guarded(|| tf_eval::evaluate_in_detail(&local.expr, &self.scope()));
         self.locals.borrow_mut().insert(local.name.clone(), Some(evaluation.clone()));
         Some(evaluation)
     }
@@ -402,7 +401,6 @@ fn unfinished() -> Evaluation {
         value: Value::unknown(Type::Dynamic),
         diagnostics: Vec::new(),
         undecided: Vec::new(),
-        trace: Vec::new(),
     }
 }
 

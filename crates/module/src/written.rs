@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::{Mode, Resource, Values};
 use hcl::Expr;
 use stack::guarded;
-use tf_eval::{Instance, Trace, WrittenArgument};
+use tf_eval::{Instance, WrittenArgument};
 use tf_value::{Number, Type, Value, convert, ops};
 
 /// Values by kind, name, key and argument; `None` while one is being found, and where it is unknown.
@@ -49,7 +49,7 @@ impl Values<'_> {
     /// The value of an expression, if it is the same in every plan.
     fn known(&self, expr: &Expr, instance: &Instance) -> Option<Value> {
         let data = self.in_instance(instance);
-        let evaluation = tf_eval::evaluate_in_detail(expr, &self.scope_of(&data), Trace::Off);
+        let evaluation = tf_eval::evaluate_in_detail(expr, &self.scope_of(&data));
         let is_sound = evaluation.diagnostics.is_empty();
         let value = evaluation.value;
         (is_sound && value.is_wholly_known() && !value.deep_marks().is_undecided()).then_some(value)

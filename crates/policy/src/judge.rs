@@ -250,7 +250,6 @@ impl<'a> Run<'a> {
         self.judged.objects += usize::from(is_judged);
     }
 
-    #[expect(clippy::too_many_lines, reason = "what is judged lends to what follows")]
     fn demand(
         &mut self,
         subject: &Subject<'_>,

@@ -110,10 +110,6 @@ impl Links for ObjectLinks<'_, '_> {
 
 impl ObjectLinks<'_, '_> {
     /// Whether a value of this origin refers to an object that matches the target.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "each question is asked where the ones before left it open"
-    )]
     fn refers_to(
         &self,
         origin: Origin,

@@ -2,16 +2,13 @@
 
 use smol_str::SmolStr;
 
-use super::{Evaluation, Observation, Scope, Trace};
+use super::{Evaluation, Scope};
 use crate::functions::Failure;
 use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Lint, Role, Span, lints};
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use release::changes;
 use stack::guarded;
 use tf_value::{Number, Type, Value};
-
-/// The limit for observations of one evaluation; a condition with more is not explained.
-const MAX_OBSERVATIONS: usize = 1000;
 
 /// The work of an error: a loop may report one for each element.
 const ERROR: u64 = 40;
@@ -33,8 +30,6 @@ pub(super) struct Evaluator<'s> {
     pub(super) undecided: Vec<String>,
     /// Set once the work or memory is used up: evaluation ends, and no `can` hides it.
     stopped: Option<Diagnostic>,
-    trace: Trace,
-    observations: Vec<Observation>,
 }
 
 /// A position in the list of errors.
@@ -42,7 +37,7 @@ pub(super) struct Evaluator<'s> {
 pub(super) struct Mark(usize);
 
 impl<'s> Evaluator<'s> {
-    pub(super) fn new(scope: &'s Scope<'s>, trace: Trace) -> Self {
+    pub(super) fn new(scope: &'s Scope<'s>) -> Self {
         Evaluator {
             scope,
             names: Vec::new(),
@@ -51,14 +46,12 @@ impl<'s> Evaluator<'s> {
             errors: Vec::new(),
             undecided: Vec::new(),
             stopped: None,
-            trace,
-            observations: Vec::new(),
         }
     }
 
     /// An evaluator that forbids references and calls.
     pub(super) fn of_constant(scope: &'s Scope<'s>) -> Self {
-        Evaluator { is_constant: true, ..Evaluator::new(scope, Trace::Off) }
+        Evaluator { is_constant: true, ..Evaluator::new(scope) }
     }
 
     /// Evaluates the whole expression.
@@ -70,12 +63,7 @@ impl<'s> Evaluator<'s> {
         if !self.errors.is_empty() {
             value = Value::unknown(Type::Dynamic);
         }
-        Evaluation {
-            value,
-            diagnostics: self.errors,
-            undecided: self.undecided,
-            trace: self.observations,
-        }
+        Evaluation { value, diagnostics: self.errors, undecided: self.undecided }
     }
 
     /// The value of an expression; after an error an unknown replaces it.
@@ -90,7 +78,6 @@ impl<'s> Evaluator<'s> {
             self.stop(Bound::Evaluation, "the value is too large".to_string(), expr.span);
             return dynamic();
         }
-        self.observe(expr, &value);
         value
     }
 
@@ -218,14 +205,6 @@ impl<'s> Evaluator<'s> {
             self.undecided.push(reason);
         }
     }
-
-    fn observe(&mut self, expr: &Expr, value: &Value) {
-        let wanted = self.trace == Trace::On && self.names.is_empty() && self.items.is_empty();
-        if !wanted || !explains(&expr.kind) || self.observations.len() >= MAX_OBSERVATIONS {
-            return;
-        }
-        self.observations.push(Observation { span: expr.span, value: value.clone() });
-    }
 }
 
 /// Whether an expression of this kind may give a value larger than its parts.
@@ -238,23 +217,6 @@ fn makes(kind: &ExprKind) -> bool {
             | ExprKind::SplatItem
             | ExprKind::Paren(_)
     )
-}
-
-/// Whether the value of an expression of this kind says more than its text.
-fn explains(kind: &ExprKind) -> bool {
-    match kind {
-        ExprKind::Unary { operand, .. } => explains(&operand.kind),
-        ExprKind::Number(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Null
-        | ExprKind::String(_)
-        | ExprKind::Paren(_)
-        | ExprKind::Wrap(_)
-        | ExprKind::Tuple(_)
-        | ExprKind::Object(_)
-        | ExprKind::Invalid => false,
-        _ => true,
-    }
 }
 
 /// The unknown in place of a value of which nothing is known.

@@ -47,7 +47,6 @@ mod references;
 mod render;
 mod splat;
 mod template;
-mod trace;
 
 pub use builtin::shape;
 pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgument};
@@ -55,7 +54,6 @@ pub use host::EvalHost;
 pub use meter::{Budget, Limits, Meter};
 pub use output::as_output;
 pub use references::{ReferenceStep, Root};
-pub use trace::{Observation, Trace};
 
 use smol_str::SmolStr;
 
@@ -75,24 +73,22 @@ pub struct Evaluation {
     /// The plan's values that this evaluation met: `aws_vpc.main`, `provider::x::y()`. The value depends
     /// on them exactly if it carries `Marks::UNDECIDED`. In order, distinct.
     pub undecided: Vec<String>,
-    /// Values of sub-expressions, inner ones first; empty when not asked for.
-    pub trace: Vec<Observation>,
 }
 
 /// Evaluates; on an error the value is a dynamic unknown.
 pub fn evaluate(expr: &Expr, scope: &Scope<'_>) -> (Value, Diagnostics) {
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let evaluation = evaluate_in_detail(expr, scope);
     (evaluation.value, evaluation.diagnostics)
 }
 
 /// Evaluates, and reports everything that it met on the way.
-pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evaluation {
+pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>) -> Evaluation {
     let mut diagnostics = check_references(expr, scope);
     if has_errors(&diagnostics) {
         let value = Value::unknown(Type::Dynamic);
-        return Evaluation { value, diagnostics, undecided: Vec::new(), trace: Vec::new() };
+        return Evaluation { value, diagnostics, undecided: Vec::new() };
     }
-    let mut evaluation = Evaluator::new(scope, trace).run(expr);
+    let mut evaluation = Evaluator::new(scope).run(expr);
     if !diagnostics.is_empty() {
         diagnostics.append(&mut evaluation.diagnostics);
         evaluation.diagnostics = diagnostics;
@@ -111,7 +107,7 @@ pub fn evaluate_constant(expr: &Expr, host: &dyn Host, release: Release) -> (Val
 /// Evaluates a part of an expression whose references were checked before. `names` are those that the
 /// surrounding iterations bind, innermost last.
 pub fn evaluate_part(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> Evaluation {
-    let mut evaluator = Evaluator::new(scope, Trace::Off);
+    let mut evaluator = Evaluator::new(scope);
     evaluator.names = names.to_vec();
     evaluator.run(expr)
 }

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{NoData, Scope, Trace, evaluator::Evaluator, nested, references::for_each_root};
+use super::{NoData, Scope, evaluator::Evaluator, nested, references::for_each_root};
 use crate::functions::{Failure, Host};
 use diagnostics::Sources;
 use hcl::{Expr, is_identifier, parse_template};
@@ -34,7 +34,7 @@ pub(super) fn render(
     }
     check_names(&expr, &given, &sources)?;
     let scope = Scope { data: &NoData, host, release };
-    let mut evaluator = Evaluator::new(&scope, Trace::Off);
+    let mut evaluator = Evaluator::new(&scope);
     evaluator.names = given;
     let evaluation = evaluator.run(&expr);
     match evaluation.diagnostics.first() {

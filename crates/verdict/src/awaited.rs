@@ -38,12 +38,7 @@ impl Pass<'_> {
         match node {
             Node::Local(name) => {
                 let value = open(Type::Dynamic);
-                let evaluation = Evaluation {
-                    value,
-                    diagnostics: Vec::new(),
-                    undecided: reasons,
-                    trace: Vec::new(),
-                };
+                let evaluation = Evaluation { value, diagnostics: Vec::new(), undecided: reasons };
                 here.values.set_local(name, evaluation);
             }
             Node::Value(name) => {

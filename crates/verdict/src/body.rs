@@ -10,7 +10,7 @@ use hcl::{
 use module::{Body, Content, Dynamic};
 use stack::guarded;
 use tf_eval::{
-    Scope, Trace, check_references, check_references_within, evaluate_in_detail, evaluate_part,
+    Scope, check_references, check_references_within, evaluate_in_detail, evaluate_part,
 };
 use tf_value::{Type, Value, ops};
 
@@ -125,7 +125,7 @@ fn not_iterable(value: &Value) -> Option<String> {
 /// The value of an expression while these names are bound.
 fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, Diagnostics) {
     let evaluation = match names {
-        [] => evaluate_in_detail(expr, scope, Trace::Off),
+        [] => evaluate_in_detail(expr, scope),
         _ => evaluate_part(expr, scope, names),
     };
     (evaluation.value, evaluation.diagnostics)

@@ -15,7 +15,7 @@ use diagnostics::{Diagnostic, Diagnostics, Role, Span, has_errors, lints};
 use hcl::analysis::TraversalStep;
 use module::{Argument, Block, Body, Configuration, Content, Mode, Module, Provisioner, Resource};
 use release::changes;
-use tf_eval::{Provider, Scope, Trace, evaluate_in_detail, shape};
+use tf_eval::{Provider, Scope, evaluate_in_detail, shape};
 use tf_value::{Value, convert};
 
 /// Whether the resource belongs to the provider that is built into Terraform.
@@ -88,7 +88,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Di
     }
     for it in &resource.body.arguments {
         let Some(kind) = kind(schema, known, it) else { continue };
-        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+        let evaluation = evaluate_in_detail(&it.expr, scope);
         if !evaluation.diagnostics.is_empty() {
             continue;
         }
@@ -294,7 +294,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     // A null counts as left out; a value that only a plan knows does not.
     let is_given = |name: &&&str| {
         it.body.argument(name).is_some_and(|it| {
-            let value = evaluate_in_detail(&it.expr, scope, Trace::Off).value;
+            let value = evaluate_in_detail(&it.expr, scope).value;
             !value.is_known() || !value.is_null()
         })
     };
@@ -307,7 +307,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     };
     let command = it.body.argument("command").filter(|_| it.kind == "local-exec");
     if let (Some(command), true) = (command, scope.release.has(&changes::LOCAL_EXEC_COMMAND)) {
-        let value = evaluate_in_detail(&command.expr, scope, Trace::Off).value.unmark().0;
+        let value = evaluate_in_detail(&command.expr, scope).value.unmark().0;
         if value.is_known() && (value.is_null() || value.as_str() == Some("")) {
             let detail = "The command must not be empty.";
             let summary = "Invalid local-exec provisioner command";
@@ -355,7 +355,7 @@ fn of_schema(
     found.extend(names(body, schema, &[], place));
     for it in &body.arguments {
         let Some(kind) = kind(schema, &[], it) else { continue };
-        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+        let evaluation = evaluate_in_detail(&it.expr, scope);
         if evaluation.diagnostics.is_empty() {
             found.extend(unfit(it, kind, &evaluation.value));
         }

@@ -13,7 +13,7 @@ use module::{
     Argument, ModuleCall, Values, Variable,
     inputs::{Given, Input, Origin},
 };
-use tf_eval::{Instance, Root, Trace, evaluate_in_detail, references};
+use tf_eval::{Instance, Root, evaluate_in_detail, references};
 use tf_value::{Type, Value};
 
 /// Errors in the names of a call, which no value changes: required variables that the call leaves out,
@@ -101,7 +101,7 @@ pub(super) fn expand(
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);
         for argument in call.arguments.values() {
-            let evaluation = evaluate_in_detail(&argument.expr, &scope, Trace::Off);
+            let evaluation = evaluate_in_detail(&argument.expr, &scope);
             for it in evaluation.diagnostics {
                 if !found.contains(&it) {
                     found.push(it);
@@ -122,9 +122,7 @@ pub(super) fn other_arguments(
     let instance = any_instance();
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
-    unknown
-        .flat_map(|(_, it)| evaluate_in_detail(&it.expr, &scope, Trace::Off).diagnostics)
-        .collect()
+    unknown.flat_map(|(_, it)| evaluate_in_detail(&it.expr, &scope).diagnostics).collect()
 }
 
 /// The instance names that arguments may refer to in the static pass: there Terraform ignores whether
@@ -148,7 +146,7 @@ pub(super) fn argument(
     let is_of_instance = |it: &Root<'_>| matches!(it.name, "each" | "count");
     let has_instance = references(&argument.expr).iter().any(is_of_instance);
     let data = if has_instance { data.checking() } else { data };
-    let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data), Trace::Off);
+    let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data));
     if !evaluation.diagnostics.is_empty() {
         return Err(evaluation.diagnostics);
     }

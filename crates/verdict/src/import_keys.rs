@@ -10,7 +10,7 @@ use hcl::{
 use module::{Address, AddressForm, Import};
 use release::Product;
 use stack::guarded;
-use tf_eval::{ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references};
+use tf_eval::{ReferenceStep, Root, Scope, evaluate_in_detail, references};
 use tf_value::{Type, Value};
 
 /// The error in a key of an import, which is for one element if the import has `for_each`.
@@ -28,7 +28,7 @@ pub(super) fn address(import: &Import, scope: &Scope<'_>) -> Option<(Address, bo
     let is_hidden = Cell::new(false);
     let key = |key: &Expr| {
         Key::new(key).or_else(|| {
-            let value = evaluate_in_detail(key, scope, Trace::Off).value;
+            let value = evaluate_in_detail(key, scope).value;
             let (value, marks) = value.unmark_deep();
             is_hidden.set(is_hidden.get() || marks.is_hidden());
             let number = || Some(Key::Number(value.as_number()?.to_i64()?.to_string().into()));
@@ -66,7 +66,7 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
             return refuse("Function calls not allowed", "A key cannot call a function.");
         }
     }
-    let evaluation = evaluate_in_detail(key, scope, Trace::Off);
+    let evaluation = evaluate_in_detail(key, scope);
     if let Some(problem) = evaluation.diagnostics.into_iter().next() {
         return Some(problem);
     }

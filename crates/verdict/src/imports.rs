@@ -5,7 +5,7 @@ use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::Expr;
 use module::{Import, Repetition, Values};
 use release::{Change, changes};
-use tf_eval::{Evaluation, Instance, Scope, Trace, evaluate_in_detail};
+use tf_eval::{Evaluation, Instance, Scope, evaluate_in_detail};
 use tf_value::{Type, Value, convert, ops};
 
 /// What an import is to, and the errors in it: its id must be a known string that is not empty.
@@ -28,7 +28,7 @@ pub(super) fn check(
         let scope = values.scope_of(&data);
         let identity = it.identity.iter();
         for it in identity {
-            found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
+            found.extend(evaluate_in_detail(it, &scope).diagnostics);
         }
         found.extend(it.id.iter().flat_map(|it| id(it, &scope, is_static)));
         if !is_static {
@@ -52,7 +52,7 @@ struct Elements {
 
 impl Elements {
     fn new(for_each: &Expr, scope: &Scope<'_>, is_static: bool) -> Result<Elements, Diagnostics> {
-        let evaluation = evaluate_in_detail(for_each, scope, Trace::Off);
+        let evaluation = evaluate_in_detail(for_each, scope);
         if !evaluation.diagnostics.is_empty() {
             return Err(evaluation.diagnostics);
         }
@@ -136,7 +136,7 @@ fn pairs(collection: &Value) -> Vec<(Value, Value)> {
 }
 
 fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let evaluation = evaluate_in_detail(expr, scope);
     if !evaluation.diagnostics.is_empty() {
         return evaluation.diagnostics;
     }

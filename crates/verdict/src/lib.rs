@@ -241,7 +241,6 @@ impl Judge {
     /// Stages 4 and 5. `module` and `tree` are those that the judge was made for, and `setting` is the
     /// same every time. The earlier stages must have found no error, unless the setting goes on behind errors.
     /// Without inputs the variables have their defaults, and an error that follows from them is a note.
-    #[expect(clippy::too_many_lines, reason = "each stage may end the way")]
     pub fn judge(
         &self,
         module: &Module,

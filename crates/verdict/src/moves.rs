@@ -163,7 +163,6 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
 
 /// Errors for imports to undeclared targets, for two imports to one resource, and for imports in called
 /// modules.
-#[expect(clippy::too_many_lines, reason = "one sequence, read from the top")]
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {

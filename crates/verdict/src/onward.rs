@@ -277,8 +277,8 @@ impl Pass<'_> {
                 }
                 Node::Local(name) => {
                     let value = open(Type::Dynamic);
-                    let (diagnostics, undecided, trace) = Default::default();
-                    let evaluation = Evaluation { value, diagnostics, undecided, trace };
+                    let (diagnostics, undecided) = Default::default();
+                    let evaluation = Evaluation { value, diagnostics, undecided };
                     here.values.set_local(name, evaluation);
                 }
                 Node::Output(name) => _ = here.outputs.insert(name.clone(), open(Type::Dynamic)),

@@ -11,8 +11,8 @@ use hcl::Expr;
 use module::{Output, Validation};
 use release::{Release, changes};
 use tf_eval::{
-    Evaluation, Root, Scope, Trace, check_references, check_references_in_check,
-    evaluate_in_detail, evaluate_part, references,
+    Evaluation, Root, Scope, check_references, check_references_in_check, evaluate_in_detail,
+    evaluate_part, references,
 };
 use tf_value::{Marks, Type, Value, convert};
 
@@ -69,7 +69,7 @@ fn of_value(
     scope: &Scope<'_>,
     standing: Standing,
 ) -> (Value, Diagnostics) {
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let evaluation = evaluate_in_detail(expr, scope);
     let (mut value, mut found) = (evaluation.value, evaluation.diagnostics);
     let is_sound = found.is_empty();
     if let (Some(constraint), true) = (&output.constraint, is_sound) {
@@ -181,7 +181,7 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
     let is_of_resource = !of.starts_with("output.");
     if is_static && is_of_resource {
         let exprs = std::iter::once(&it.condition).chain(&it.error_message);
-        let evaluations = exprs.map(|it| evaluate_in_detail(it, scope, Trace::Off));
+        let evaluations = exprs.map(|it| evaluate_in_detail(it, scope));
         return evaluations.flat_map(|it| it.diagnostics).collect();
     }
     let whose = if is_of_resource { "Resource" } else { "Module output value" };
@@ -233,7 +233,7 @@ fn evaluate_within(expr: &Expr, scope: &Scope<'_>, check: Option<&str>) -> Evalu
         Some(check) if check_references_in_check(expr, scope, check).is_empty() => {
             evaluate_part(expr, scope, &[])
         }
-        _ => evaluate_in_detail(expr, scope, Trace::Off),
+        _ => evaluate_in_detail(expr, scope),
     }
 }
 

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{built_in::failed, resource::Look};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Resource, is_backend};
-use tf_eval::{Scope, Trace, evaluate_in_detail, references};
+use tf_eval::{Scope, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
 
 /// What a configuration may name as a backend besides one's type.
@@ -36,7 +36,7 @@ impl Arguments {
     fn new(resource: &Resource, scope: &Scope<'_>) -> Arguments {
         let given = |name: &str| {
             let argument = resource.body.argument(name)?;
-            let value = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
+            let value = evaluate_in_detail(&argument.expr, scope).value;
             let (value, marks) = value.unmark_deep();
             let is_known = value.is_wholly_known() && !marks.is_undecided();
             Some(Given { value, span: argument.expr.span, is_known })

@@ -8,7 +8,7 @@ use diagnostics::{Cause, Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use hcl::analysis::Key;
 use module::Repetition;
 use release::changes;
-use tf_eval::{Instance, Scope, Trace, evaluate_in_detail, functions::Failure};
+use tf_eval::{Instance, Scope, evaluate_in_detail, functions::Failure};
 use tf_value::{Marks, Type, Value, convert};
 
 /// The work of one more instance.
@@ -155,7 +155,7 @@ pub(super) fn expand(
     let Some(expr) = repetition.expr().or(repetition.enabled.as_ref()) else {
         return (Some(Expansion::Single), Vec::new());
     };
-    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let evaluation = evaluate_in_detail(expr, scope);
     if !evaluation.diagnostics.is_empty() {
         return (None, evaluation.diagnostics);
     }

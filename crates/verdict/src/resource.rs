@@ -16,7 +16,7 @@ use hcl::Expr;
 use module::{Argument, Body, Configuration, Mode, Resource, Values};
 use release::changes;
 use stack::guarded;
-use tf_eval::{Instance, ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references, shape};
+use tf_eval::{Instance, ReferenceStep, Root, Scope, evaluate_in_detail, references, shape};
 use tf_value::{Marks, Number, Type, Value};
 
 /// How a resource is looked at.
@@ -105,7 +105,6 @@ fn whole(
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "in Terraform's order")]
 fn check_instance(
     resource: &Resource,
     values: &Values<'_>,
@@ -289,7 +288,7 @@ fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str
 /// The value of an argument; null where it is left out.
 fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
     match resource.body.argument(name) {
-        Some(it) => evaluate_in_detail(&it.expr, scope, Trace::Off).value,
+        Some(it) => evaluate_in_detail(&it.expr, scope).value,
         None => Value::null(Type::Dynamic),
     }
 }

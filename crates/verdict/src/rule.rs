@@ -10,7 +10,7 @@ use module::{Validation, Values, Variable, inputs::Input};
 use projection::schema::RulesInWords;
 use release::changes;
 use stack::guarded;
-use tf_eval::{Evaluation, Scope, Trace, check_references, evaluate_in_detail};
+use tf_eval::{Evaluation, Scope, check_references, evaluate_in_detail};
 use tf_value::{Path, Type, Value, convert};
 
 /// Replaces the author's message where it cannot be shown.
@@ -131,7 +131,7 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
 /// Evaluates a message. In JSON a message that cannot be evaluated is taken literally, unless it refers
 /// to something undeclared.
 fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluation {
-    let mut evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let mut evaluation = evaluate_in_detail(expr, scope);
     let plain = rule.validation.plain_message.as_ref();
     if let (Some(text), true) = (plain, check_references(expr, scope).is_empty())
         && !evaluation.diagnostics.is_empty()
@@ -145,7 +145,7 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
 /// Evaluates the condition.
 pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
     let data = values.in_rules_of(&rule.variable.name);
-    evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data), Trace::Off)
+    evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data))
 }
 
 /// Reports an error inside the condition or the message as itself.

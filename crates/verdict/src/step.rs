@@ -25,7 +25,6 @@ use tf_value::{Marks, Value};
 
 impl Pass<'_> {
     /// Evaluates a node; the diagnostics have their places among the root's files.
-    #[expect(clippy::too_many_lines, reason = "a short arm for each kind of node")]
     pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
         let module = self.members.get(member).module;
         let shift = self.members.get(member).shift;
@@ -177,10 +176,6 @@ impl Pass<'_> {
 
     /// Judges the rules of a variable. In the static pass of a called module only these rules see its
     /// value.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "one rule after the other changes what the next may say"
-    )]
     fn rules(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
         let it = self.members.get(member);
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };

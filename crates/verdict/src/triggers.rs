@@ -8,7 +8,7 @@ use hcl::{
 };
 use module::Resource;
 use release::changes;
-use tf_eval::{Scope, Trace, evaluate_in_detail, shape};
+use tf_eval::{Scope, evaluate_in_detail, shape};
 use tf_value::{Content, Number, Value};
 
 const SUMMARY: &str = "Invalid replace_triggered_by expression";
@@ -165,7 +165,7 @@ fn is_empty(whole: Option<&Value>) -> bool {
 
 /// Whether the instance with the key surely does not exist.
 fn lacks(whole: Option<&Value>, key: &Expr, scope: &Scope<'_>) -> bool {
-    let key = evaluate_in_detail(key, scope, Trace::Off).value.unmark().0;
+    let key = evaluate_in_detail(key, scope).value.unmark().0;
     let Some(whole) = whole.filter(|_| key.is_known()) else { return false };
     if let Some(elements) = whole.as_sequence() {
         let index = key.as_number().and_then(Number::to_u64);

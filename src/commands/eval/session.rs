@@ -17,7 +17,7 @@ use hcl::parse_value;
 use module::{Values, inputs::Request, selected_workspace};
 use release::Release;
 use system::System;
-use tf_eval::{EvalHost, Limits, Meter, Trace, evaluate_in_detail};
+use tf_eval::{EvalHost, Limits, Meter, evaluate_in_detail};
 use tf_value::{Type, Value};
 use verdict::{
     Loaded, MORE_WORK, Setting,
@@ -122,7 +122,7 @@ impl Session {
         for ((kind, name), value) in &self.objects {
             values.set_object(kind, name, value.clone());
         }
-        let evaluation = evaluate_in_detail(asked.unwrap_or(&expr), &values.scope(), Trace::Off);
+        let evaluation = evaluate_in_detail(asked.unwrap_or(&expr), &values.scope());
         if !evaluation.diagnostics.is_empty() {
             return failed(text, &evaluation.diagnostics, &sources);
         }

@@ -1,10 +1,10 @@
-//! What recordings of one Terraform version cannot show: other versions, unknowns, bounds, traces.
+//! What recordings of one Terraform version cannot show: other versions, unknowns, bounds.
 
 use diagnostics::{FileId, lints};
 use hcl::parse_expression;
 use release::{Product, Release, Version};
 use system::MemorySystem;
-use tf_eval::{Budget, EvalHost, Evaluation, NoData, Scope, Trace, evaluate_in_detail};
+use tf_eval::{Budget, EvalHost, Evaluation, NoData, Scope, evaluate_in_detail};
 use tf_value::{Type, Value};
 
 fn v1_12() -> Release {
@@ -12,15 +12,15 @@ fn v1_12() -> Release {
 }
 
 pub fn evaluate(text: &str, release: Release) -> Evaluation {
-    evaluate_within(text, release, Budget::default(), Trace::Off)
+    evaluate_within(text, release, Budget::default())
 }
 
-pub fn evaluate_within(text: &str, release: Release, budget: Budget, trace: Trace) -> Evaluation {
+pub fn evaluate_within(text: &str, release: Release, budget: Budget) -> Evaluation {
     let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
     assert_eq!(errors, [], "{text}");
     let system = MemorySystem::new();
     let host = EvalHost::new(&system, "/", release).with_budget(budget);
-    evaluate_in_detail(&expr, &Scope { data: &NoData, host: &host, release }, trace)
+    evaluate_in_detail(&expr, &Scope { data: &NoData, host: &host, release })
 }
 
 /// The truth of an expression, or nothing when it is an error.
@@ -180,7 +180,7 @@ fn a_backslash_makes_a_character_of_a_class_plain_for_opentofu() {
         let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
         assert_eq!(errors, [], "{text}");
         let scope = Scope { data: &NoData, host: &host, release };
-        let found = evaluate_in_detail(&expr, &scope, Trace::Off);
+        let found = evaluate_in_detail(&expr, &scope);
         let names = expected.chars().map(|it| Value::string(format!("{it}.txt")));
         assert_eq!(found.value, Value::set(Type::String, names.collect()), "{class}");
     }
@@ -269,7 +269,7 @@ fn no_guard_hides_an_exhausted_budget() {
         "[for x in range(1000) : [for y in range(1000) : x + y]]",
         "can([for x in range(1000) : x])",
     ] {
-        let evaluation = evaluate_within(text, Release::V1_11, Budget(500), Trace::Off);
+        let evaluation = evaluate_within(text, Release::V1_11, Budget(500));
         let [problem] = evaluation.diagnostics.as_slice() else { panic!("{text}") };
         assert!(problem.rule == lints::BUDGET_EXCEEDED, "{text}");
     }
@@ -284,15 +284,4 @@ fn deep_values_do_not_overflow_the_stack() {
     {
         assert_eq!(truth(&text.replace('J', &json), Release::V1_11), Some(true));
     }
-}
-
-#[test]
-fn a_trace_tells_the_values_of_parts() {
-    let text = "length(\"ab\") > 2 && true";
-    let evaluation = evaluate_within(text, Release::V1_11, Budget::default(), Trace::On);
-    let seen: Vec<(&str, &Value)> =
-        evaluation.trace.iter().map(|it| (&text[it.span.range()], &it.value)).collect();
-    assert_eq!(seen[0], ("length(\"ab\")", &Value::int(2)));
-    assert_eq!(seen[1], ("length(\"ab\") > 2", &Value::bool(false)));
-    assert!(evaluate(text, Release::V1_11).trace.is_empty());
 }

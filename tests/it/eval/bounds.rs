@@ -2,7 +2,7 @@
 
 use diagnostics::lints;
 use release::Release;
-use tf_eval::{Budget, Trace};
+use tf_eval::Budget;
 use tf_value::Value;
 
 use super::behaviour::{evaluate, evaluate_within};
@@ -17,7 +17,7 @@ const MEGABYTE: &str =
     "join(\"\", [for a in range(1000) : join(\"\", [for b in range(1000) : \"x\"])])";
 
 fn is_too_large(text: &str) -> bool {
-    let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
+    let evaluation = evaluate_within(text, Release::V1_11, LITTLE);
     evaluation.diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED)
 }
 
@@ -124,7 +124,7 @@ fn huge_numbers_are_no_work() {
         "pow(pow(pow(99999, 99), 99), 99)",
         "1e-99999999 * 1e-99999999",
     ] {
-        let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
+        let evaluation = evaluate_within(text, Release::V1_11, LITTLE);
         assert_eq!(evaluation.diagnostics, [], "{text}");
     }
 }

@@ -42,7 +42,6 @@ pub fn is_id(id: &str) -> bool {
     id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
 }
 
-#[expect(clippy::too_many_lines, reason = "an arm for each argument and block of a rule")]
 fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
     let mut rule = Rule {
         id: id.into(),

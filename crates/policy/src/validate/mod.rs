@@ -209,7 +209,6 @@ impl Judge<'_> {
         outcome
     }
 
-    #[expect(clippy::too_many_lines, reason = "an arm for each validator")]
     fn kind(&self, validator: &Validator, at: LocatedValue<'_>, trail: &Trail<'_>) -> Outcome {
         let span = validator.span;
         let value = at.value;

@@ -131,7 +131,6 @@ fn is_ordered(expr: &Expr) -> bool {
 impl Nulls {
     /// Values with one null each, in every possible place; everything else in them is unknown. `None` for too
     /// many.
-    #[expect(clippy::too_many_lines, reason = "an arm for each kind of type")]
     fn inside(&self, ty: &Type) -> Option<Vec<Value>> {
         let unknown = |ty: &Type| Value::unknown(ty.clone());
         let at = |ty: &Type| {

@@ -22,7 +22,6 @@ const NAMED: usize = 40;
 const POOL: usize = 8;
 
 /// Candidates for arrays in all the sets.
-#[expect(clippy::too_many_lines, reason = "a candidate of each kind, in the order of their cost")]
 pub(super) fn arrays(
     finder: &mut Finder,
     case: &[Literal<'_>],

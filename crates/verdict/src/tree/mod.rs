@@ -168,7 +168,6 @@ impl Builder<'_> {
         self.root.calls = Rc::try_unwrap(calls).unwrap_or_else(|it| (*it).clone());
     }
 
-    #[expect(clippy::too_many_lines, reason = "each step on the way to a module may end it")]
     fn follow(&mut self, step: &PendingCall<'_>) -> Link {
         let Reading { system, options, library, locator, meter, .. } = self.reading;
         let caller = step.parent.map(|it| &self.tree.called[it]);

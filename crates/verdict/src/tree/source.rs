@@ -10,7 +10,7 @@ use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::Expr;
 use module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address};
 use release::{Product, changes};
-use tf_eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references};
+use tf_eval::{EvalHost, Scope, check_references, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
 
 /// The result of evaluating a source.
@@ -45,7 +45,7 @@ impl Builder<'_> {
         }
         let evaluated = self.statically(parent, |scope| {
             let mut found = check_references(expr, scope);
-            let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+            let evaluation = evaluate_in_detail(expr, scope);
             found.extend(evaluation.diagnostics);
             (evaluation.value, found)
         });
@@ -96,7 +96,7 @@ impl Builder<'_> {
             |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
         let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
         let values: Vec<(&SmolStr, &Argument, Value)> = self.statically(parent, |scope| {
-            let value = |it: &Argument| evaluate_in_detail(&it.expr, scope, Trace::Off).value;
+            let value = |it: &Argument| evaluate_in_detail(&it.expr, scope).value;
             given.map(|(name, it)| (name, it, value(it))).collect()
         });
         let is_open = self.is_open();
@@ -178,7 +178,7 @@ impl Builder<'_> {
                 else {
                     return variable.default.clone();
                 };
-                let given = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
+                let given = evaluate_in_detail(&argument.expr, scope).value;
                 let value = variable.constraint.accept(&given).ok()?;
                 // Null stands for "not given" where null is not allowed.
                 if is_default_for_null && !variable.is_nullable() && value.is_null() {

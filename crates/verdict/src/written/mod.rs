@@ -28,7 +28,7 @@ use super::{
 use diagnostics::Span;
 use hcl::Expr;
 use module::{Module, Repetition, Resource, WrittenBlock};
-use tf_eval::{EvalHost, Evaluation, Instance, Meter, Trace, evaluate_in_detail, evaluate_part};
+use tf_eval::{EvalHost, Evaluation, Instance, Meter, evaluate_in_detail, evaluate_part};
 use tf_value::{Number, Value, quoted};
 
 /// The work of one more instance.
@@ -223,7 +223,7 @@ impl<'p> Written<'p> {
         let scope = values.scope_of(&data);
         self.host.begin(None);
         if env.bound.is_empty() {
-            return evaluate_in_detail(expr, &scope, Trace::Off);
+            return evaluate_in_detail(expr, &scope);
         }
         let names: Vec<(SmolStr, Value)> =
             env.bound.iter().map(|it| (it.name.clone(), it.value.clone())).collect();

@@ -87,7 +87,6 @@ impl<'m> Comparison<'_, 'm> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "an arm for each form of term")]
     fn with_constant(self, term: &Term<'m>, value: &Value) -> Truth {
         let Comparison { op, span, context } = self;
         let is_equal = op == BinaryOp::Equal;

@@ -222,7 +222,6 @@ pub fn collections() -> Vec<Pool> {
 }
 
 /// Atoms of maps and objects; most are about a member `a` that is "x".
-#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn objects() -> Vec<Pool> {
     let object = |all: &[(&str, &str)]| {
         Value::object(all.iter().map(|it| (it.0.into(), Value::string(it.1))).collect())

@@ -192,7 +192,6 @@ fn which_attributes_are_given_is_said_as_people_do() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_is_inside_is_named_by_its_place() {
     let (strings, map) = (Type::list(Type::String), Type::map(Type::String));
     let pair = Type::tuple(vec![Type::String, Type::Number]);

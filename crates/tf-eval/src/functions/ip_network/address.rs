@@ -1,6 +1,6 @@
 //! IP addresses as Terraform reads them: as Go did before 1.17, with leading zeros allowed.
 
-use std::fmt;
+use std::{fmt, net::Ipv6Addr};
 
 use num_bigint::{BigInt, Sign};
 
@@ -52,46 +52,15 @@ impl Address {
     }
 }
 
-/// Go's text: an IPv4 address in an IPv6 one shows as IPv4; zeros are shortened as in RFC 5952.
+/// Go's text: an IPv4 address in an IPv6 one shows as IPv4; zeros are shortened as in RFC 5952, as by the standard library.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(v4) = self.to_v4() {
             let octets = v4.value.to_be_bytes();
             return write!(f, "{}.{}.{}.{}", octets[12], octets[13], octets[14], octets[15]);
         }
-        let groups = groups(self.value);
-        let (start, length) = longest_zeros(&groups);
-        if length < 2 {
-            return write_groups(f, &groups);
-        }
-        write_groups(f, &groups[..start])?;
-        f.write_str("::")?;
-        write_groups(f, &groups[start + length..])
+        Ipv6Addr::from(self.value).fmt(f)
     }
-}
-
-fn groups(value: u128) -> [u128; 8] {
-    std::array::from_fn(|index| value >> (16 * (7 - index)) & 0xffff)
-}
-
-/// Start and length of the longest run of zeros, the first of several.
-fn longest_zeros(groups: &[u128; 8]) -> (usize, usize) {
-    let mut best = (0, 0);
-    for start in 0..groups.len() {
-        let length = groups[start..].iter().take_while(|it| **it == 0).count();
-        if length > best.1 {
-            best = (start, length);
-        }
-    }
-    best
-}
-
-fn write_groups(f: &mut fmt::Formatter<'_>, groups: &[u128]) -> fmt::Result {
-    for (index, group) in groups.iter().enumerate() {
-        let colon = if index > 0 { ":" } else { "" };
-        write!(f, "{colon}{group:x}")?;
-    }
-    Ok(())
 }
 
 fn parse_v4(text: &str) -> Option<u32> {
