@@ -52,6 +52,9 @@ const NOT_YET: &[(&str, &str)] = &[
     ("docs/rules/", "are rewritten with their messages"),
 ];
 
+/// A page that lists habits of its own.
+const LISTS_HABITS: &str = "docs/contributing/messages.md";
+
 /// Every page, except recorded data and transcripts.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
@@ -117,7 +120,7 @@ fn no_page_has_a_habit_of_the_list() {
     for path in pages() {
         let path = path.to_str().unwrap().replace('\\', "/");
         let path = path.trim_start_matches("./");
-        if NOT_YET.iter().any(|it| path.starts_with(it.0)) {
+        if path == LISTS_HABITS || NOT_YET.iter().any(|it| path.starts_with(it.0)) {
             continue;
         }
         for (line, habit, instead) in habits(&fs::read_to_string(path).unwrap()) {
