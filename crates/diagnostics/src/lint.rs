@@ -25,9 +25,6 @@ pub struct Lint {
     pub reason: &'static str,
     /// The text of `docs/rules/<id>.md`, which `explain` prints.
     pub page: &'static str,
-    /// The rule of the tflint ruleset that reports its findings; `None` if tflint itself or only `check`
-    /// reports them.
-    pub tflint: Option<&'static str>,
 }
 
 impl Lint {

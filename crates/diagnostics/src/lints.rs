@@ -13,7 +13,6 @@ macro_rules! lints {
         level: $level:ident,
         summary: $summary:literal,
         reason: $reason:literal,
-        $(tflint: $tflint:literal,)?
     })*) => {
         $(
             #[doc = $summary]
@@ -28,15 +27,12 @@ macro_rules! lints {
                     $id,
                     ".md"
                 )),
-                tflint: lints!(@optional $($tflint)?),
             };
         )*
 
         $(#[$about])*
         pub static $list: &[&Lint] = &[$(&$name),*];
     };
-    (@optional) => { None };
-    (@optional $given:literal) => { Some($given) };
 }
 
 mod compat;
@@ -74,7 +70,6 @@ lints! {
         level: Note,
         summary: "A pattern in the schema can take readers of the schema very long.",
         reason: "Terraform reads it in one pass; whether others read it, only you know.",
-        tflint: "terraschema_backtracking_pattern",
     }
     BUDGET_EXCEEDED = "budget-exceeded" {
         level: Error,
@@ -85,13 +80,11 @@ lints! {
         level: Note,
         summary: "A variable must be given as long as other variables have their defaults.",
         reason: "It is how a module says \"required if\": nothing is wrong with it.",
-        tflint: "terraschema_default_fails_validation",
     }
     DEFAULT_FAILS_VALIDATION = "default-fails-validation" {
         level: Error,
         summary: "A default breaks a rule of its variable, whatever the other variables are.",
         reason: "Terraform refuses the default as soon as somebody uses it.",
-        tflint: "terraschema_default_fails_validation",
     }
     EXPIRED_SUPPRESSION = "expired-suppression" {
         level: Warning,
@@ -102,25 +95,21 @@ lints! {
         level: Error,
         summary: "A `precondition`, a `postcondition` or the assertion of a `check` is false.",
         reason: "Terraform refuses it; a warning for the assertion of a `check`, as in Terraform.",
-        tflint: "terraschema_module_call",
     }
     FAILED_EVALUATION = "failed-evaluation" {
         level: Error,
         summary: "An expression of the module cannot be evaluated.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     FAILED_VALIDATION = "failed-validation" {
         level: Error,
         summary: "A value breaks a validation rule of its variable.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     FOREIGN_SCHEMA = "foreign-schema" {
         level: Error,
         summary: "The file where the schema belongs is something else.",
         reason: "The module has no schema, and nothing can write one there.",
-        tflint: "terraschema_stale_schema",
     }
     INCOMPLETE_PLAN = "incomplete-plan" {
         level: Warning,
@@ -136,19 +125,16 @@ lints! {
         level: Error,
         summary: "A `count` gives no number of instances.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     INVALID_FOR_EACH = "invalid-for-each" {
         level: Error,
         summary: "A `for_each` gives no keys of instances.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     INVALID_INPUT_SYNTAX = "invalid-input-syntax" {
         level: Error,
         summary: "A values file does not parse, or a value in it is no constant.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     INVALID_MODULE = "invalid-module" {
         level: Error,
@@ -159,7 +145,6 @@ lints! {
         level: Error,
         summary: "A `moved` or `removed` block names something that is still declared.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     INVALID_SYNTAX = "invalid-syntax" {
         level: Error,
@@ -175,25 +160,21 @@ lints! {
         level: Error,
         summary: "A call leaves out a variable of the called module that has no default.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     MISSING_MODULE = "missing-module" {
         level: Error,
         summary: "A called module cannot be read, or calls itself.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     MISSING_SCHEMA = "missing-schema" {
         level: Error,
         summary: "A module has no committed schema.",
         reason: "The promise of a committed schema is broken.",
-        tflint: "terraschema_missing_schema",
     }
     MISSING_VARIABLE = "missing-variable" {
         level: Error,
         summary: "Required variables have no value.",
         reason: "Terraform refuses complete inputs; a warning where other values may come with them.",
-        tflint: "terraschema_invalid_input",
     }
     NOTHING_JUDGED = "nothing-judged" {
         level: Note,
@@ -204,13 +185,11 @@ lints! {
         level: Warning,
         summary: "A null value makes a condition fail with an error.",
         reason: "Somebody may rely on it; a note where every Terraform refuses null, only in other words.",
-        tflint: "terraschema_null_crashes_validation",
     }
     NULL_NOT_ALLOWED = "null-not-allowed" {
         level: Error,
         summary: "Null is given to a variable that is not nullable.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     ORPHAN_INPUT = "orphan-input" {
         level: Error,
@@ -226,37 +205,31 @@ lints! {
         level: Error,
         summary: "A link or a path leads outside of the run's root.",
         reason: "What was not read is never clean.",
-        tflint: "terraschema_invalid_input",
     }
     REQUIRED_VERSION_TOO_LOW = "required-version-too-low" {
         level: Warning,
         summary: "required_version allows a Terraform that lacks a feature the module uses.",
         reason: "Only a Terraform fails that perhaps nobody runs.",
-        tflint: "terraschema_required_version_too_low",
     }
     RULE_NEVER_HOLDS = "rule-never-holds" {
         level: Warning,
         summary: "A validation rule is false, null or an error whatever the variables are.",
         reason: "Terraform says so only when somebody gives a value; it may be meant.",
-        tflint: "terraschema_rule_never_holds",
     }
     SCHEMA_VIOLATION = "schema-violation" {
         level: Warning,
         summary: "Terraform converts a value of a `.tfvars.json` file, the schema does not.",
         reason: "Terraform accepts the value; only an editor that knows the schema marks it.",
-        tflint: "terraschema_invalid_input",
     }
     STALE_SCHEMA = "stale-schema" {
         level: Error,
         summary: "The committed schema is not the one that the variables give.",
         reason: "The promise of a committed schema is broken.",
-        tflint: "terraschema_stale_schema",
     }
     TYPE_MISMATCH = "type-mismatch" {
         level: Error,
         summary: "A value does not convert to the variable's type.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     UNDECIDED_VALIDATION = "undecided-validation" {
         level: Warning,
@@ -267,25 +240,21 @@ lints! {
         level: Error,
         summary: "A reference to an output that the called module does not declare.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     UNDECLARED_REFERENCE = "undeclared-reference" {
         level: Error,
         summary: "A reference to something that is not declared, or has no meaning where it stands.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_module_call",
     }
     UNDECLARED_VARIABLE = "undeclared-variable" {
         level: Warning,
         summary: "A value is given to a variable that the module does not declare.",
         reason: "Terraform warns, too.",
-        tflint: "terraschema_invalid_input",
     }
     UNKNOWN_ATTRIBUTE = "unknown-attribute" {
         level: Error,
         summary: "An object value has an attribute that its type lacks; Terraform drops it.",
         reason: "Terraform drops it in silence, so that nobody else tells.",
-        tflint: "terraschema_unknown_attribute",
     }
     UNREADABLE_FILE = "unreadable-file" {
         level: Error,
@@ -296,7 +265,6 @@ lints! {
         level: Error,
         summary: "A values file cannot be opened.",
         reason: "Terraform refuses it.",
-        tflint: "terraschema_invalid_input",
     }
     UNSUPPORTED_ARGUMENT = "unsupported-argument" {
         level: Error,
@@ -312,7 +280,6 @@ lints! {
         level: Note,
         summary: "A validation rule is not in the schema.",
         reason: "It is our limit, and the author of the rule cannot act.",
-        tflint: "terraschema_untranslated_validation",
     }
     UNUSED_SUPPRESSION = "unused-suppression" {
         level: Warning,
@@ -323,6 +290,5 @@ lints! {
         level: Note,
         summary: "A validation rule is in the schema only in part.",
         reason: "It is our limit, and the author of the rule cannot act.",
-        tflint: "terraschema_untranslated_validation",
     }
 }

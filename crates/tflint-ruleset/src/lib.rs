@@ -1,8 +1,8 @@
 //! The tflint ruleset: the findings of `check` as issues of tflint.
 //!
 //! tflint starts this program and calls it by gRPC over a socket. Its configuration and the module's
-//! source files go in; issues go out, each under the tflint rule that the declaration of the finding's
-//! rule names, or under `terraschema_module_call` if it lies in a called module.
+//! source files go in; issues go out, each under the tflint rule that `names` gives for
+//! its lint, or under `terraschema_module_call` if it lies in a called module.
 //!
 //! | step | code |
 //! |---|---|
@@ -25,6 +25,7 @@ mod broker;
 mod check;
 mod host_files;
 mod issue;
+pub mod names;
 mod options;
 mod process;
 pub mod rpc;

@@ -1,12 +1,12 @@
 //! The ruleset: its rules, and its configuration by tflint.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     sync::{LazyLock, Mutex, PoisonError},
 };
 
 use super::{
-    options,
+    names, options,
     runner::optional_attributes,
     wire::{BodyContent, ConfigSchema, GlobalConfig, Texts},
 };
@@ -19,7 +19,7 @@ pub(super) const TFLINT_VERSIONS: &str = ">= 0.46";
 /// The version of the messages that we know.
 pub(super) const SDK_VERSION: &str = "0.25.0";
 
-/// A rule of tflint: all of the library's rules whose declarations name it.
+/// A rule of tflint: all lints that `names` gives it.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub name: &'static str,
@@ -37,21 +37,20 @@ const MODULE_CALL: &str = "terraschema_module_call";
 
 /// Every rule; all are enabled by default.
 pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let names: BTreeSet<&str> = lints::LINTS.iter().filter_map(|it| it.tflint).collect();
     let options: [(&diagnostics::Lint, &[&str]); 2] = [
         (&lints::WEAKENED_VALIDATION, &[WEAKENED]),
         (&lints::MISSING_VARIABLE, &[MISSING_VARIABLES]),
     ];
     let options =
-        |name| options.iter().find(|it| it.0.tflint == Some(name)).map_or(&[][..], |it| it.1);
-    names.into_iter().map(|name| Rule { name, options: options(name) }).collect()
+        |name| options.iter().find(|it| names::of(it.0) == Some(name)).map_or(&[][..], |it| it.1);
+    names::REPORTED.iter().map(|(name, _)| Rule { name, options: options(name) }).collect()
 });
 
 impl Rule {
     /// The rule that reports a finding; `None` if tflint itself or `check` reports it.
     pub fn of(finding: &Finding) -> Option<&'static Rule> {
         let is_of_call = !finding.address.is_empty() && finding.rule != lints::UNKNOWN_ATTRIBUTE;
-        let own = finding.rule.declared().and_then(|it| it.tflint);
+        let own = finding.rule.declared().and_then(names::of);
         let name = if is_of_call { Some(MODULE_CALL) } else { own };
         RULES.iter().find(|it| Some(it.name) == name)
     }
