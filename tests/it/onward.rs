@@ -606,8 +606,9 @@ fn every_fault_is_reported_whichever_of_the_others_are_silenced() {
             // Of a text in JSON only what comes before an error is read.
             let is_after = FAULTS[*fault].json != NONE.json
                 && parts[..at].iter().any(|it| FAULTS[it.0].names == "zz.auto.tfvars.json");
-            // A name before the error may be a part of a secret.
-            let is_nameless = FAULTS[*fault].rule == "undeclared-variable" && has_unread();
+            // A name before an error in its file may be a part of a secret.
+            let is_nameless = FAULTS[*fault].rule == "undeclared-variable"
+                && rules.contains(&"invalid-input-syntax");
             if !is_silenced && !is_unread && !is_after {
                 let is_reported = is_reported(&report, *fault, at + 1)
                     || is_nameless && is_reported_without_name(&report);
