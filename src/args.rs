@@ -18,8 +18,8 @@ use super::commands::{
     validate::ValidateArgs,
 };
 
-/// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
-/// Terraform would judge them.
+/// Check the contract of Terraform modules: generate JSON Schema from variables, and judge values
+/// files and calls like Terraform.
 #[derive(Debug, Parser)]
 #[command(name = "terraschema", version, args_conflicts_with_subcommands = true)]
 // Of a flag that is given twice the last one counts, as in the Go tool.
@@ -35,27 +35,27 @@ pub(super) struct Arguments {
 // Only the flags of the subcommand that is asked for are built.
 #[command(defer = true)]
 pub(super) enum Command {
-    /// Write a module's JSON Schema [default where no command is given]
+    /// Write the JSON Schema of a module [default command]
     Generate(GenerateCommand),
-    /// Check schemas and values files of every module
+    /// Check the schemas, values files and calls of every module
     Check(CheckArgs),
-    /// Tell whether a change of a module's contract breaks its callers
+    /// Report whether a change of a module breaks its callers
     Compat(CompatArgs),
-    /// Evaluate expressions as Terraform's console does, without init
+    /// Evaluate expressions like `terraform console`, without init
     Eval(EvalArgs),
-    /// Explain a rule: what it finds, why, and how to fix it
+    /// Explain a rule: what it reports, why, and how to fix it
     Explain(ExplainArgs),
-    /// Look at a repository and write a first .terraschema.hcl
+    /// Inspect a repository and write a first .terraschema.hcl
     Init(InitArgs),
-    /// Give Terraform's verdict on one module and its inputs
+    /// Predict whether `terraform plan` accepts a module and its inputs
     Validate(ValidateArgs),
-    /// Judge a plan or a state by an organisation's rules
+    /// Judge a plan, a state or a configuration by your own rules
     Policy(PolicyArgs),
-    /// Join the JSON reports of several runs
+    /// Merge the JSON reports of several runs
     Merge(MergeArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
-    /// Print the man page of the tool or of one command
+    /// Print the man page of terraschema or of a command
     Man(ManArgs),
 }
 

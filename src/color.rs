@@ -8,10 +8,10 @@ use system::System;
 // this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ColorFlags {
-    /// Colour the output for people; auto colours on a terminal, unless NO_COLOR is set
+    /// Colour the human output; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     color: When,
-    /// Same as --color never, as Terraform spells it
+    /// Same as --color never, for compatibility with Terraform
     #[arg(long, conflicts_with = "color")]
     no_color: bool,
 }

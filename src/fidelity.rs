@@ -19,7 +19,9 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
         out += &format!("{place}: rule {index} of {name}: {fidelity}{}\n", scope(translation));
         if let Some(meaning) = meaning(module, name, translation) {
             let demand = match (meaning.as_str(), fidelity) {
-                ("nothing", _) => format!("no value of {name} is taken: the rule can never hold"),
+                ("nothing", _) => {
+                    format!("no value of {name} is accepted: the rule can never hold")
+                }
                 (_, "exact") => format!("{name} must be {meaning}"),
                 _ => format!("{name} must at least be {meaning}"),
             };

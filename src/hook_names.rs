@@ -23,8 +23,8 @@ pub(super) fn refused(arguments: &[OsString], system: &dyn System) -> Option<Str
     let mut names = with_dash.filter(|it| it.to_str().is_none() || is_there(Path::new(it), system));
     let name = visible_line(&names.next()?.to_string_lossy()).into_owned();
     Some(format!(
-        "\"{name}\" may be an option or the name of a file in the tree: nothing is checked. Put \"--\" at the end of the hook's \
-         `args`, so that everything behind it is a name (`args: [\"--\"]`), or give the file another name"
+        "\"{name}\" may be an option or a file name, so nothing was checked: end the hook's \
+        `args` with \"--\" (`args: [\"--\"]`), or rename the file"
     ))
 }
 
@@ -33,7 +33,10 @@ pub(super) fn misplaced(path: &Path, system: &dyn System) -> Option<String> {
     let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
     (is_option && !is_there(path, system)).then(|| {
         let shown = visible_line(&path.to_string_lossy()).into_owned();
-        format!("there is no file called \"{shown}\": put options before the \"--\" in the hook's `args`")
+        format!(
+            "the file \"{shown}\" does not exist: write options before the \"--\" in the \
+            hook's `args`"
+        )
     })
 }
 

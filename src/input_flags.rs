@@ -63,13 +63,13 @@ impl Args for InputFlags {
             .long(VAR)
             .value_name("NAME=VALUE")
             .action(ArgAction::Append)
-            .help("Set a variable, as Terraform's -var (repeatable)");
+            .help("Set a variable, like -var of Terraform (repeatable)");
         let file = Arg::new(VAR_FILE)
             .long(VAR_FILE)
             .value_name("FILE")
             .action(ArgAction::Append)
             .value_parser(OsStringValueParser::new().map(PathBuf::from))
-            .help("Take values from a file, as Terraform's -var-file (repeatable)");
+            .help("Read values from a file, like -var-file of Terraform (repeatable)");
         command.arg(var).arg(file)
     }
 

@@ -10,11 +10,10 @@ use tf_eval::Limits;
 // the commands that flatten this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct LimitFlags {
-    /// Most work that the run may do; a unit is about a tenth of a microsecond
-    /// [default: 144000000]
+    /// Work limit of the run, in units of about a tenth of a microsecond [default: 144000000]
     #[arg(long, value_name = "UNITS")]
     max_work: Option<u64>,
-    /// Size of the largest file that is read, such as 1000000, 10MB or 64MiB [default: 64MiB]
+    /// Size limit of a file, such as 1000000, 10MB or 64MiB [default: 64MiB]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_file_size: Option<u64>,
 }

@@ -29,14 +29,14 @@ pub(crate) struct OutputFlags {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ShownFlags {
     #[arg(long, value_name = "FORMAT", default_value = "human",
-          help = format!("How findings are printed: {}", format_names().join(", ")),
+          help = format!("Output format: {}", format_names().join(", ")),
           value_parser = Words { words: format_names, parse: format }, hide_possible_values = true)]
     format: FormatFlag,
-    /// Also write the findings to a file, in a format (repeatable); markdown and github-output are
-    /// appended to what is there
+    /// Also write the findings to a file (repeatable); markdown and github-output are appended to
+    /// the file
     #[arg(long, value_name = "FORMAT=FILE", value_parser = file_output)]
     output: Vec<FileOutput>,
-    /// Exit with 0 whatever is found; where something could not be checked, still with 2
+    /// Exit with 0 even if there are findings (2 if something could not be checked)
     #[arg(long)]
     exit_zero: bool,
     /// Print only errors
@@ -45,7 +45,8 @@ pub(crate) struct ShownFlags {
     /// Also print notes and what was not judged
     #[arg(short, long)]
     verbose: bool,
-    /// Print how many findings each rule has, in place of the findings (with -v beside them); human and json
+    /// Print the number of findings of each rule instead of the findings (with -v, both); human and
+    /// json
     #[arg(long)]
     statistics: bool,
     #[command(flatten)]
@@ -77,7 +78,7 @@ struct FileOutput {
 }
 
 fn format(text: &str) -> Result<FormatFlag, String> {
-    let none = || format!("no such format; there are {}", format_names().join(", "));
+    let none = || format!("unknown format; use {}", format_names().join(", "));
     Format::from_name(text).map(FormatFlag).ok_or_else(none)
 }
 

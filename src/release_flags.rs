@@ -9,12 +9,12 @@ use release::{Product, Release, Unknown, Wanted};
 // commands that flatten this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ReleaseFlags {
-    /// Judge as this release of Terraform does, such as 1.11 or 1.11.4 [default: the newest final one
-    /// that the module admits]
+    /// Release of Terraform to judge as, such as 1.11 or 1.11.4 [default: the newest final release
+    /// that the module allows]
     #[arg(long, value_name = "VERSION", value_parser = terraform)]
     pub terraform_version: Option<Release>,
-    /// Judge as OpenTofu does, and read its .tofu files; false: as Terraform does [default version:
-    /// the newest that the module admits]
+    /// Judge as OpenTofu, and read .tofu files; false: judge as Terraform [default version: the
+    /// newest that the module allows]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = opentofu,
           conflicts_with = "terraform_version")]

@@ -11,7 +11,7 @@ use projection::schema::{Conditions, Draft, Options};
 // commands that flatten this.)
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaFlags {
-    /// Allow no properties beside the declared ones, in nested objects too
+    /// Reject undeclared properties, also in nested objects
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub disallow_additional_properties: Option<bool>,
@@ -19,7 +19,7 @@ pub(crate) struct SchemaFlags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub nullable_all: Option<bool>,
-    /// Require every variable and attribute, also those with a default
+    /// Require every variable and attribute, even those with a default
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub require_all: Option<bool>,
@@ -30,36 +30,37 @@ pub(crate) struct SchemaFlags {
     /// Leave a variable out (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ignore_variable: Vec<String>,
-    /// Set a string member of the schema's root (repeatable, applied last)
+    /// Set a string property at the root of the schema (repeatable, applied last)
     #[arg(long, value_name = "KEY=VALUE", value_parser = property)]
     pub property: Vec<(String, String)>,
-    /// How much of the validation conditions goes into the schema: full, basic (the forms that the Go
-    /// tool knows), none [default: full, or as configured]
+    /// Validation conditions in the schema: full, basic (the forms of the Go tool), none [default:
+    /// full, or as configured]
     #[arg(long, value_name = "HOW", hide_possible_values = true,
           value_parser = Words { words: condition_names, parse: conditions })]
     pub conditions: Option<Conditions>,
-    /// Add what forms and editors can use: writeOnly, deprecated, and types, conditions and messages
-    /// in x-terraform
+    /// Add annotations for forms and editors: writeOnly, deprecated, and types, conditions and
+    /// messages in x-terraform
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub annotations: Option<bool>,
-    /// Write the defaults of sensitive and ephemeral variables, and rules and texts that contain them
+    /// Write the defaults of sensitive and ephemeral variables, and rules and messages that contain
+    /// them
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub sensitive_defaults: Option<bool>,
-    /// Write long patterns where they are used, and not once in definitions
+    /// Write long patterns where they are used, instead of in definitions
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub inline: Option<bool>,
-    /// Write the messages of rules beside their keywords, as the package ajv-errors reads them
+    /// Write the messages of rules next to their keywords, for the package ajv-errors
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub error_messages: Option<bool>,
-    /// Describe attributes of object types by the comments above them
+    /// Use the comments above attributes of object types as descriptions
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub descriptions_from_comments: Option<bool>,
-    /// The JSON Schema draft to write: draft-07, 2020-12 [default: draft-07, or as configured]
+    /// JSON Schema draft: draft-07, 2020-12 [default: draft-07, or as configured]
     #[arg(long, value_name = "DRAFT", hide_possible_values = true,
           value_parser = Words { words: draft_names, parse: draft })]
     pub draft: Option<Draft>,

@@ -39,7 +39,7 @@ fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
         let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
         let Some(flag) = flag.filter(|it| !it.is_empty()) else {
             // The text may be a secret.
-            bail!("there is an argument that is no flag");
+            bail!("it contains an argument that is not a flag");
         };
         let (name, value) = match flag.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
@@ -84,7 +84,7 @@ fn words(text: &str) -> anyhow::Result<Vec<String>> {
                 until = Some(')');
                 word.get_or_insert_default().push(it);
             }
-            (None, '(' | ')') => bail!("there is a parenthesis in it"),
+            (None, '(' | ')') => bail!("it contains a parenthesis"),
             (Some(end), it) if it == end => {
                 until = None;
                 word.get_or_insert_default().extend((it == '`' || it == ')').then_some(it));

@@ -23,50 +23,50 @@ use system::{System, paths};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Directories to check with everything below them, or files whose modules to check
+    /// Directories to check, with their subdirectories, or files whose modules to check
     #[arg(value_name = "PATH|FILE")]
     paths: Vec<PathBuf>,
-    /// Rewrite stale schemas and create missing ones, and nothing else
+    /// Update stale schemas and create missing ones
     #[arg(long)]
     fix: bool,
-    /// Remove attributes that Terraform drops anyway, and values of undeclared variables, from values files, and
-    /// nothing else
+    /// Remove attributes that Terraform drops, and values of undeclared variables, from values
+    /// files
     #[arg(long)]
     fix_inputs: bool,
-    /// Raise required_version where it admits a Terraform that lacks a feature which the module uses,
-    /// and nothing else
+    /// Raise required_version if it allows a release without a feature that the module uses
     #[arg(long, conflicts_with = "hook")]
     fix_required_version: bool,
-    /// Check only modules that git's index changes, as the index holds them
+    /// Check only modules with staged changes, as they are in the Git index
     #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "fix_required_version", "changed"])]
     staged: bool,
-    /// Check only modules that changed since the merge base with the default branch, since that with
-    /// REV, or from A to B (A...B, A..B)
+    /// Check only modules that changed since the merge base with the default branch or with REV, or
+    /// from A to B (A...B, A..B)
     #[arg(long, value_name = "REV", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     changed: Option<String>,
-    /// Run as a pre-commit hook: check the modules of the files, and of those that the commit deletes; a
-    /// schema that git does not track counts as missing; exit with 1 where one was written
+    /// Run as a pre-commit hook: check the modules of the given and the deleted files, treat
+    /// untracked schemas as missing, and exit with 1 if a schema was written
     #[arg(long, conflicts_with_all = ["staged", "changed"])]
     hook: bool,
-    /// Check only the modules of one shard of N; `merge` joins the JSON reports of all of them
+    /// Check only shard I of N of the modules; merge the JSON reports of all shards with `merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// List all findings in this file; with `baseline = "FILE"` in .terraschema.hcl they are silent from
-    /// then on
+    /// Write all findings to this baseline; to silence them, set `baseline = "FILE"` in
+    /// .terraschema.hcl
     #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
     write_baseline: Option<PathBuf>,
-    /// Report only the findings of these rules, by id or pattern (repeatable, or with commas); the report says how
-    /// many others there are
+    /// Report only findings of these rules, by id or pattern (repeatable, or with commas), and the
+    /// number of others
     #[arg(long, value_name = "RULE", conflicts_with = "write_baseline")]
     select: Vec<String>,
-    /// Leave out modules and values files whose path matches, such as 'legacy/**' (repeatable); the report says
-    /// which
+    /// Exclude modules and values files by path, such as 'legacy/**' (repeatable); the report lists
+    /// them
     #[arg(long, value_name = "PATTERN", conflicts_with = "write_baseline")]
     exclude: Vec<String>,
-    /// Leave out what a configuration excludes, also where the command line names it
+    /// Exclude what a configuration excludes, even if the command line names it
     #[arg(long)]
     force_exclude: bool,
-    /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
+    /// Use this configuration instead of any .terraschema.hcl; its paths are relative to the
+    /// current directory
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Read and write only below this directory [default: the repository's work tree]
@@ -74,13 +74,13 @@ pub(crate) struct CheckArgs {
     root: Option<PathBuf>,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Do not judge module blocks by the called modules' rules
+    /// Do not judge module blocks by the rules of the called modules
     #[arg(long)]
     no_calls: bool,
-    /// Also look for called modules where `terraform init` installs them (.terraform/modules)
+    /// Also read called modules that `terraform init` installed (.terraform/modules)
     #[arg(long)]
     initialised: bool,
-    /// The day, such as 2027-01-31, that `until` of an `ignore` block is compared with [default: today, in
+    /// Date, such as 2027-01-31, to compare with `until` of `ignore` blocks [default: today, in
     /// UTC]
     #[arg(long, value_name = "DATE", value_parser = today)]
     today: Option<Date>,
@@ -108,20 +108,21 @@ pub(crate) fn run(
     });
     if report.modules.is_empty() && report.findings.is_empty() && report.failures.is_empty() {
         let is_narrowed = args.staged || args.hook || args.changed.is_some();
-        let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
+        let why = if is_narrowed { "no changed module has variables" } else { NO_MODULE };
         console.info(&format!("{why}; no schema to check"));
     }
     if let Some(WrittenBaseline { file, is_configured }) = &report.baseline {
         let further = if *is_configured {
             String::new()
         } else {
-            format!("; `baseline = \"{file}\"` in {FILE_NAME} makes it count")
+            format!("; to use it, write `baseline = \"{file}\"` in {FILE_NAME}")
         };
         let number = report.baselined;
-        console.info(&format!("{file} lists what is found, {number} in all{further}"));
+        console.info(&format!("{file} now lists all {number} findings{further}"));
         if let Some(excluded) = unreadable(&report) {
             console.info(&format!(
-                "it lists nothing of what cannot be read; `exclude = [{excluded}]` in the `modules` block of {FILE_NAME} leaves that out"
+                "it does not list files that cannot be read; to exclude them, write `exclude = \
+                [{excluded}]` in the `modules` block of {FILE_NAME}"
             ));
         }
     }
@@ -141,7 +142,7 @@ fn unreadable(report: &Report) -> Option<String> {
     Some(patterns.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty())
 }
 
-const NO_MODULE: &str = "no module with variables here";
+const NO_MODULE: &str = "found no module with variables";
 
 fn report(
     args: &CheckArgs,
@@ -179,7 +180,8 @@ fn report(
     {
         let path = paths::display(it);
         bail!(
-            "{path}: there is no such file or directory; `--changed={path}` compares with a revision"
+            "{path}: no such file or directory; to compare with a revision, write \
+            `--changed={path}`"
         );
     }
     let asked = Asked {

@@ -27,11 +27,12 @@ use system::{EntryKind, LimitedSystem, System, paths};
 
 #[derive(Debug, Args)]
 pub(crate) struct CompatArgs {
-    /// What to compare with: a git revision, a directory, or a schema.json with annotations
-    /// [default: the newest version tag that HEAD descends from; where modules have tags of their own, of each]
+    /// Old version: a Git revision, a directory, or a schema.json with annotations [default: the
+    /// newest version tag that HEAD descends from, or that of each module]
     #[arg(value_name = "BASE", conflicts_with = "base_flag")]
     base: Option<String>,
-    /// What to compare: a git revision, a directory, or a schema.json with annotations [default: the work tree]
+    /// New version: a Git revision, a directory, or a schema.json with annotations [default: the
+    /// work tree]
     #[arg(value_name = "HEAD", conflicts_with = "head_flag")]
     head: Option<String>,
     /// The same as BASE
@@ -40,23 +41,25 @@ pub(crate) struct CompatArgs {
     /// The same as HEAD
     #[arg(long = "head", id = "head_flag", value_name = "HEAD")]
     head_flag: Option<String>,
-    /// Modules to compare, with all below them, as seen from HEAD [default: all]
+    /// Modules to compare, with their subdirectories, relative to HEAD [default: all]
     #[arg(last = true, value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
     /// Smallest change that makes the exit code 1: major, minor
     #[arg(long, value_name = "CHANGE", default_value = "major",
           value_parser = Words { words: bump_names, parse: bump }, hide_possible_values = true)]
     fail_on: BumpFlag,
-    /// Compare modules below examples, test and tests, too, which nobody calls
+    /// Also compare modules below examples, test and tests
     #[arg(long)]
     pub(super) examples: bool,
-    /// Judge the calls below this directory, as seen from HEAD, that lead to changed modules, too
+    /// Also judge the calls of changed modules below this directory, relative to HEAD
     #[arg(long, value_name = "DIR", num_args = 1..)]
     callers: Vec<PathBuf>,
-    /// Compare each version tag with the one before, and with what its number says; fails on nothing
+    /// Compare each version tag with the previous one, and with the claim of its number; never
+    /// fails
     #[arg(long, conflicts_with_all = ["base", "head", "base_flag", "head_flag", "callers"])]
     history: bool,
-    /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
+    /// Use this configuration instead of any .terraschema.hcl; its paths are relative to the
+    /// current directory
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
@@ -208,7 +211,7 @@ pub(super) fn compared(
         match paths.len() {
             0 => paths.push(paths::clean(file.parent().unwrap_or(Path::new("")))),
             1 => (),
-            _ => bail!("a schema stands for one module: name one behind `--`"),
+            _ => bail!("a schema describes one module: name one directory after `--`"),
         }
     }
     let request = compat::Request {
@@ -335,18 +338,17 @@ fn source(word: &str, flag: &str, system: &dyn System) -> anyhow::Result<Source>
     let is_revision = !is_path && repository.as_ref().is_ok_and(|it| it.has_revision(word));
     match (is_directory, is_revision) {
         (true, true) => bail!(
-            "{word} is a directory and a revision: write `{flag} ./{word}` for the directory, or `{flag} {word}^0` for the revision"
+            "{word} is both a directory and a revision: write `{flag} ./{word}` for the \
+            directory, or `{flag} {word}^0` for the revision"
         ),
         (true, false) => Ok(Source::Directory(paths::clean(&dir))),
         (false, true) => Ok(Source::Revision(word.to_owned())),
         (false, false) if is_path => {
-            bail!("{word}: there is no such directory")
+            bail!("{word}: no such directory")
         }
         (false, false) => {
             repository?.check_revision(word)?;
-            bail!(
-                "{word} is neither a directory nor a revision, nor a schema (a file that ends in .json)"
-            )
+            bail!("{word} is not a directory, a revision or a schema (a .json file)")
         }
     }
 }

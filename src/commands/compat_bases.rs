@@ -21,8 +21,14 @@ pub(super) fn newest_tags(
     system: &dyn System,
 ) -> anyhow::Result<BTreeMap<String, String>> {
     let revision = match head {
-        Source::Directory(_) => bail!("BASE is missing: what to compare the directory with"),
-        Source::Schema(_) => bail!("BASE is missing: what to compare the schema with"),
+        Source::Directory(_) => bail!(
+            "BASE is missing: name the directory or revision to \
+            compare with"
+        ),
+        Source::Schema(_) => bail!(
+            "BASE is missing: name the schema, directory or revision to \
+            compare with"
+        ),
         Source::Revision(name) => name.as_str(),
         Source::WorkTree => "HEAD",
     };
@@ -34,7 +40,8 @@ pub(super) fn newest_tags(
         newest.map(|(name, tag)| (name.to_owned(), tag.to_owned())).collect();
     if newest.is_empty() {
         bail!(
-            "no version tag such as v1.2.3 that {revision} descends from: name BASE, for example `terraschema compat origin/main`{}",
+            "{revision} has no ancestor with a version tag such as v1.2.3: name BASE, for \
+            example `terraschema compat origin/main`{}",
             repository.depth_hint()
         );
     }
@@ -93,7 +100,7 @@ pub(super) fn of_each(
 pub(super) fn no_owner<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.take(3).collect();
     let names = names.join(", ");
-    format!("there are version tags of {names}, and no module's directory has such a name")
+    format!("there are version tags of {names}, but no module directory has such a name")
 }
 
 /// The current directory.

@@ -23,29 +23,29 @@ use system::{LimitedSystem, System};
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
-    /// Expressions to evaluate; without any, one a line is read from standard input
+    /// Expressions to evaluate [default: read one per line from standard input]
     #[arg(value_name = "EXPR")]
     expressions: Vec<String>,
-    /// The module whose variables and locals the expressions may use
+    /// Module whose variables and locals the expressions can use
     #[arg(short, long, value_name = "MODULE", default_value = ".")]
     input: PathBuf,
     #[command(flatten)]
     inputs: InputFlags,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read nothing outside of the module's repository; an expression that needs more is undecided
+    /// Read nothing outside the module's repository; an expression that needs more is undecided
     #[arg(long)]
     confined: bool,
     #[command(flatten)]
     limits: LimitFlags,
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: EvalFormat,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum EvalFormat {
-    /// As Terraform's console prints values
+    /// Like `terraform console`
     #[default]
     Human,
     /// One document with a result for each expression, in order
@@ -121,7 +121,7 @@ fn show(answer: &Answer, console: &mut Console<'_>) {
         let text = answer.of_type.clone().unwrap_or_else(|| human::render(&answer.value));
         console.out(&format!("{text}\n"));
         for reason in &answer.undecided {
-            console.info(&format!("only a plan can tell: {reason}"));
+            console.info(&format!("only a plan can decide: {reason}"));
         }
     }
     for error in &answer.errors {

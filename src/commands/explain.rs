@@ -10,7 +10,7 @@ use diagnostics::{LINTS, Lint, suggestion};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// The rule, as findings name it [default: list all]
+    /// Id of the rule, as in findings [default: list all rules]
     #[arg(value_name = "RULE", hide_possible_values = true,
           value_parser = Words { words: rules, parse: |it| Ok(it.to_owned()) })]
     rule: Option<String>,
@@ -24,12 +24,14 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
     let Some(rule) = Lint::find(id) else {
         let like: Vec<&str> =
             LINTS.iter().map(|it| it.id).filter(|it| it.contains(id.as_str())).collect();
-        if !like.is_empty() {
-            bail!("there is no rule \"{id}\"; there are {}", like.join(", "));
+        match like[..] {
+            [] => (),
+            [one] => bail!("unknown rule \"{id}\"; did you mean \"{one}\"?"),
+            _ => bail!("unknown rule \"{id}\"; did you mean one of {}?", like.join(", ")),
         }
         match suggestion(id, LINTS.iter().map(|it| it.id)) {
-            Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
-            None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
+            Some(near) => bail!("unknown rule \"{id}\"; did you mean \"{near}\"?"),
+            None => bail!("unknown rule \"{id}\"; run `terraschema explain` to list all rules"),
         }
     };
     console.out(rule.page);

@@ -53,10 +53,10 @@ pub(crate) struct GenerateArgs {
     /// Directory of the module
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     input: PathBuf,
-    /// File to write; missing directories on the way are made
+    /// Output file; missing directories are created
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
-    /// Write the schema {} where there are no .tf files or no variables
+    /// Write the schema {} if there are no .tf files or no variables
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
@@ -66,7 +66,7 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     overwrite: bool,
-    /// Print what was read, and how each validation rule was translated
+    /// Print the files that were read, and how each validation rule was translated
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
@@ -75,12 +75,12 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
           default_missing_value = "text", value_parser = ["text", "json"])]
     report: Option<String>,
-    /// Print the schema instead of writing a file, and nothing else but errors
+    /// Print the schema instead of writing a file; otherwise print only errors
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     stdout: bool,
-    /// Write the variables themselves as JSON instead of a schema
+    /// Write the variables as JSON instead of a schema
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]

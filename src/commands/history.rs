@@ -45,10 +45,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
         if all.values().any(|it| it.len() > 1) {
             anyhow::bail!("{}", no_owner(all.keys().copied()));
         }
-        anyhow::bail!(
-            "--history compares version tags such as v1.2.3, and there are no two{}",
-            repository.depth_hint()
-        );
+        anyhow::bail!("--history needs two version tags such as v1.2.3{}", repository.depth_hint());
     };
     let (base, head) = (first.base.clone(), last.head.clone());
     let history = Some(History::new(rows));

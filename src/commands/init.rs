@@ -28,8 +28,7 @@ use system::{Expected, MAX_FILE_SIZE, System, paths};
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
-    /// Ask for a committed schema beside every module [default: where there is none yet, only values
-    /// files are checked]
+    /// Require a committed schema next to every module [default: only if there are schemas already]
     #[arg(long)]
     schemas: bool,
 }
@@ -56,7 +55,10 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
         return Ok(Exit::Clean);
     }
     if modules.is_empty() && survey.unreadable.is_empty() {
-        bail!("no module with variables below this directory; run it where your modules are");
+        bail!(
+            "no module below this directory has variables; run `terraschema init` in the \
+            directory of your modules"
+        );
     }
     console.out(&Inert::TEXT.write(listing(&survey)));
     let file = Path::new(FILE_NAME);
@@ -72,14 +74,14 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             .context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
-        console.out(&format!("\n{FILE_NAME} exists and is left as it is.\n"));
+        console.out(&format!("\n{FILE_NAME} exists and was not changed.\n"));
         let text = inputs::given(&survey.given) + &inputs::blocks(&survey.inputs);
         if !text.is_empty() {
-            console.out(&format!("This could be added to it:\n{}", shown(text.trim())));
+            console.out(&format!("You can add this to it:\n{}", shown(text.trim())));
         }
         if !survey.unreadable.is_empty() {
             let text = exclude(&survey.unreadable);
-            console.out(&format!("This leaves out what cannot be read:\n{}", shown(&text)));
+            console.out(&format!("This excludes modules that cannot be read:\n{}", shown(&text)));
         }
     }
     let has_hook = match hook::write(system, has_schemas)? {
@@ -92,7 +94,7 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             false
         }
         Hook::Kept => {
-            console.out(".pre-commit-config.yaml has a hook and is left as it is.\n");
+            console.out(".pre-commit-config.yaml already has a hook and was not changed.\n");
             true
         }
     };
@@ -116,25 +118,30 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
 }
 
 const NEXT: &str = "
-Next: `terraschema check` says what is not in order. `terraschema check --write-baseline terraschema-baseline.jsonl` lists all
-of it, so that only what is new is told; `pre-commit install` turns the hook on.
+Next steps:
+  terraschema check          report findings
+  terraschema check --write-baseline terraschema-baseline.jsonl
+                             list today's findings, so that only new ones are reported
+  pre-commit install         run the hook on every commit
 ";
 
 const NEXT_WITH_SCHEMAS: &str = "
-Next: `terraschema check` says what is not in order, `terraschema check --fix` writes schemas; `pre-commit install` turns the
-hooks on.
+Next steps:
+  terraschema check          report findings
+  terraschema check --fix    write the schemas
+  pre-commit install         run the hooks on every commit
 ";
 
 /// The explanation for a repository in which Terragrunt gets all modules from elsewhere.
 fn without_modules(files: &[PathBuf]) -> String {
     let mut out = format!(
-        "{} of Terragrunt, and no module with variables next to one\n",
+        "{} of Terragrunt, and no module with variables next to them\n",
         counted(files.len(), "file")
     );
     list(&mut out, "", &files.iter().collect::<Vec<_>>());
     out + "
-Terragrunt gets the modules from elsewhere, so there is nothing here that terraschema can judge: it reads no `inputs` of
-Terragrunt. Run it in the repository of the modules. Nothing was written.
+Terragrunt downloads the modules from elsewhere, and terraschema does not read `inputs` of Terragrunt, so there is
+nothing to judge here. Run terraschema in the repository of the modules. Nothing was written.
 "
 }
 
@@ -161,7 +168,8 @@ fn listing(survey: &Survey) -> String {
         let number = counted(survey.unreadable.len(), "module");
         _ = writeln!(
             out,
-            "{number} that cannot be read: `check` ends with 2, and no baseline lists it"
+            "{number} that cannot be read: `check` exits with 2 for it, and a baseline cannot \
+            list it"
         );
         for it in survey.unreadable.iter().take(MAX_LISTED) {
             _ = writeln!(out, "  {}", visible_line(&it.problem));
@@ -174,12 +182,12 @@ fn listing(survey: &Survey) -> String {
         let number = counted(survey.terragrunt.len(), "file");
         _ = writeln!(
             out,
-            "{number} of Terragrunt: what they generate is read where it is constant, `inputs` are not judged"
+            "{number} of Terragrunt: constant `generate` blocks are read, `inputs` are not judged"
         );
     }
     if !survey.loose.is_empty() {
         let number = counted(survey.loose.len(), "values file");
-        _ = writeln!(out, "{number} without a module; an `input` block says whose they are");
+        _ = writeln!(out, "{number} without a module; assign them with an `input` block");
         list(&mut out, "", &survey.loose.iter().collect::<Vec<_>>());
     }
     out
@@ -289,30 +297,30 @@ fn configuration(
     has_schemas: bool,
     Survey { unreadable, given, is_of_tofu, .. }: &Survey,
 ) -> String {
-    let mut out =
-        "# Governs this directory and everything below; docs/configuration.md of terraschema \
-                   says what can stand here.\n\n"
-            .to_owned();
+    let mut out = "# Configuration of this directory and everything below. Settings: \
+        docs/configuration.md of terraschema.\n\n"
+        .to_owned();
     if *is_of_tofu {
-        out += "# There are files that OpenTofu alone reads.\nopentofu = true\n\n";
+        out += "# Some files are read only by OpenTofu.\nopentofu = true\n\n";
     }
     out += &inputs::given(given);
     let lines = schema.map(settings).unwrap_or_default();
     if !has_schemas {
-        out += "# Only values files are checked. Without this block every module has a schema committed beside it, which\n\
-                # `terraschema check --fix` writes.\n\
-                rule \"missing-schema\" {\n  level = \"off\"\n}\n";
+        out += "# Check values files and calls only. To also commit a schema next to every \
+            module, remove this block and run\n# `terraschema check --fix`.\nrule \
+            \"missing-schema\" {\n  level = \"off\"\n}\n";
     } else if lines.is_empty() {
         out += "schema {\n  # file = \"schema.json\"\n}\n";
     } else {
         _ = writeln!(out, "schema {{\n  {}\n}}", lines.join("\n  "));
     }
-    out += "\n# What `terraschema check --write-baseline FILE` lists is known, and only what is new is told.\n";
+    out += "\n# Report only findings that are not in the baseline. Write it with `terraschema \
+        check --write-baseline FILE`.\n";
     out += "# baseline = \"terraschema-baseline.jsonl\"\n";
     if unreadable.is_empty() {
         out += "\n# modules {\n#   exclude = [\"**/examples\"]\n# }\n";
     } else {
-        out += "\n# These modules cannot be read. Mend them, or leave them out:\n";
+        out += "\n# These modules cannot be read. Fix or exclude them:\n";
         exclude(unreadable).lines().for_each(|it| _ = writeln!(out, "# {it}"));
     }
     out

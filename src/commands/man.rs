@@ -24,7 +24,7 @@ const COMMANDS: [&str; 11] = [
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Command whose page to print, such as check [default: one page for all]
+    /// Command, such as check [default: one page for all commands]
     #[arg(value_name = "COMMAND", value_parser = Words { words: commands, parse: command },
           hide_possible_values = true)]
     command: Option<String>,
@@ -49,7 +49,7 @@ fn command(text: &str) -> Result<String, String> {
     if COMMANDS.contains(&text) {
         return Ok(text.to_owned());
     }
-    Err(format!("no such command; there are {}", COMMANDS.join(", ")))
+    Err(format!("unknown command; use {}", COMMANDS.join(", ")))
 }
 
 fn whole_page(command: &clap::Command) -> io::Result<Vec<u8>> {

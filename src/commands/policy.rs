@@ -38,31 +38,31 @@ pub(crate) struct PolicyArgs {
     /// The output of `terraform show -json` of a plan or a state; - reads standard input
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// Judge what is written in a module's directory, before any plan
+    /// Judge the configuration in a module's directory, before any plan
     #[arg(long, value_name = "DIR", visible_alias = "chdir")]
     config: Option<PathBuf>,
-    /// Directory of the module that the plan is of: tells what the plan leaves out
+    /// Directory of the module of the plan, to evaluate values that the plan leaves out
     #[arg(long, value_name = "DIR", conflicts_with = "config")]
     source: Option<PathBuf>,
     #[command(flatten)]
     inputs: InputFlags,
-    /// Read nothing of the module outside of its repository
+    /// Read nothing of the module outside its repository
     #[arg(long)]
     confined: bool,
-    /// Files with rules, and directories with files that end in .rules.hcl [default: those that the policy
-    /// blocks of .terraschema.hcl name]
+    /// Files with rules, and directories with .rules.hcl files [default: those in the policy blocks
+    /// of .terraschema.hcl]
     #[arg(value_name = "RULES")]
     rules: Vec<PathBuf>,
-    /// Give a context of the rules its value (repeatable)
+    /// Set a context of the rules (repeatable)
     #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
     context: Vec<(String, String)>,
-    /// Take values of contexts from a file with NAME = VALUE in each line (repeatable)
+    /// Read values of contexts from a file with lines of NAME = VALUE (repeatable)
     #[arg(long, value_name = "FILE")]
     context_file: Vec<PathBuf>,
-    /// Text in front of every address, such as the name of a workspace
+    /// Text before every address, such as the name of a workspace
     #[arg(long, value_name = "TEXT")]
     namespace: Option<String>,
-    /// The day, such as 2027-01-31, that `until` of an `ignore` block is compared with [default: today, in
+    /// Date, such as 2027-01-31, to compare with `until` of `ignore` blocks [default: today, in
     /// UTC]
     #[arg(long, value_name = "DATE", value_parser = super::check::today)]
     today: Option<Date>,
@@ -76,7 +76,7 @@ pub(crate) struct PolicyArgs {
 
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
-    /// Tell whether rules say what their test blocks expect
+    /// Run the test blocks of rules
     Test(test::TestArgs),
 }
 
@@ -110,7 +110,7 @@ fn judged(
     let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
     anyhow::ensure!(
         !args.rules.is_empty() || (args.context.is_empty() && args.context_file.is_empty()),
-        "contexts of configured policies have their values in .terraschema.hcl"
+        "set the contexts of configured policies in .terraschema.hcl"
     );
     // A configuration, and what it names, may come from a stranger, whoever judges.
     let dir = args.config.as_ref().or(args.source.as_ref());
@@ -135,8 +135,8 @@ fn unread(mut findings: Vec<Finding>) -> Report {
     let mut failures = Vec::new();
     for it in findings.iter_mut().filter(|it| it.rule == lints::OUTSIDE_ROOT) {
         // Here no flag says another root.
-        it.help = Some("replace the link by the file".to_owned());
-        failures = vec!["nothing is judged, since not all policies could be read".to_owned()];
+        it.help = Some("replace the link with the file".to_owned());
+        failures = vec!["nothing is judged, because some policies could not be read".to_owned()];
     }
     let policy = Some(PolicyRun { rules: 0, objects: 0 });
     Report { findings, failures, policy, ..Report::default() }
@@ -254,7 +254,7 @@ impl Job<'_, '_> {
         let Job { args, demands, meter } = self;
         anyhow::ensure!(
             args.inputs.arguments.is_empty(),
-            "-var and -var-file belong to --config: a plan has its values"
+            "-var and -var-file need --config: a plan already has its values"
         );
         let path = args.plan.as_deref().unwrap_or(Path::new("-"));
         let (shown, bytes) = if path == Path::new("-") {
@@ -274,7 +274,7 @@ impl Job<'_, '_> {
             let all = demands.all.iter().map(|it| policy::judge(&it.policy, &plan, meter));
             return Ok(Found { judged: all.collect(), remarks, ..Found::default() });
         };
-        anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
+        anyhow::ensure!(!plan.is_state, "{shown} is a state, and --source needs a plan");
         let found = self.with_module(dir, system, &|configuration, policy, _| {
             Ok(configuration.judge_plan(policy, &plan))
         });

@@ -25,18 +25,19 @@ pub(crate) struct ValidateArgs {
     /// Directory of the module, as --input
     #[arg(value_name = "DIR", conflicts_with = "input")]
     dir: Option<PathBuf>,
-    /// Directory of the module; relative paths start there, as with Terraform's -chdir, and path.cwd
-    /// stays the current directory
+    /// Directory of the module; relative paths start there, as with Terraform's -chdir, and
+    /// path.cwd is the current directory
     #[arg(short, long, visible_alias = "chdir", value_name = "DIR", default_value = ".")]
     input: PathBuf,
     #[command(flatten)]
     inputs: InputFlags,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read nothing outside of the module's repository; a condition that needs more is undecided
+    /// Read nothing outside the module's repository; a condition that needs more is undecided
     #[arg(long)]
     confined: bool,
-    /// After a rejection, also list what would fail next (default: only in the human format)
+    /// After a rejection, also list the errors that would follow (default: only in the human
+    /// format)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     all: Option<bool>,
     #[command(flatten)]

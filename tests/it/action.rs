@@ -132,7 +132,7 @@ fn contracts_are_compared() {
     assert!(outcome.summary.contains("type-narrowed"), "{}", outcome.summary);
     let outcome = run_action(&it, &[built(), ("compat", "nowhere")], &[]);
     assert_eq!(outcome.answer.code, 2, "{}", outcome.answer.text());
-    assert!(outcome.answer.text().contains("\"nowhere\" is no revision"));
+    assert!(outcome.answer.text().contains("\"nowhere\" is not a revision"));
     let outcome = run_action(&it, &[built(), ("compat", "false")], &[]);
     assert_eq!(outcome.answer.code, 0, "{}", outcome.answer.text());
 }

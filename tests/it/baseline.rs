@@ -78,12 +78,13 @@ fn what_has_gone_is_told_and_taken_out() {
     let it = known();
     it.write("b/main.tf", GOOD);
     let answer = it.terraschema("check --format concise");
-    let gone = "known.jsonl:1:1: warning[unused-suppression] 1 finding that the baseline lists no longer occurs\n";
+    let gone =
+        "known.jsonl:1:1: warning[unused-suppression] 1 finding in the baseline no longer occurs\n";
     assert_eq!(answer.stdout, gone);
     assert_eq!(answer.code, 0);
     assert_eq!(it.terraschema("check --fail-on warning").code, 1);
     let human = it.terraschema("check").stdout;
-    let help = "help: `terraschema check --write-baseline known.jsonl` takes them out";
+    let help = "help: run `terraschema check --write-baseline known.jsonl` to remove them";
     assert!(human.contains(help), "{human}");
     // Levels are configured as for every rule.
     let off = "rule \"unused-suppression\" {\n  level = \"off\"\n}\n";
@@ -186,9 +187,21 @@ fn a_baseline_that_is_none_is_an_error_with_its_place() {
     let header = "{\"terraschema_baseline\":1}\n";
     let cases = [
         (String::new(), "known.jsonl:1:1", "The baseline is empty"),
-        ("variable \"x\" {}\n".to_owned(), "known.jsonl:1:1", "its first line is"),
-        ("{\"terraschema_baseline\":2}\n".to_owned(), "known.jsonl:1:1", "its first line is"),
-        (format!("{header}<<<<<<< HEAD\n"), "known.jsonl:2:1", "a merge left a conflict here"),
+        (
+            "variable \"x\" {}\n".to_owned(),
+            "known.jsonl:1:1",
+            "the first line of every baseline is",
+        ),
+        (
+            "{\"terraschema_baseline\":2}\n".to_owned(),
+            "known.jsonl:1:1",
+            "the first line of every baseline is",
+        ),
+        (
+            format!("{header}<<<<<<< HEAD\n"),
+            "known.jsonl:2:1",
+            "the line is a conflict marker of a merge",
+        ),
         (format!("{header}{{\n"), "known.jsonl:2:1", "the line is not JSON"),
         (format!("{header}{{}}\n"), "known.jsonl:2:1", "missing field `count`"),
         (
@@ -211,7 +224,7 @@ fn a_baseline_that_is_none_is_an_error_with_its_place() {
         refused("check");
         let anew = "check --write-baseline known.jsonl";
         let is_offered = it.terraschema("check").text().contains(&format!("`terraschema {anew}`"));
-        assert_eq!(is_offered, !why.starts_with("its first line"), "{text}");
+        assert_eq!(is_offered, !why.starts_with("the first line of every baseline"), "{text}");
         if is_offered {
             assert_eq!(it.terraschema(anew).code, 0, "{text}");
             assert_eq!(it.read("known.jsonl"), written, "{text}");
@@ -221,7 +234,7 @@ fn a_baseline_that_is_none_is_an_error_with_its_place() {
     }
     it.remove("known.jsonl");
     let answer = it.terraschema("check --format concise");
-    let expected = ".terraschema.hcl:1:12: error[invalid-configuration] Unsuitable value for \"baseline\": there is no file \"known.jsonl\".\n";
+    let expected = ".terraschema.hcl:1:12: error[invalid-configuration] Unsuitable value for \"baseline\": the file \"known.jsonl\" does not exist.\n";
     assert_eq!((answer.code, answer.stdout.as_str()), (2, expected));
     // Other files are not overwritten.
     let answer = it.terraschema("check --write-baseline b/main.tf --format concise");
@@ -338,7 +351,7 @@ fn a_new_baseline_says_how_it_counts() {
     it.remove(".terraschema.hcl");
     let answer = it.terraschema("check --write-baseline known.jsonl");
     assert_eq!(answer.code, 0);
-    let told = "known.jsonl lists what is found, 4 in all; `baseline = \"known.jsonl\"` in .terraschema.hcl makes it count";
+    let told = "known.jsonl now lists all 4 findings; to use it, write `baseline = \"known.jsonl\"` in .terraschema.hcl";
     assert!(answer.stderr.contains(told), "{}", answer.stderr);
     assert_eq!(it.terraschema("check").code, 1);
     for wrong in ["--staged", "--hook", "--shard 1/2"] {
@@ -442,7 +455,7 @@ fn another_set_of_missing_variables_is_new_as_far_as_its_variables_are() {
 
     it.write("a/terraform.tfvars", "two = 1\n");
     let answer = it.terraschema("check --format concise");
-    let expected = "known.jsonl:1:1: warning[unused-suppression] 1 finding that the baseline lists no longer occurs\n\
+    let expected = "known.jsonl:1:1: warning[unused-suppression] 1 finding in the baseline no longer occurs\n\
                     a/terraform.tfvars:1:1: note[not-judged] var.one and var.three, because of a/terraform.tfvars:1\n";
     assert_eq!(answer.stdout, expected);
 
@@ -451,6 +464,6 @@ fn another_set_of_missing_variables_is_new_as_far_as_its_variables_are() {
     it.terraschema("check --fix");
     let answer = it.terraschema("check --format concise");
     let new = "a/terraform.tfvars:1:1: warning[missing-variable] No value for the required variable \"four\": It has no \
-               default, and no value in the automatic files.\n";
+               default, and no value in the automatic values files.\n";
     assert!(answer.stdout.starts_with(new), "{answer:?}");
 }

@@ -47,7 +47,7 @@ fn statuses(report: &Value) -> Vec<(&str, &str)> {
     modules.map(|it| (it["path"].as_str().unwrap(), it["status"].as_str().unwrap())).collect()
 }
 
-const MODULE: &str = "The module takes too much work, so not all of it was checked";
+const MODULE: &str = "The module exceeds the work limit, so a part of it was not checked";
 
 #[test]
 fn a_module_of_many_cheap_rules_is_one_finding() {
@@ -121,7 +121,7 @@ fn a_run_ends_at_the_same_module_on_any_number_of_threads() {
     let left_out = 1000 - checked;
     assert!(
         message.starts_with(&format!(
-            "The run takes too much work, so {left_out} of 1000 modules were not checked"
+            "The run reached its work limit, so {left_out} of 1000 modules were not checked"
         )),
         "{message}"
     );
@@ -264,7 +264,7 @@ fn the_other_commands_have_the_budget_too() {
     assert!(answer.stdout.contains(MODULE), "{}", answer.text());
     let answer = it.terraschema("eval --max-work 9000 length(range(1000))");
     assert_eq!(answer.code, 2, "{}", answer.text());
-    assert!(answer.stderr.contains("takes too much work"), "{}", answer.text());
+    assert!(answer.stderr.contains("reached its work limit"), "{}", answer.text());
     let answer = it.terraschema("generate --stdout --max-work 9000");
     assert_eq!((answer.code, answer.stdout.as_str()), (2, ""), "{}", answer.text());
     assert!(answer.stderr.contains("the module takes too much work"), "{}", answer.text());

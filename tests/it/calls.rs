@@ -84,7 +84,7 @@ fn a_path_into_what_init_writes_is_followed_where_init_has_run() {
     let left = report(&away, &["check"]).not_judged;
     let [left] = left.as_slice() else { panic!("{left:?}") };
     let Left::Call { reason, .. } = &left.what else { panic!("{left:?}") };
-    assert!(reason.contains("is there after `terraform init` only"), "{reason}");
+    assert!(reason.contains("exists only after `terraform init`"), "{reason}");
     assert_eq!(found(&away, &["check", "--initialised"]), Vec::<String>::new());
     let here = away.file("/r/live/.terraform/modules/all/named/main.tf", NAMED);
     assert_eq!(found(&here, &["check"]), Vec::<String>::new());

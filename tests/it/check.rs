@@ -266,7 +266,7 @@ fn nothing_there_is_a_note_and_what_is_not_there_a_failure() {
     assert!(stderr.contains("no module with variables"), "{stderr}");
     let (exit, stdout, stderr) = check(&system, &["missing"]);
     assert_eq!((exit, stdout.as_str()), (Exit::Failure, ""));
-    assert!(stderr.contains("missing: there is no such file or directory"), "{stderr}");
+    assert!(stderr.contains("missing: no such file or directory"), "{stderr}");
 }
 
 #[test]

@@ -99,28 +99,31 @@ fn values_that_will_not_do_are_errors() {
     let cases = [
         ("terraform_version = \"new\"", "terraform_version"),
         ("opentofu = 7", "opentofu"),
-        ("modules {\n include = [\"a[\"]\n}", "is no pattern"),
+        ("modules {\n include = [\"a[\"]\n}", "is not a valid pattern"),
         ("schema {\n conditions = \"some\"\n}", "full, basic, none"),
         ("schema {\n draft = \"draft-04\"\n}", "draft-07, 2020-12"),
-        ("schema {\n file = \"../schema.json\"\n}", "inside of the module"),
-        ("schema {\n file = \"main.tf\"\n}", "is no name for a schema"),
-        ("schema {\n file = \"x.auto.tfvars.json\"\n}", "is no name for a schema"),
+        ("schema {\n file = \"../schema.json\"\n}", "inside the directory of the module"),
+        ("schema {\n file = \"main.tf\"\n}", "is not a file name for a schema"),
+        ("schema {\n file = \"x.auto.tfvars.json\"\n}", "is not a file name for a schema"),
         ("schema {\n file = \".terraschema.hcl\"\n}", "without hidden names"),
         ("schema {\n file = \"schema\"\n}", "ends in .json"),
         ("schema {\n file = \"/schema.json\"\n}", "a relative path"),
-        ("schema {\n file = \".GIT/schema.json\"\n}", "out of reach"),
+        ("schema {\n file = \".GIT/schema.json\"\n}", "a path inside .git is not allowed"),
         ("modules {\n include = [\"../a\", \"/b\"]\n}", "a relative path"),
-        ("input \"x\" {\n files = [\".git/config\"]\n}", "out of reach"),
-        ("schema {\n file = \".\"\n}", "is no name for a schema"),
-        ("schema {}\nschema {}", "stands once"),
+        ("input \"x\" {\n files = [\".git/config\"]\n}", "a path inside .git is not allowed"),
+        ("schema {\n file = \".\"\n}", "is not a file name for a schema"),
+        ("schema {}\nschema {}", "a file can have only one"),
         ("terraform_version = 1.10", "in quotes"),
         ("ignore \"stale-schema\" {\n reason = \" \"\n}", "needs \"reason\""),
         ("schema {\n file = var.x\n}", ""),
         ("schema \"x\" {}", "takes no label"),
         ("input {\n files = [\"a\"]\n}", "takes one label"),
         ("input \"x\" {}", "needs \"files\""),
-        ("input \"x\" {\n files = [\"a[\"]\n}", "is no pattern"),
-        ("input \"x\" {\n files = [\"a\"]\n module = \"../a\"\n}", "inside of the configuration"),
+        ("input \"x\" {\n files = [\"a[\"]\n}", "is not a valid pattern"),
+        (
+            "input \"x\" {\n files = [\"a\"]\n module = \"../a\"\n}",
+            "inside the directory of the configuration",
+        ),
         ("rule \"stale-schema\" {}", "needs \"level\""),
         ("rule \"stale-schema\" {\n level = \"fatal\"\n}", "error, warning, note, off"),
         ("ignore \"stale-schema\" {}", "needs \"reason\""),
@@ -323,9 +326,9 @@ fn what_matches_nothing_is_told_by_a_run_that_sees_everything() {
         );
     check(&system, "--fix");
     let expected = [
-        ".terraschema.hcl:2:21: warning[unused-suppression] ignore_variables names \"gone\"",
+        ".terraschema.hcl:2:21: warning[unused-suppression] ignore_variables lists \"gone\"",
         ".terraschema.hcl:8:1: warning[unused-suppression] An ignore block of type-mismatch",
-        ".terraschema.hcl:11:1: error[unreadable-input] The input \"prod\" is of no module",
+        ".terraschema.hcl:11:1: error[unreadable-input] The input \"prod\" belongs to no module",
     ];
     for arguments in ["", "."] {
         let (_, text) = check(&system, arguments);

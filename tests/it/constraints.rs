@@ -101,10 +101,10 @@ fn what_answers_for_another_is_told() {
     let remark = |text| Release::parse(Product::Terraform, text).unwrap().remark();
     assert_eq!(remark("1.11"), None);
     assert_eq!(remark("1.11.0"), None, "another patch of it is no other release");
-    let newer = "Terraform 1.99.0 is not known; it is judged as 1.15.9, the newest that is";
+    let newer = "Terraform 1.99.0 is not known; it is judged as 1.15.9, the newest known release";
     assert_eq!(remark("1.99").as_deref(), Some(newer));
-    let older = "Terraform 1.4.2 is not known; it is judged as 1.5.7, the oldest that is";
+    let older = "Terraform 1.4.2 is not known; it is judged as 1.5.7, the oldest known release";
     assert_eq!(remark("1.4.2").as_deref(), Some(older));
-    let candidate = "Terraform 1.16.0-rc2 is a candidate and no final release";
+    let candidate = "Terraform 1.16.0-rc2 is a release candidate, not a final release";
     assert_eq!(remark("1.16").as_deref(), Some(candidate));
 }

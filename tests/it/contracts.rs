@@ -168,27 +168,39 @@ fn problems(text: &str) -> String {
 fn what_is_wrong_is_told_with_its_place() {
     let block = |inside: &str| format!("contract \"org/vpc/aws\" {{\n  {inside}\n}}\n");
     let cases = [
-        (block("path = \"contracts/vpc\"\n  verson = \"1\""), "3:3", "It knows path, version."),
+        (
+            block("path = \"contracts/vpc\"\n  verson = \"1\""),
+            "3:3",
+            "Supported here: path, version.",
+        ),
         (block("path = []"), "2:10", "Unsuitable value for \"path\""),
         (block("version = \"~> 5.0\""), "1:1", "The block \"contract\" needs \"path\""),
         (block("path = \"\""), "1:1", "The block \"contract\" needs \"path\""),
-        (block("path = \"contracts/none\""), "2:10", "there is no directory \"contracts/none\""),
-        (block("path = \"file\""), "2:10", "\"file\" is no directory"),
+        (
+            block("path = \"contracts/none\""),
+            "2:10",
+            "the directory \"contracts/none\" does not exist",
+        ),
+        (block("path = \"file\""), "2:10", "\"file\" is not a directory"),
         (block("path = \"/contracts/vpc\""), "2:10", "a relative path is expected"),
         (block("path = \".terraform/vpc\""), "2:10", "a path without hidden names"),
         (block("path = \"contracts/vpc\"\n  version = \"new\""), "3:13", "such as \"~> 5.0\""),
         (block("path = \"contracts/vpc\"\n  version = 5.0"), "3:13", "write it in quotes"),
         (block("path = var.x"), "2:10", ""),
         ("contract {\n  path = \"contracts/vpc\"\n}\n".to_owned(), "1:1", "takes one label"),
-        ("contract \"../vpc\" {\n  path = \"file\"\n}\n".to_owned(), "1:10", "is no source"),
+        (
+            "contract \"../vpc\" {\n  path = \"file\"\n}\n".to_owned(),
+            "1:10",
+            "is not a module source",
+        ),
         (
             "contract \"github.com/o/r?ref=v1\" {\n  path = \"contracts/vpc\"\n}\n".to_owned(),
             "1:10",
             "Leave out",
         ),
-        ("contracts {\n}\n".to_owned(), "1:1", "There is no block \"contracts\""),
+        ("contracts {\n}\n".to_owned(), "1:1", "Unknown block \"contracts\""),
         ("calls = \"no\"\n".to_owned(), "1:9", "Unsuitable value for \"calls\""),
-        ("initialised = true\n".to_owned(), "1:1", "There is no argument \"initialised\""),
+        ("initialised = true\n".to_owned(), "1:1", "Unknown argument \"initialised\""),
     ];
     for (text, place, part) in cases {
         let told = problems(&text);

@@ -122,10 +122,10 @@ fn names_that_no_module_declares_are_told() {
     let (code, text) = check(&system, "");
     assert_eq!((code, text.lines().count()), (0, 2), "{text}");
     assert!(
-        text.contains("given names \"imag\"") && text.contains("Did you mean \"image\"?"),
+        text.contains("given lists \"imag\"") && text.contains("Did you mean \"image\"?"),
         "{text}"
     );
-    assert!(text.contains("given names \"zone_*\""), "{text}");
+    assert!(text.contains("given lists \"zone_*\""), "{text}");
     assert_eq!(check(&system, "dev.tfvars").1, "", "a part of the tree does not tell");
 }
 
@@ -144,7 +144,7 @@ fn an_ignored_variable_is_taken_out_of_the_finding() {
         "warning[missing-variable] No values for 2 required variables: \"env\", \"image\" have";
     let env = "warning[missing-variable] No value for the required variable \"env\"";
     let image = "warning[missing-variable] No value for the required variable \"image\"";
-    let unused = "An ignore block of missing-variable silences nothing";
+    let unused = "An ignore block of missing-variable has no effect";
     let cases: &[(String, &[&str])] = &[
         (String::new(), &[whole]),
         (ignore("\"image\""), &[env]),
@@ -323,19 +323,16 @@ fn wrong_settings_are_errors() {
     let block = |inside: &str| format!("input \"x\" {{\n{inside}\n}}\n");
     let cases = [
         (block("module = \"app\""), "The block \"input\" needs \"files\""),
-        (block("module = \"app\"\nmodules = [\"app\"]\nfiles = [\"a\"]"), "leave one out"),
-        (
-            block("module = \"components/*\"\nfiles = [\"a\"]"),
-            "patterns of directories go into `modules`",
-        ),
+        (block("module = \"app\"\nmodules = [\"app\"]\nfiles = [\"a\"]"), "remove one"),
+        (block("module = \"components/*\"\nfiles = [\"a\"]"), "write patterns in `modules`"),
         (block("modules = []\nfiles = [\"a\"]"), "at least one directory"),
         (
             block("modules = [\"../*\"]\nfiles = [\"a\"]"),
-            "a path inside of the configuration's directory",
+            "a path inside the directory of the configuration",
         ),
         (block("each = \"/etc/*\""), "a relative path is expected"),
-        (block("each = \".git/*\""), "git's own directory is out of reach"),
-        (block("each = \"a[\""), "is no pattern"),
+        (block("each = \".git/*\""), "a path inside .git is not allowed"),
+        (block("each = \"a[\""), "is not a valid pattern"),
         (block("each = 1\nfiles = [\"a\"]\ngiven = [\"a b\"]"), "is not the name of a variable"),
         ("given = [\"\"]\n".to_owned(), "is not the name of a variable"),
         ("given = { a = 1 }\n".to_owned(), "Unsuitable value for \"given\""),
@@ -355,7 +352,7 @@ fn files_that_no_block_names_are_counted() {
     ];
     let (code, text) = check(&configured(&files, PATTERN), "--format human -v");
     assert_eq!((code, text.contains("app/own.tfvars")), (0, true), "{text}");
-    assert!(text.contains("no `input` block of its module names it"), "{text}");
+    assert!(text.contains("no `input` block of its module lists it"), "{text}");
 }
 
 #[test]

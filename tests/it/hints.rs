@@ -26,7 +26,7 @@ fn blocks_arguments_and_types_bring_the_nearest_word() {
         ("variable \"a\" {\n  validatoin {\n  }\n}", "did you mean \"validation\"?"),
         (
             "variable \"a\" {\n  type = sting\n}",
-            "There is no type \"sting\". Did you mean \"string\"?",
+            "The keyword \"sting\" is not a valid type. Did you mean \"string\"?",
         ),
         ("variable \"a\" {\n  type = lst(string)\n}", "Did you mean \"list\"?"),
         ("modul \"a\" {}", "did you mean \"module\"?"),
@@ -80,14 +80,14 @@ fn a_directory_where_none_is_taken_brings_the_flag() {
 fn a_revision_behind_changed_brings_the_equals_sign() {
     let (exit, text) = said(&module("variable \"a\" {}"), "check --changed main");
     assert_eq!(exit, Exit::Failure);
-    assert!(text.contains("`--changed=main` compares with a revision"), "{text}");
+    assert!(text.contains("to compare with a revision, write `--changed=main`"), "{text}");
 }
 
 #[test]
 fn a_part_of_a_rule_brings_the_rules_that_have_it() {
     let (exit, text) = said(&module(""), "explain stale");
     assert_eq!(exit, Exit::Failure);
-    assert!(text.contains("there is no rule \"stale\"; there are stale-schema"), "{text}");
+    assert!(text.contains("unknown rule \"stale\"; did you mean \"stale-schema\"?"), "{text}");
 }
 
 #[test]

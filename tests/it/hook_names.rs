@@ -81,7 +81,7 @@ fn without_them_a_name_with_a_dash_is_an_error() {
         for names in [&before, &behind] {
             let answer = hook(&it, &[], names);
             assert_eq!(answer.code, 2, "{name:?}: {}", answer.text());
-            let told = "may be an option or the name of a file in the tree: nothing is checked";
+            let told = "may be an option or a file name, so nothing was checked";
             assert!(answer.stderr.contains(told), "{name:?}: {}", answer.text());
             assert!(!it.path("m/schema.json").exists(), "{name:?}");
         }
@@ -118,7 +118,7 @@ fn options_of_a_user_stay_options() {
     }
     let answer = hook(&it, &["--", "--exit-zero"], &names);
     assert_eq!(answer.code, 2, "{}", answer.text());
-    assert!(answer.stderr.contains("put options before the \"--\""), "{}", answer.text());
+    assert!(answer.stderr.contains("write options before the \"--\""), "{}", answer.text());
 }
 
 /// A person who types names knows which ones they are.

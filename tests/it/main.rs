@@ -39,6 +39,7 @@ mod inputs;
 mod hints;
 mod hook_names;
 mod lead;
+mod messages;
 mod markdown;
 mod module;
 mod narrowing;

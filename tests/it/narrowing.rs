@@ -74,8 +74,8 @@ fn select_takes_lists_and_patterns() {
     assert_eq!(found("--select policy/mine"), [""; 0]);
     for (word, hint) in [
         ("unknown-atribute", "did you mean \"unknown-attribute\"?"),
-        ("nowhere-*", "there is no rule"),
-        ("", "there is no rule"),
+        ("nowhere-*", "unknown rule"),
+        ("", "unknown rule"),
         ("[", "--select"),
     ] {
         let mut command = isolated(binary(), &it.path(""));

@@ -49,7 +49,7 @@ fn a_guard_is_named_only_where_there_is_one() {
         let line = answer.stdout.lines().find(|it| it.contains("[null-crashes-validation]"));
         let line = line.unwrap_or_else(|| panic!("{text}\n{}", answer.text()));
         assert_eq!(line.contains(": warning["), is_warning, "{text}\n{line}");
-        assert_eq!(line.contains("the guard does not help"), is_guarded, "{text}\n{line}");
+        assert_eq!(line.contains("the null check does not help"), is_guarded, "{text}\n{line}");
     }
 }
 
@@ -126,10 +126,10 @@ fn an_unknown_attribute_has_a_path_and_a_place_where_it_belongs() {
     };
     let text = said("{ size = 1, query_string = true }");
     assert!(text.contains("clusters[\"00\"] has no attribute \"query_string\""), "{text}");
-    assert!(text.contains("It belongs in forwarded_values, which has one."), "{text}");
+    assert!(text.contains("forwarded_values has an attribute of that name."), "{text}");
     assert!(text.contains("main.tf:5:7") && !text.contains("a9"), "{text}");
     let text = said("{ size = 1, forwarded_values = { size = 2 } }");
-    assert!(text.contains("It belongs in clusters[\"00\"], which has one."), "{text}");
+    assert!(text.contains("clusters[\"00\"] has an attribute of that name."), "{text}");
     assert!(text.contains("main.tf:3:5"), "{text}");
     let text = said("{ size = 1, sice = 2 }");
     assert!(text.contains("did you mean \"size\"?") && text.contains("main.tf:3:5"), "{text}");
@@ -182,7 +182,7 @@ fn equal_findings_are_one_paragraph() {
     let text = it.terraschema("check").stdout;
     let count = |text: &str| text.matches("error[unsupported-argument]").count();
     assert_eq!(count(&text), 1, "{text}");
-    assert!(text.contains("3 more like it"), "{text}");
+    assert!(text.contains("3 more findings of this kind"), "{text}");
     assert!(text.contains("\"b\" at main.tf:5, \"c\" at main.tf:8, \"d\" at main.tf:11"), "{text}");
     assert!(text.contains("4 errors"), "all are counted: {text}");
     assert_eq!(count(&it.terraschema("check -v").stdout), 4);

@@ -39,10 +39,11 @@ fn open_rule() -> NotJudged {
 
 #[test]
 fn a_verdict_says_what_it_leaves_out() {
-    let accepted = "accepted: Terraform would take these inputs\n";
-    let providers = "accepted, apart from what providers say: Terraform would take these inputs\n";
-    let away = "accepted, apart from what is not here: Terraform would take these inputs\n";
-    let both = "accepted, apart from what providers say and what is not here: Terraform would take \
+    let accepted = "accepted: Terraform would accept these inputs\n";
+    let providers =
+        "accepted, apart from what providers check: Terraform would accept these inputs\n";
+    let away = "accepted, apart from modules that are not available: Terraform would accept these inputs\n";
+    let both = "accepted, apart from what providers check and modules that are not available: Terraform would accept \
                 these inputs\n";
     let vpc = "module.vpc (its source \"a/vpc/aws\" is not here)";
     let one = format!("not judged: {vpc}\n{away}");
@@ -51,7 +52,9 @@ fn a_verdict_says_what_it_leaves_out() {
     );
     let single =
         format!("not judged: {vpc}; 1 resource, whose arguments only its provider knows\n{both}");
-    let many = format!("not judged: 4 calls of modules that are not here (-v shows which)\n{both}");
+    let many = format!(
+        "not judged: 4 calls of modules that are not available (list them with -v)\n{both}"
+    );
     let four: Vec<NotJudged> = ["a", "b", "c", "d"].map(call).to_vec();
     for (not_judged, expected) in [
         (vec![], accepted),
@@ -74,18 +77,18 @@ fn a_verdict_says_what_it_leaves_out() {
         report
     };
     let rejected = last_lines(&report(Verdict::Reject), Style::default());
-    assert_eq!(rejected, "rejected: Terraform would not take these inputs\n");
+    assert_eq!(rejected, "rejected: Terraform would reject these inputs\n");
     let undecided = last_lines(&report(Verdict::Undecided), Style::default());
     let line = mixed.lines().next().unwrap();
-    assert_eq!(undecided, format!("{line}\nundecided: only a plan can tell\n"));
+    assert_eq!(undecided, format!("{line}\nundecided: only a plan can decide\n"));
 }
 
 #[test]
 fn a_check_counts_what_it_leaves_out() {
-    let rules = "not judged: 1 rule that only a plan can decide (-v shows which)\n";
-    let calls = "not judged: 2 calls of modules that are not here (-v shows which)\n";
-    let both = "not judged: 3 rules that only a plan can decide; 1 call of a module that is not here \
-                (-v shows which)\n";
+    let rules = "not judged: 1 rule that only a plan can decide (list them with -v)\n";
+    let calls = "not judged: 2 calls of modules that are not available (list them with -v)\n";
+    let both = "not judged: 3 rules that only a plan can decide; 1 call of a module that is not available \
+                (list them with -v)\n";
     for (not_judged, expected) in [
         (vec![], ""),
         (vec![resources(12)], ""),
@@ -98,7 +101,7 @@ fn a_check_counts_what_it_leaves_out() {
         assert_eq!(last_lines(&report, Style::default()), format!("{expected}{counts}"));
         assert_eq!(last_lines(&report, Style { quiet: true, ..Style::default() }), "");
         let text = render(&report, Format::Markdown, Style::default());
-        let folded = expected.trim_end().trim_end_matches(" (-v shows which)");
+        let folded = expected.trim_end().trim_end_matches(" (list them with -v)");
         let folded = format!("<details><summary>{folded}</summary>");
         assert_eq!(text.contains(&folded), !expected.is_empty(), "{text}");
         assert_eq!(text.contains("<details>"), !expected.is_empty(), "{text}");
@@ -336,7 +339,7 @@ fn a_job_summary_stays_below_what_github_takes() {
     assert!(text.contains("</details>"), "what is folded is closed");
     assert!(text.len() <= 1 << 20, "GitHub drops a summary of {} bytes", text.len());
     assert!(text.contains(" more |"), "what is left out is counted");
-    assert!(text.contains("More differences are left out here"));
+    assert!(text.contains("More differences are in the log"));
 }
 
 #[test]

@@ -207,9 +207,9 @@ fn opentofu_begins_with_1_6() {
                   ephemeral = true\n}\n";
     let system = MemorySystem::new().working_in("/m").file("/m/main.tf", module);
     let said = check(&system, "--format concise --opentofu");
-    assert!(said.contains("lets OpenTofu 1.6 in"), "{said}");
+    assert!(said.contains("allows OpenTofu 1.6"), "{said}");
     let said = check(&system, "--format concise");
-    assert!(said.contains("lets Terraform 1.0 in"), "{said}");
+    assert!(said.contains("allows Terraform 1.0"), "{said}");
 }
 
 /// OpenTofu 1.12 does not look at the versions that a `.tf` file asks for: they are Terraform's.

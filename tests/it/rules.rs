@@ -106,7 +106,7 @@ fn required_if_is_a_note_that_names_the_others() {
     for (ty, default, condition, what) in cases {
         let findings = check(&[], &module(&(on.to_owned() + &variable(ty, default, condition))));
         let expected = format!(
-            "note[conditionally-required] \"{what}\" must be given as long as \"on\" has its default: No."
+            "note[conditionally-required] \"{what}\" is required while \"on\" has its default value: No."
         );
         assert!(findings.iter().any(|it| it.ends_with(&expected)), "{condition}: {findings:?}");
         assert_eq!(findings.iter().filter(|it| it.contains("[default-fails")).count(), 0);
@@ -117,8 +117,8 @@ fn required_if_is_a_note_that_names_the_others() {
 #[test]
 fn many_others_are_named_or_counted() {
     for (count, expected) in [
-        (5, "\"a\" and \"b\" and \"c\" and \"d\" and \"e\" have their defaults"),
-        (7, "\"a\", \"b\", \"c\", \"d\", \"e\" and 2 more have their defaults"),
+        (5, "\"a\" and \"b\" and \"c\" and \"d\" and \"e\" have their default values"),
+        (7, "\"a\", \"b\", \"c\", \"d\", \"e\" and 2 more have their default values"),
     ] {
         let names = &["a", "b", "c", "d", "e", "f", "g"][..count];
         let others = names.iter().map(|it| format!("variable \"{it}\" {{\n  default = true\n}}\n"));
@@ -140,8 +140,7 @@ fn nulls_that_crash_are_one_finding_a_variable() {
     assert_eq!(crashes.len(), 1, "{findings:?}");
     let of_a = "warning[null-crashes-validation] Leaving out \"x.a\" makes a rule of \"x\" fail";
     assert!(crashes[0].contains(of_a), "{findings:?}");
-    let others =
-        "The same goes for null, leaving out \"x.b\". 2 rules of the variable are like that.";
+    let others = "The same happens with null, leaving out \"x.b\". 2 rules of the variable have this problem.";
     assert!(crashes[0].contains(others), "{findings:?}");
 }
 
@@ -156,10 +155,10 @@ fn what_is_missing_is_one_finding_of_each_input_set() {
             .filter(|it| it.contains("missing-variable") || it.contains("failed-"))
             .collect::<Vec<_>>()
     };
-    // The environment or `-var` may give what the automatic files lack.
+    // The environment or `-var` may give what the automatic values files lack.
     let system = module(module_text).file("/m/terraform.tfvars", "a = 1\n");
     let automatic = "terraform.tfvars:1:1: warning[missing-variable] No values for 2 required variables: \
-                     \"b\", \"c\" have no defaults, and no values in the automatic files.";
+                     \"b\", \"c\" have no defaults, and no values in the automatic values files.";
     assert_eq!(told(&system), [automatic]);
     // More may come with any other file, also for what has a default.
     let system = module(module_text).file("/m/x.tfvars", "a = 1\nc = 2\n");
@@ -193,7 +192,7 @@ fn a_file_that_a_resource_awaits_is_not_judged() {
     assert_eq!(told(resource), 0);
     assert_eq!(found("default-fails-validation", &(resource.to_owned() + &rule)), 1);
     let all = check(&["--format=json"], &module(resource)).join("");
-    assert_eq!(all.matches("Only a plan can tell whether a file is there").count(), 2, "{all}");
+    assert_eq!(all.matches("Only a plan can decide whether a file exists").count(), 2, "{all}");
     // A rule needs the file, and so do an argument of a call and a local.
     let call = "module \"c\" {\n  source = \"./c\"\n  x      = file(\"no.pem\")\n}\n";
     let system = module(call).file("/m/c/v.tf", "variable \"x\" {}\n");
@@ -213,7 +212,7 @@ fn a_configuration_that_a_root_module_awaits_is_not_judged() {
     assert_eq!(check(&[], &open), [""; 0]);
     let told = check(&["--format=json"], &open).join("");
     for name in ["a.there", "a.far"] {
-        let open = format!("Only a plan can tell whether {name} is configured");
+        let open = format!("Only a plan can decide whether {name} is configured");
         assert_eq!(told.matches(&open).count(), 1, "{told}");
     }
     // What a call has to give is written in the call.
@@ -223,7 +222,7 @@ fn a_configuration_that_a_root_module_awaits_is_not_judged() {
     assert!(told.iter().any(lacks), "{told:?}");
     // A called module has the aliases that it demands.
     let told = check(&[], &of(main, "resource \"a_b\" \"c\" {\n  provider = a.none\n}\n"));
-    let lacks = |it: &String| it.contains("No configuration of a provider is named a.none here.");
+    let lacks = |it: &String| it.contains("There is no provider configuration a.none here.");
     assert!(told.iter().any(lacks), "{told:?}");
 }
 
@@ -234,7 +233,7 @@ fn an_output_that_only_a_root_module_has_to_mark_is_not_judged() {
     let told = check(&[], &module(child));
     assert_eq!(told, [""; 0]);
     let told = check(&["--format=json"], &module(child)).join("");
-    let open = "Only a plan can tell whether output \\\"o\\\" has to be sensitive";
+    let open = "Only a plan can decide whether output \\\"o\\\" must be sensitive";
     assert_eq!(told.matches(open).count(), 1, "{told}");
 }
 
@@ -275,7 +274,7 @@ fn what_a_part_of_the_values_leaves_to_defaults_is_open() {
     let b = "b = { x = 1 }\n";
     let parts = of(("one.tfvars", "a = 1\n"), ("two.tfvars", b));
     assert!(!has_error(&check(&[], &parts)), "{:?}", check(&[], &parts));
-    let open = "These files are incomplete, and more values may change this: With the values that are here \
+    let open = "These files do not set all required variables, and the missing values may change this: With the values in these files \
                 the plan fails: Unsupported attribute";
     let all = check(&["--format=json"], &parts).join("");
     assert_eq!(all.matches(open).count(), 1, "{all}");

@@ -11,8 +11,8 @@ const MODULE: &str = include_str!("../data/forms/0.1.0/variables.tf");
 const SCHEMA: &str = include_str!("../data/forms/0.1.0/schema.json");
 const ANNOTATED: &str = include_str!("../data/forms/0.1.0/annotated.schema.json");
 
-const WRITTEN_BY: &str = "The committed schema has the form of an earlier version of this tool: \
-                          written by 0.1.0; run `check --fix` once";
+const WRITTEN_BY: &str = "The committed schema was written by an earlier version of terraschema: \
+                          written by 0.1.0; run `terraschema check --fix` once";
 
 fn module() -> MemorySystem {
     MemorySystem::new().working_in("/m").file("/m/variables.tf", MODULE)

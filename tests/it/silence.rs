@@ -24,7 +24,7 @@ fn modules() -> MemorySystem {
 fn values_files_without_a_module_are_counted() {
     let system = modules().file("/r/envs/a.tfvars", "x = \n").file("/r/envs/b.tfvars", "x = 1\n");
     let (exit, text) = check(&system, &[]);
-    let expected = "not judged: 2 values files belong to no module (-v shows which)\n\
+    let expected = "not judged: 2 values files belong to no module (list them with -v)\n\
                     0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n";
     assert_eq!((exit, text.as_str()), (Exit::Clean, expected));
     let (_, text) = check(&system, &["-v"]);
@@ -51,8 +51,8 @@ fn values_files_without_a_module_are_counted() {
 fn a_values_file_without_a_module_is_an_error_where_it_is_named() {
     let system = modules().file("/r/envs/a.tfvars", "x = \n").file("/r/envs/b.tfvars", "x = 1\n");
     let (exit, text) = check(&system, &["envs/a.tfvars", "--format=concise"]);
-    let expected = "envs/a.tfvars:1:1: error[orphan-input] envs/a.tfvars belongs to no module, so nothing \
-                    in it is judged: No directory from its own upwards declares variables.\n";
+    let expected = "envs/a.tfvars:1:1: error[orphan-input] envs/a.tfvars belongs to no module, so it \
+                    was not judged: Neither its directory nor any above it declares variables.\n";
     assert_eq!((exit, text.as_str()), (Exit::Findings, expected));
     // Next to sources it is theirs, although they declare nothing.
     let beside = system.file("/r/envs/main.tf", "locals {}\n");
@@ -86,7 +86,7 @@ fn patterns_that_match_nothing_are_told() {
         check(&system, &["--format=concise"])
     };
     let (exit, text) = of("modules {\n  include = [\"modulez/**\"]\n}\n");
-    let expected = "error[invalid-configuration] \"modulez/**\" in include matches nothing: No pattern of it \
+    let expected = "error[invalid-configuration] \"modulez/**\" in include matches nothing: None of its patterns \
                     matches anything, so nothing is checked.\n";
     assert!(exit == Exit::Failure && text.ends_with(expected), "{text}");
     let cases = [
@@ -116,14 +116,14 @@ fn many_missing_schemas_are_one_block() {
     assert!(check(&system, &[]).1.contains("a/schema.json is missing"));
     let system = system.file("/r/b/main.tf", ANY).file("/r/c/main.tf", ANY);
     let (exit, text) = check(&system, &[]);
-    let expected = "error[missing-schema]: 3 modules have no schema\n |\n = help: `terraschema check --fix` \
-                    writes them; -v shows each\n\n3 errors, 0 warnings in 3 modules, judged as Terraform 1.15.9\n";
+    let expected = "error[missing-schema]: 3 modules have no schema\n |\n = help: run `terraschema check --fix` \
+                    to write them; list them with -v\n\n3 errors, 0 warnings in 3 modules, judged as Terraform 1.15.9\n";
     assert_eq!((exit, text.as_str()), (Exit::Findings, expected));
     let (_, text) = check(&system, &["-v"]);
     assert_eq!(text.matches("schema.json is missing").count(), 3, "{text}");
     let (_, text) = check(&system, &["--format=markdown"]);
     assert!(
-        text.contains("3 modules have no schema; `terraschema check --fix` writes them"),
+        text.contains("3 modules have no schema; run `terraschema check --fix` to write them"),
         "{text}"
     );
     assert!(!text.contains("is missing"), "{text}");

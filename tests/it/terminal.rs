@@ -35,7 +35,7 @@ fn colors_follow_the_flags_then_the_environment_then_the_terminal() {
         assert!(colors("--color always", &[("NO_COLOR", "1")], is_terminal));
         assert!(!colors("--color never", &[("CLICOLOR_FORCE", "1")], is_terminal));
         assert!(!colors("--no-color", &[("CLICOLOR_FORCE", "1")], is_terminal));
-        assert!(!colors("-no-color", &[], is_terminal), "as Terraform spells it");
+        assert!(!colors("-no-color", &[], is_terminal), "for compatibility with Terraform");
     }
 }
 

@@ -306,7 +306,7 @@ fn only_ours_is_live(markdown: &str) {
             _ => (),
         }
     }
-    let left = "<details><summary>not judged: 1 call of a module that is not here</summary>\n\
+    let left = "<details><summary>not judged: 1 call of a module that is not available</summary>\n\
                 </details>\n";
     let html = html.strip_prefix(left).expect(markdown);
     let (open, close) = ("<details><summary><code>", "</code> is stale</summary>\n</details>\n");

@@ -202,7 +202,7 @@ fn a_missing_or_untracked_schema_is_refused() -> Result<(), Missing> {
         project.it.terraschema("check --fix");
         let answer = project.commit_staged();
         assert_ne!(answer.code, 0, "there is one, but not in the commit");
-        assert!(answer.text().contains("is not tracked by git"), "{}", answer.text());
+        assert!(answer.text().contains("is not tracked by Git"), "{}", answer.text());
         project.accepts();
     }
     Ok(())

@@ -53,13 +53,13 @@ fn what_an_argument_breaks_stands_at_the_argument() -> Result<(), Missing> {
     assert_told(
         &call("  size   = \"x\"\n"),
         "main.tf:3:12-3:15",
-        "Invalid value for input variable: The value for \"size\" does not fit its type: a number is required. \
+        "Invalid value for input variable: The given value is not suitable for var.size: a number is required. \
          (in module.outer, outer/main.tf:2:10)",
     )?;
     assert_told(
         &call("  size   = 4\n  sise   = 1\n"),
         "main.tf:4:3-4:7",
-        "Unsupported argument: The module that \"outer\" calls declares no variable \"sise\". Did you mean \"size\"? \
+        "Unsupported argument: The module called by \"outer\" has no variable \"sise\". Did you mean \"size\"? \
          (in module.outer)",
     )?;
     Ok(())
@@ -85,7 +85,7 @@ fn what_the_root_module_says_of_calls_counts_too() -> Result<(), Missing> {
     assert_told(
         &call("  size   = 4\n  count  = -1\n"),
         "main.tf:4:12-4:14",
-        "Invalid count argument: The \"count\" value is negative; it must be zero or greater.",
+        "Invalid count argument: The given \"count\" argument value is unsuitable: must be greater than or equal to zero.",
     )?;
     Ok(())
 }

@@ -113,7 +113,10 @@ fn bad_configuration_is_a_clear_error() -> Result<(), Missing> {
             ".tflint.hcl:6:15: \"var_files\": it must be a list of strings",
         ),
         (with_plugin("var_files = [path.x]"), "\"var_files\": Variables not allowed"),
-        (with_plugin("var_files = [\"none.tfvars\"]"), "var_files: there is no file none.tfvars"),
+        (
+            with_plugin("var_files = [\"none.tfvars\"]"),
+            "var_files: the file none.tfvars does not exist",
+        ),
         (with_plugin("tea = 1"), "tea"),
         (
             with_rule(INPUT, "missing_variables = []"),

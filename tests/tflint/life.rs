@@ -35,7 +35,7 @@ fn alone_it_says_what_it_is() {
     let output = Command::new(PLUGIN).env_remove("TFLINT_RULESET_PLUGIN").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("plugin of tflint"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("tflint plugin"));
 }
 
 fn answers_shutdown_and_ends() {

@@ -167,7 +167,7 @@ fn refuses_configuration_with_its_place() {
         }
         host.only(&[INPUT]).await;
         let error = host.check(Told::files(&[("main.tf", MODULE)])).await.unwrap_err();
-        assert_eq!(error.message(), "var_files: there is no file a");
+        assert_eq!(error.message(), "var_files: the file a does not exist");
     });
 }
 

@@ -87,7 +87,7 @@ const CASES: &[Case] = &[
         ],
         place: "main.tf:4:21-4:57",
         severity: "info",
-        message: "A pattern of \"a\" can take very long outside Terraform",
+        message: "A pattern of \"a\" can be very slow outside Terraform",
         silent: &[(
             "main.tf",
             "variable \"a\" {\n  type = string\n  validation {\n    condition     = can(regex(\"^(\\\\w+ ?)*$\", var.a))\n    \
@@ -153,7 +153,7 @@ const CASES: &[Case] = &[
         ],
         place: "versions.tf:2:22-2:30",
         severity: "warning",
-        message: "required_version lets Terraform 1.0 in, which lacks what the module uses",
+        message: "required_version allows Terraform 1.0, which cannot run the module",
         silent: &[
             ("main.tf", OBJECT),
             ("versions.tf", "terraform {\n  required_version = \">= 1.3\"\n}\n"),
@@ -164,7 +164,7 @@ const CASES: &[Case] = &[
         fires: &[("main.tf", NUMBER), ("terraform.tfvars", "a = \"x\"\n")],
         place: "terraform.tfvars:1:5-1:8",
         severity: "error",
-        message: "Invalid value for input variable: The value for \"a\" does not fit its type",
+        message: "Invalid value for input variable: The given value is not suitable for var.a",
         silent: &[("main.tf", NUMBER), ("terraform.tfvars", "a = 1\n")],
     },
     Case {
@@ -180,7 +180,7 @@ const CASES: &[Case] = &[
         fires: &[("main.tf", "module \"n\" {\n  source = \"./n\"\n}\n"), ("n/main.tf", NUMBER)],
         place: "main.tf:1:1-1:11",
         severity: "error",
-        message: "Missing required argument \"a\": The variable \"a\" of the called module has no default. \
+        message: "Missing required argument \"a\": The called module requires the variable \"a\", which has no default. \
                   (in module.n, n/main.tf:1:1)",
         silent: &[
             ("main.tf", "module \"n\" {\n  source = \"./n\"\n  a      = 1\n}\n"),

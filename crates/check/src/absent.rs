@@ -56,7 +56,7 @@ pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
 pub(super) fn for_backend(subject: &Subject<'_>, read: &Read) -> Option<Absent> {
     let [Layer { origin: Origin::File(file), entries, .. }] = &read.layers[..] else { return None };
     let is_declared = |name: &str| subject.module.variables.contains_key(name);
-    let reason = "it sets nothing but arguments of a backend, as a file for `-backend-config`";
+    let reason = "it sets only backend arguments, like a file for `-backend-config`";
     configures_backend(file, &entries.keys(), is_declared)
         .then(|| Absent { file: file.clone(), reason: reason.to_owned() })
 }
@@ -67,7 +67,7 @@ fn dangling(system: &dyn System, dir: &Path) -> Vec<Absent> {
     let files = entries.iter().filter(|it| is_auto_file(&it.name)).map(|it| dir.join(&it.name));
     let is_missing = |it: io::Error| it.kind() == io::ErrorKind::NotFound;
     let is_awaited = |it: &PathBuf| system.kind(it).is_err_and(is_missing) && system.is_ignored(it);
-    let reason = "it is a link that leads to nothing, and git ignores files of its name";
+    let reason = "it is a broken link, and Git ignores files of this name";
     let absent = |it: PathBuf| Absent { file: paths::display(&it), reason: reason.to_owned() };
     files.filter(is_awaited).map(absent).collect()
 }

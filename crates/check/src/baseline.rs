@@ -70,7 +70,7 @@ impl<'a> Known<'a> {
                 }
                 Err(error) => {
                     let why = match error.kind() {
-                        ErrorKind::NotFound => format!("there is no file \"{file}\""),
+                        ErrorKind::NotFound => format!("the file \"{file}\" does not exist"),
                         _ => format!("{file}: {error}"),
                     };
                     Err(configurations.unreadable_baseline(&path, &why))
@@ -320,8 +320,8 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
         }
         if !has_header {
             if line.replace(' ', "") != HEADER {
-                let help = "name a baseline, or a file that is not there yet".to_owned();
-                return Err(refuse(&format!("its first line is {HEADER} in every baseline"), help));
+                let help = "name a baseline, or a file that does not exist yet".to_owned();
+                return Err(refuse(&format!("the first line of every baseline is {HEADER}"), help));
             }
             has_header = true;
             continue;
@@ -333,8 +333,8 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
             }
             Err(_) if is_target => (),
             Err(why) => {
-                let anew = format!("`terraschema check --write-baseline {file}`");
-                let help = format!("take the line out, or write the file anew with {anew}");
+                let again = format!("`terraschema check --write-baseline {file}`");
+                let help = format!("remove the line, or write the file again with {again}");
                 return Err(refuse(&why, help));
             }
         }
@@ -352,7 +352,7 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
 /// A line behind the first. Errors say why it is no entry.
 fn entry(line: &str) -> Result<Entry, String> {
     if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
-        return Err("a merge left a conflict here".to_owned());
+        return Err("the line is a conflict marker of a merge".to_owned());
     }
     let entry: Value = serde_json::from_str(line).map_err(|_| "the line is not JSON".to_owned())?;
     serde_json::from_value(entry).map_err(|it| it.to_string())

@@ -18,10 +18,14 @@ pub(super) fn of_patterns(system: &dyn System) -> Vec<Finding> {
         let shown = paths::display(&paths::relative(&current_dir, &path));
         let mut sources = Sources::default();
         let file = sources.add(shown.clone(), Vec::new());
-        let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, format!("{shown} has too many patterns"))
-            .detail(format!("From line {line} on they are not read, and what they ignore is not left out."))
-            .help("remove patterns; a name (`build/`) or an ending (`*.log`) takes less work than any other pattern")
-            .at(Role::Declaration, Span::new(file, 0, 0));
+        let problem =
+            Diagnostic::new(&lints::BUDGET_EXCEEDED, format!("{shown} has too many patterns"))
+                .detail(format!(
+                    "Patterns from line {line} on are not read, so the files that they \
+                ignore are checked."
+                ))
+                .help("remove patterns; names (`build/`) and endings (`*.log`) take the least work")
+                .at(Role::Declaration, Span::new(file, 0, 0));
         Finding::new(&problem, "", &sources)
     });
     found.collect()
@@ -30,7 +34,7 @@ pub(super) fn of_patterns(system: &dyn System) -> Vec<Finding> {
 /// The finding for modules that the run's budget did not reach.
 pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
     let summary = format!(
-        "The run takes too much work, so {left_out} of {of} modules {} not checked",
+        "The run reached its work limit, so {left_out} of {of} modules {} not checked",
         if left_out == 1 { "was" } else { "were" }
     );
     Finding::new(

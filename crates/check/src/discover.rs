@@ -347,7 +347,7 @@ pub(super) fn or_current(path: &Path) -> &Path {
 fn kind(system: &dyn System, target: &Path) -> io::Result<EntryKind> {
     system.kind(target).map_err(|error| {
         let what = if error.kind() == io::ErrorKind::NotFound {
-            "there is no such file or directory".to_owned()
+            "no such file or directory".to_owned()
         } else {
             error.to_string()
         };

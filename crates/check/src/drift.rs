@@ -81,8 +81,8 @@ fn fixed(subject: &Subject<'_>, before: Expected<'_>, text: &str, drift: Drift) 
 }
 
 fn not_regular(shown: &str) -> Diagnostic {
-    let problem = Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is no regular file"));
-    problem.help("remove it; `terraschema check --fix` then writes the schema")
+    let problem = Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is not a regular file"));
+    problem.help("remove it and run `terraschema check --fix` to write the schema")
 }
 
 /// Whether the commit at hand holds the schema, if that is asked.

@@ -28,8 +28,9 @@ use tf_eval::Meter;
 use verdict::{Read, Ready, Rest};
 
 /// The notes on findings that further values may change: of a module alone, of incomplete values files.
-const OF_DEFAULTS: &str = "this holds where every variable has its default; a value may change it";
-const OF_FILES: &str = "these values files lack required values, and those may change this";
+const OF_DEFAULTS: &str = "this holds if every variable has its default; a value may change it";
+const OF_FILES: &str = "these values files do not set all required variables, and the missing \
+    values may change this";
 
 /// `terraform init` writes this file where a module is planned.
 const LOCK_FILE: &str = ".terraform.lock.hcl";

@@ -279,8 +279,9 @@ fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>) {
         it.is_error() && it.of_default && it.rule.is_one_of(&OF_VALUES) && !is_of_given
     };
     own.iter_mut().filter(may_be_of_default).for_each(|it| {
-        it.detail = format!("With the values that are here the plan fails: {}", it.message());
-        "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
+        it.detail = format!("With the values in these files the plan fails: {}", it.message());
+        "These files do not set all required variables, and the missing values may change this"
+            .clone_into(&mut it.summary);
         (it.rule, it.level) = ((&lints::UNDECIDED_VALIDATION).into(), Level::Warning);
     });
 }

@@ -127,7 +127,7 @@ pub(super) fn note_unnamed(subject: &mut Subject<'_>, values: &[PathBuf]) -> io:
         !is_automatic(subject.dir, it)
             && !subject.settings.inputs.iter().any(|set| set.names(&file))
     };
-    let reason = "no `input` block of its module names it";
+    let reason = "no `input` block of its module lists it";
     let absent = |it: &PathBuf| Absent { file: paths::display(it), reason: reason.to_owned() };
     let found: Vec<Absent> = values.iter().filter(is_unnamed).map(absent).collect();
     subject.absent.extend(found);

@@ -29,9 +29,9 @@ pub(super) fn named(
 }
 
 fn finding(file: String) -> Finding {
-    let summary = format!("{file} belongs to no module, so nothing in it is judged");
-    let detail = "No directory from its own upwards declares variables.";
-    let help = "name it in the `files` of an `input` block with a `module`, in .terraschema.hcl";
+    let summary = format!("{file} belongs to no module, so it was not judged");
+    let detail = "Neither its directory nor any above it declares variables.";
+    let help = "add it to the `files` of an `input` block with a `module`, in .terraschema.hcl";
     let mut sources = Sources::default();
     let place = Span::new(sources.add(file, Vec::new()), 0, 0);
     let diagnostic = Diagnostic::new(&lints::ORPHAN_INPUT, summary).detail(detail).help(help);

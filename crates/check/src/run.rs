@@ -57,9 +57,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     }
     let mut report = run_once(request, system, Settles::Yes)?;
     let keeps_changing = fixed.changed.iter().map(|it| {
-        format!(
-            "{it} is not fixed: somebody else writes it at the same time; run the command again"
-        )
+        format!("{it} is not fixed, because another process is writing it; run the command again")
     });
     report.failures.extend(fixed.failures.into_iter().chain(keeps_changing));
     Ok(Report { edited, ..report })
@@ -312,8 +310,8 @@ fn decide_product(
         return Ok(None);
     }
     configurations.assume_opentofu();
-    let remark = "there are .tofu files, which OpenTofu alone reads, so the modules are judged as OpenTofu; \
-                  `opentofu` or `terraform_version` in .terraschema.hcl says which product runs them";
+    let remark = "the modules are judged as OpenTofu, because there are .tofu files; set \
+        `opentofu` or `terraform_version` in .terraschema.hcl to choose the product";
     Ok(Some(remark.to_owned()))
 }
 
@@ -321,16 +319,16 @@ fn decide_product(
 fn remark_on_terragrunt(units: usize, report: &Report) -> Option<String> {
     let files = match units {
         0 => return None,
-        1 => "1 file of Terragrunt is".to_owned(),
-        _ => format!("{units} files of Terragrunt are"),
+        1 => "1 Terragrunt file is".to_owned(),
+        _ => format!("{units} Terragrunt files are"),
     };
     Some(if report.modules.is_empty() {
         format!(
-            "{files} here and no module with variables: Terragrunt gets the modules from elsewhere, and neither they nor \
-             their `inputs` are judged"
+            "{files} here, and no module has variables: Terragrunt downloads the modules, so \
+            neither they nor their `inputs` are judged"
         )
     } else {
-        format!("{files} here, whose `inputs` are not judged")
+        format!("{files} here; their `inputs` are not judged")
     })
 }
 
@@ -342,8 +340,8 @@ fn remark_on_tofu(
     let is_left_out = |(dir, directory): (&PathBuf, &Directory)| {
         directory.is_of_tofu && configurations.settings(dir).release.product() == Product::Terraform
     };
-    let remark = ".tofu files are left out, since Terraform does not read them; --opentofu, or `opentofu = true` in \
-                  .terraschema.hcl, judges them";
+    let remark = ".tofu files are skipped, because Terraform does not read them; use \
+        --opentofu, or `opentofu = true` in .terraschema.hcl, to judge them";
     directories.iter().any(is_left_out).then(|| remark.to_owned())
 }
 

@@ -30,7 +30,7 @@ impl Select {
             if !is_of_policy && !LINTS.iter().any(|it| pattern.is_match(it.id)) {
                 let near = suggestion(word, LINTS.iter().map(|it| it.id));
                 let near = near.map(|it| format!("; did you mean \"{it}\"?")).unwrap_or_default();
-                return Err(format!("there is no rule \"{word}\"{near}"));
+                return Err(format!("unknown rule \"{word}\"{near}"));
             }
             select.words.push(word.to_owned());
             select.patterns.push(pattern);

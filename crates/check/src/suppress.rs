@@ -100,23 +100,27 @@ impl Suppression {
     fn problem(&self) -> Option<Diagnostic> {
         let rule = &self.rule;
         let summary = if rule.as_str().is_empty() {
-            "A suppression names no rule".to_owned()
+            "A suppression comment names no rule".to_owned()
         } else if rule.policy().is_some() {
-            "A comment silences no rule of a policy".to_owned()
+            "A comment cannot silence a policy rule".to_owned()
         } else if rule.declared().is_none() {
-            format!("A suppression names the rule \"{rule}\", which there is not")
+            format!("Unknown rule \"{rule}\" in a suppression comment")
         } else if !self.has_reason {
-            format!("A suppression of {rule} gives no reason, so it silences nothing")
+            format!("The suppression of {rule} has no reason, so it has no effect")
         } else if !self.is_used && !self.is_of_compat() {
-            format!("A suppression of {rule} silences nothing")
+            format!("The suppression of {rule} has no effect")
         } else {
             return None;
         };
-        let help = format!("write {MARKER} RULE reason on the line of the finding or before it");
+        let help = format!(
+            "write {MARKER} RULE reason on the line of the finding or on the \
+            line before"
+        );
         let help = match () {
             () if self.is_valid() => "remove the comment".to_owned(),
             () if rule.policy().is_some() => {
-                "write an ignore block in the .terraschema.hcl that names the policy".to_owned()
+                "write an ignore block in the .terraschema.hcl that configures the policy"
+                    .to_owned()
             }
             () => help,
         };

@@ -133,7 +133,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         work += meter.spent();
         if meter.is_exhausted() || work > limits.run_over(count) {
             let dir = paths::display(&dir);
-            return Err(io::Error::other(format!("{dir}: looking at it takes too much work")));
+            return Err(io::Error::other(format!("{dir}: reading it takes too much work")));
         }
         let names = module.variables.keys().cloned().collect();
         let is_open = |it: &&Variable| it.default.is_none() && !settings.given.covers(&it.name);

@@ -36,7 +36,8 @@ impl Units {
             it.level = lints::UNDECIDED_VALIDATION.level;
             it.summary += ", which Terragrunt may declare";
             it.detail += &format!(
-                " It may be declared before the plan: {unit} runs this module and generates files."
+                " {unit} runs this module and generates files, which may declare it before the \
+                plan."
             );
         }
     }
@@ -61,11 +62,10 @@ pub(super) fn leave_sources_open(
     for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
         it.rule = (&lints::UNDECIDED_VALIDATION).into();
         it.level = lints::UNDECIDED_VALIDATION.level;
-        let detail = "Terragrunt runs this module, with OpenTofu where that is installed, which takes any \
-                      variable; Terraform takes none.";
+        let detail = "Terragrunt runs this module, with OpenTofu if that is installed. OpenTofu \
+            allows any variable here; Terraform does not.";
         detail.clone_into(&mut it.detail);
-        it.help =
-            Some("`opentofu = true` in .terraschema.hcl says that OpenTofu runs it".to_owned());
+        it.help = Some("if OpenTofu runs it, set `opentofu = true` in .terraschema.hcl".to_owned());
     }
 }
 

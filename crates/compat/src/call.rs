@@ -68,15 +68,20 @@ impl<'m> Arguments<'m> {
                 let lost = known.into_iter().find_map(|it| lost_of(it, was, is));
                 let lost = lost.map(|what| (&lints::BROKEN_CALL, what));
                 let told = lost.or_else(|| {
-                    let what = || format!("only a plan knows \"{name}\". {}", change.message);
+                    let what = || {
+                        format!(
+                            "the value of \"{name}\" is known only to a plan. {}",
+                            change.message
+                        )
+                    };
                     let is_open = open.iter().any(|it| is_open(it, is, change));
                     is_open.then(|| (&lints::UNDECIDED_CALL, what()))
                 });
                 let Some((rule, what)) = told else { continue };
                 let summary = if *rule == lints::BROKEN_CALL {
-                    "A call is broken"
+                    "The change breaks a call"
                 } else {
-                    "Nothing is proved about this call"
+                    "Cannot decide whether the change breaks this call"
                 };
                 let mut told = Diagnostic::new(rule, summary)
                     .detail(what)

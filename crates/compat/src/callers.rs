@@ -197,15 +197,15 @@ impl<'r, 'a> Callers<'r, 'a> {
                 continue;
             }
             let rule = &lints::BROKEN_CALL;
-            let message = format!("A call is broken: {}", it.finding.message);
+            let message = format!("The change breaks a call: {}", it.finding.message);
             let finding =
                 Finding { rule: rule.into(), level: rule.level, message, ..it.finding.clone() };
             out.extend(self.configurations.adjust(self.placed(finding)));
         }
         if caller.meter.is_exhausted() {
-            let summary = "Nothing is proved about the calls of this module";
+            let summary = "Cannot decide whether the change breaks the calls of this module";
             let told = Diagnostic::new(&lints::UNDECIDED_CALL, summary)
-                .detail("There is no work left for it.");
+                .detail("The run reached its work limit.");
             let finding = Finding::new(&told, &caller.shown, &caller.module.sources);
             out.extend(self.configurations.adjust(finding));
         }
@@ -305,7 +305,7 @@ impl<'r, 'a> Callers<'r, 'a> {
     fn placed(&self, mut finding: Finding) -> Finding {
         if finding.variable.as_ref().is_some_and(|it| self.hidden.contains(it.as_str())) {
             let (message, _) = finding.message.split_once(": ").unwrap_or((&finding.message, ""));
-            finding.message = format!("{message}: no details, because the variable is hidden");
+            finding.message = format!("{message} (no details, because the variable is hidden)");
             finding.help = None;
             for at in &mut finding.locations {
                 (at.text, at.excerpt) = (String::new(), Excerpt::default());

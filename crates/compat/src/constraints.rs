@@ -23,7 +23,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     }
     for (name, was) in &base.module.required_providers {
         if !head.module.required_providers.contains_key(name) && was.version.is_some() {
-            let summary = format!("The module does not require the provider \"{name}\" any more");
+            let summary = format!("The module no longer requires the provider \"{name}\"");
             let change = Change::new(&lints::PROVIDER_WIDENED, Bump::Minor, summary);
             out.push(change.at_with(State::Base, was.span, "it was required here"));
         }
@@ -63,8 +63,8 @@ fn fewer(product: Option<Product>, some: &[Constraints], others: &[Constraints])
 /// The texts of both constraints in words.
 fn both(before: &str, after: &str) -> String {
     match before {
-        "" => format!("{after:?} is required now, and nothing was before."),
-        _ => format!("{after:?} is required now, and {before:?} was before."),
+        "" => format!("It now requires {after:?}, and had no constraint before."),
+        _ => format!("It now requires {after:?}, and required {before:?} before."),
     }
 }
 
@@ -73,7 +73,7 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
     let product = head.release().product();
     let at = |change: Change| {
         let change = head.required.iter().fold(change, |it, at| it.at(State::Head, at.span));
-        let before = "the constraint before";
+        let before = "the old constraint";
         base.required.iter().fold(change, |it, at| it.at_with(State::Base, at.span, before))
     };
     let text = |contract: &Contract<'_>| {
@@ -83,22 +83,22 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
     let change = match fewer(Some(product), &was, &is) {
         Some(Fewer::Raised { is_minimum }) => {
             let summary = match is_minimum {
-                true => format!("The least version of {product} was raised"),
-                false => format!("Some versions of {product} are not admitted any more"),
+                true => format!("The minimum version of {product} was raised"),
+                false => format!("Some versions of {product} are no longer allowed"),
             };
             Change::new(&lints::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
         }
         Some(Fewer::Bounded) => {
-            let summary = format!("{product} has an upper bound now");
+            let summary = format!("{product} now has an upper bound");
             Change::new(&lints::REQUIRED_VERSION_RAISED, Bump::Minor, summary).detail(texts)
         }
         Some(Fewer::Narrowed(version)) => {
-            let summary = format!("{product} {version} is not admitted any more");
+            let summary = format!("{product} {version} is no longer allowed");
             Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary).detail(texts)
         }
         None => {
             let version = admitted_by_one(Some(product), &is, &was)?;
-            let summary = format!("{product} {version} is admitted now");
+            let summary = format!("{product} {version} is now allowed");
             Change::new(&lints::REQUIRED_VERSION_WIDENED, Bump::Minor, summary)
         }
     };
@@ -114,14 +114,14 @@ fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change>
     let refuses = |it: &RequiredByCall<'_>| {
         Version::parse(&version).is_some_and(|version| !it.constraints.allow(version))
     };
-    let summary = format!("{product} {version} is not admitted any more");
+    let summary = format!("{product} {version} is no longer allowed");
     let change = Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary);
     Some(match head.required_by_calls().find(refuses) {
         Some(it) => {
             let detail = format!("{} requires {:?}.", it.address, it.text);
             change.detail(detail).at(State::Head, it.span)
         }
-        None => change.detail("A module that it calls does not admit it."),
+        None => change.detail("A module that it calls does not allow it."),
     })
 }
 
@@ -140,8 +140,8 @@ fn provider(
         }
     };
     if let Some(was) = was.filter(|was| source(name, was) != source(name, is)) {
-        let summary = format!("The provider \"{name}\" comes from another source");
-        let detail = format!("It was {}, and is {}.", source(name, was), source(name, is));
+        let summary = format!("The source of the provider \"{name}\" changed");
+        let detail = format!("It was {}, and is now {}.", source(name, was), source(name, is));
         let change = Change::new(&lints::PROVIDER_NARROWED, Bump::Major, summary);
         out.push(at(change.detail(detail)));
     }
@@ -152,7 +152,7 @@ fn provider(
     };
     let (Some(before), Some(after)) = (parsed(was), parsed(Some(is))) else {
         let what = format!("the versions of the provider \"{name}\"");
-        out.push(at(undecided(&what, "a constraint of it cannot be read")));
+        out.push(at(undecided(&what, "one of its constraints cannot be read")));
         return;
     };
     let text = |of: Option<&RequiredProvider>| {
@@ -161,26 +161,26 @@ fn provider(
     let texts = both(&text(was), &text(Some(is)));
     match fewer(None, &before, &after) {
         Some(_) if was.is_none() && !uses(&base.module, name) => {
-            let summary = format!("The module requires the provider \"{name}\" now");
+            let summary = format!("The module now requires the provider \"{name}\"");
             let change = Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary);
             out.push(at(change.detail(format!("{:?} is required.", text(Some(is))))));
         }
         Some(Fewer::Raised { is_minimum }) => {
             let summary = match is_minimum {
-                true => format!("The least version of the provider \"{name}\" was raised"),
+                true => format!("The minimum version of the provider \"{name}\" was raised"),
                 false => {
-                    format!("Some versions of the provider \"{name}\" are not admitted any more")
+                    format!("Some versions of the provider \"{name}\" are no longer allowed")
                 }
             };
             out.push(at(Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
         }
         Some(Fewer::Bounded) => {
-            let summary = format!("The provider \"{name}\" has an upper bound now");
+            let summary = format!("The provider \"{name}\" now has an upper bound");
             out.push(at(Change::new(&lints::PROVIDER_RAISED, Bump::Minor, summary).detail(texts)));
         }
         Some(Fewer::Narrowed(version)) => {
             let summary =
-                format!("Version {version} of the provider \"{name}\" is not admitted any more");
+                format!("Version {version} of the provider \"{name}\" is no longer allowed");
             out.push(
                 at(Change::new(&lints::PROVIDER_NARROWED, Bump::Major, summary).detail(texts)),
             );
@@ -188,7 +188,7 @@ fn provider(
         None => {
             if let Some(version) = admitted_by_one(None, &after, &before) {
                 let summary =
-                    format!("Version {version} of the provider \"{name}\" is admitted now");
+                    format!("Version {version} of the provider \"{name}\" is now allowed");
                 out.push(at(Change::new(&lints::PROVIDER_WIDENED, Bump::Minor, summary)));
             }
         }
@@ -209,7 +209,7 @@ fn new_aliases<'c>(
         is_asked_for(is, head, alias) && !was.is_some_and(|was| is_asked_for(was, base, alias))
     };
     is.aliases.iter().filter(is_new).map(|alias| {
-        let summary = format!("A call has to pass the provider configuration \"{alias}\"");
+        let summary = format!("Calls must now pass the provider configuration \"{alias}\"");
         Change::new(&lints::PROVIDER_ALIAS_ADDED, Bump::Major, summary)
     })
 }
@@ -235,13 +235,13 @@ pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
         let all: Vec<&str> = contract.required.iter().map(|it| it.text.as_str()).collect();
         all.join(", ")
     };
-    let summary = "No version is admitted by both states".to_owned();
+    let summary = "No version is allowed both before and after the change".to_owned();
     let detail =
-        format!("The old one requires \"{}\", and the new one \"{}\".", text(base), text(head));
+        format!("Before, it required \"{}\"; now it requires \"{}\".", text(base), text(head));
     let place =
         |contract: &Contract<'_>| contract.required.first().map_or(Span::default(), |it| it.span);
     Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
         .detail(detail)
         .at(State::Head, place(head))
-        .at_with(State::Base, place(base), "the constraint before")
+        .at_with(State::Base, place(base), "the old constraint")
 }

@@ -58,7 +58,7 @@ impl Described {
             // A module without variables, as `--allow-empty` writes it.
             (Some([]), None) => &[],
             _ => {
-                let text = "it is no schema of a module: there is no object `properties`";
+                let text = "it is not the schema of a module: it has no object `properties`";
                 return Err(other(at(&sources, root.start(), text)));
             }
         };
@@ -145,7 +145,8 @@ impl<'j> Writer<'j> {
         let (name, schema) = (&member.key, &member.value);
         let Some(own) = schema.get(schema::VOCABULARY).filter(|it| it.members().is_some()) else {
             let text = format!(
-                "the schema does not say enough of \"{name}\": write it with `terraschema generate --annotations`"
+                "the schema does not fully describe \"{name}\": write it with `terraschema \
+                generate --annotations`"
             );
             return Err((member.key_span, text));
         };
@@ -163,7 +164,7 @@ impl<'j> Writer<'j> {
             self.line(&format!("  default = {text}"));
         } else if is_hidden && (self.is_all_required || !self.required.contains(name.as_str())) {
             self.hidden_defaults.insert(name.clone());
-            self.lack(name, "the schema does not have the default, which is hidden");
+            self.lack(name, "the schema does not contain the default, because it is hidden");
         }
         for (key, text) in [
             ("description", schema.get("description")),
@@ -192,7 +193,7 @@ impl<'j> Writer<'j> {
         if is_bare {
             self.lack(
                 name,
-                "the schema does not have the defaults of attributes, which are hidden",
+                "the schema does not contain the defaults of attributes, because they are hidden",
             );
             self.unknown_rule(name);
         }
@@ -219,7 +220,7 @@ impl<'j> Writer<'j> {
         };
         let missing = missing.or_else(|| message.as_ref().and_then(|it| it.1.clone()));
         if let Some(missing) = missing {
-            self.lack(name, &format!("the schema does not have {missing}"));
+            self.lack(name, &format!("the schema does not contain {missing}"));
             return self.unknown_rule(name);
         }
         let message = message.map_or_else(|| quoted("Hidden."), |it| it.0);
@@ -276,7 +277,7 @@ impl<'j> Writer<'j> {
                 return Some(format!("`{}.{name}`, which a rule reads", it.root.name));
             }
         }
-        impure(expr).map(|it| format!("the files, or the time, that `{it}` in a rule reads"))
+        impure(expr).map(|it| format!("the files or the time that a rule reads with `{it}`"))
     }
 }
 

@@ -48,7 +48,7 @@ pub fn folded(changes: Vec<Change>) -> Vec<Change> {
     }
     let summary = format!("The expressions of {} outputs changed", open.len());
     let mut all = Change::new(&lints::UNDECIDED_OUTPUT, Bump::Patch, summary)
-        .detail(format!("Only a plan knows whether their types did, too: {text}."));
+        .detail(format!("Only a plan can decide whether their types changed too: {text}."));
     all.places = open.into_iter().take(NAMED).flat_map(|it| it.places).collect();
     out.push(all);
     out

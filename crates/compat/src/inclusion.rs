@@ -128,7 +128,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         match self.from.finite(name) {
             Some(values) if values.iter().all(keeps) => Answer::Included,
             _ => Answer::Open(
-                "no value was found that shows whether one type takes what the other takes"
+                "no value was found that decides whether one type accepts what the other accepts"
                     .to_owned(),
             ),
         }
@@ -149,7 +149,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let Some(extents) = self.extents(variable, index) else { return Answer::Included };
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
-            return Answer::Open("too many defaults and nulls change together".to_owned());
+            return Answer::Open("too many defaults and nulls change at the same time".to_owned());
         }
         let validation = variable.validations.get(index).and_then(|it| it.index);
         let subject = Subject::Rule(&variable.name, validation);
@@ -325,7 +325,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         if left.is_empty() {
             return Answer::Included;
         }
-        self.searched(combination, &left, variable, "no arguments were found that show it")
+        self.searched(combination, &left, variable, "no arguments were found that decide it")
     }
 
     pub(super) fn is_impossible(&self, alternative: &Alternative) -> bool {
@@ -351,5 +351,6 @@ fn reason<'l>(losses: impl Iterator<Item = &'l Loss>) -> Option<String> {
     let mut reasons: Vec<String> = losses.map(|it| it.reason.to_string()).collect();
     reasons.dedup();
     reasons.truncate(3);
-    (!reasons.is_empty()).then(|| format!("nothing is known of {}", reasons.join(", and of ")))
+    (!reasons.is_empty())
+        .then(|| format!("nothing is known about {}", reasons.join(", and about ")))
 }

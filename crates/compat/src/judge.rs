@@ -124,14 +124,14 @@ impl Both<'_, '_> {
     pub fn witness(&self, arguments: Arguments, effect: &Effect) -> Witness {
         let outcome = match effect {
             Effect::Refused { message, .. } if message.is_empty() => {
-                "is accepted before and refused now".to_owned()
+                "was accepted before and is now rejected".to_owned()
             }
             Effect::Refused { message, .. } => {
-                format!("is accepted before and refused now: {message}")
+                format!("was accepted before and is now rejected: {message}")
             }
             Effect::Lost { variable, what } => {
                 let (what, path) = what.words();
-                format!("is accepted before and now, but {what} ({variable}{path})")
+                format!("is accepted before and after, but {what} ({variable}{path})")
             }
         };
         let hidden: BTreeSet<SmolStr> =

@@ -59,12 +59,13 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>)
     let was_legacy = blocks(&base.module).next().is_some() || called(base).is_some();
     let mut out = Vec::new();
     for (provider, span) in blocks(&head.module).filter(|it| !configures(&base.module, it.0)) {
-        let summary = format!("The module configures the provider \"{provider}\" itself now");
+        let summary = format!("The module now configures the provider \"{provider}\" itself");
         let detail = match was_legacy {
             false => {
-                "A call with count, for_each or depends_on is refused, and so is one that passes this configuration."
+                "Calls with count, for_each or depends_on are rejected, and so are calls that \
+                pass this configuration."
             }
-            true => "A call that passes this configuration is refused.",
+            true => "Calls that pass this configuration are rejected.",
         };
         let change = Change::new(&lints::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
         out.push(change.detail(detail).at(State::Head, span));
@@ -73,8 +74,8 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>)
         && !was_legacy
         && let Some((address, provider, span)) = called(head)
     {
-        let summary = format!("{address} configures the provider \"{provider}\" itself now");
-        let detail = "A call with count, for_each or depends_on is refused.";
+        let summary = format!("{address} now configures the provider \"{provider}\" itself");
+        let detail = "Calls with count, for_each or depends_on are rejected.";
         let change = Change::new(&lints::PROVIDER_BLOCK_ADDED, Bump::Major, summary);
         out.push(change.detail(detail).at(State::Head, span));
     }
@@ -91,7 +92,8 @@ fn witness(before: &Space<'_, '_>) -> Option<Witness> {
     let arguments = readable(arguments, &|it| before.contract.accepts(it));
     let is_hidden = |it: &&SmolStr| before.contract.variable(it).is_some_and(Variable::is_hidden);
     let hidden: BTreeSet<SmolStr> = arguments.keys().filter(is_hidden).cloned().collect();
-    let outcome = "is accepted before and refused now: Module is incompatible with count, for_each, and depends_on";
+    let outcome = "was accepted before and is now rejected: Module is incompatible with count, \
+        for_each, and depends_on";
     Some(Witness { arguments, hidden, count: true, outcome: outcome.to_owned() })
 }
 
@@ -106,9 +108,9 @@ fn removed_aliases<'c>(
     };
     let gone = declared_aliases(&base.module).filter(move |it| !is_left(it.0));
     gone.filter(move |it| seen.insert(it.0.to_owned())).map(|(alias, span)| {
-        let summary = format!("The provider configuration \"{alias}\" is gone");
+        let summary = format!("The provider configuration \"{alias}\" was removed");
         Change::new(&lints::PROVIDER_ALIAS_REMOVED, Bump::Major, summary)
-            .detail("A call that passes it is refused.")
+            .detail("Calls that pass it are rejected.")
             .at_with(State::Base, span, "it was declared here")
     })
 }

@@ -123,16 +123,21 @@ fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
     let change = |summary: String| Change::new(&lints::RELEASE_REFUSED, Bump::Minor, summary);
     if let Some(it) = lacking.max_by_key(|it| it.since) {
         let since = format!("{}.{}", it.since.major, it.since.minor);
-        let summary =
-            format!("{product} before {since} refuses every call, and both states admit it");
-        let detail = format!("The module uses {} now.", it.lacks);
+        let summary = format!(
+            "{product} before {since} rejects every call, and required_version still \
+                allows it"
+        );
+        let detail = format!("The module now uses {}.", it.lacks);
         let mut out = change(summary).detail(detail).at(State::Head, it.span);
         out.major_before = Some(since);
         return Some(out);
     }
     let (what, _, span) = needs[1].constraints.iter().find(|it| !it.1.allow(last))?;
     let next = all.iter().find(|it| **it > last && needs[1].is_met(**it));
-    let summary = format!("{product} {last} refuses every call, and both states admit it");
+    let summary = format!(
+        "{product} {last} rejects every call, and required_version still \
+        allows it"
+    );
     let mut out = change(summary).detail(format!("{what}.")).at(State::Head, *span);
     out.major_before = next.map(|it| format!("{}.{}", it.major, it.minor));
     Some(out)

@@ -27,7 +27,7 @@ pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
                 Change::new(
                     &lints::OUTPUT_REMOVED,
                     Bump::Major,
-                    format!("The output \"{name}\" is gone"),
+                    format!("The output \"{name}\" was removed"),
                 )
                 .output(name)
                 .at_with(State::Base, was.span, "it was declared here"),
@@ -62,11 +62,11 @@ fn compare(
             .map(|(shape, said)| said == Some(true) || shape.marks.contains(mark));
         match (was_so, is_so) {
             (false, true) => {
-                let summary = format!("The output \"{name}\" is {word} now");
+                let summary = format!("The output \"{name}\" is now {word}");
                 out.push(change(&lints::OUTPUT_HIDDEN, Bump::Major, summary, is));
             }
             (true, false) => {
-                let summary = format!("The output \"{name}\" is not {word} any more");
+                let summary = format!("The output \"{name}\" is no longer {word}");
                 out.push(change(&lints::OUTPUT_SHOWN, Bump::Minor, summary, is));
             }
             _ => (),
@@ -75,7 +75,7 @@ fn compare(
     if was.deprecated != is.deprecated {
         let is_new = was.deprecated.is_none();
         let level = if is_new { Bump::Minor } else { Bump::Patch };
-        let summary = format!("What the output \"{name}\" says of its deprecation changed");
+        let summary = format!("The deprecation of the output \"{name}\" changed");
         out.push(change(&lints::DEPRECATION_CHANGED, level, summary, is));
     }
     conditions((base, was), (head, is), out);
@@ -110,7 +110,7 @@ fn types(
         Fit::Same => {
             let summary = format!("The expression of the output \"{name}\" changed");
             change(&lints::OUTPUT_REWRITTEN, Bump::Patch, summary, is)
-                .detail("Its type is what it was.")
+                .detail("Its type did not change.")
         }
         Fit::More => {
             let summary = format!("The output \"{name}\" has more attributes");
@@ -120,14 +120,14 @@ fn types(
             let summary = format!("The type of the output \"{name}\" changed");
             let (before, after) = (shape(before, base, was), shape(after, head, is));
             let (path, before, after) = shapes::difference(name, &before, &after);
-            let detail = format!("{path} was {}, and is {}.", words(before), words(after));
+            let detail = format!("{path} was {}, and is now {}.", words(before), words(after));
             change(&lints::OUTPUT_TYPE_CHANGED, Bump::Major, summary, is).detail(detail)
         }
         Fit::Other => {
             let (was, now) = both?;
             let summary = format!("The type of the output \"{name}\" changed");
             let detail = format!(
-                "It was {}, and is {}.",
+                "It was {}, and is now {}.",
                 tf_value::typeexpr::type_source(was),
                 tf_value::typeexpr::type_source(now)
             );
@@ -136,7 +136,7 @@ fn types(
         Fit::Open => {
             let summary = format!("The expression of the output \"{name}\" changed");
             change(&lints::UNDECIDED_OUTPUT, Bump::Patch, summary, is)
-                .detail("Only a plan knows whether its type did, too.")
+                .detail("Only a plan can decide whether its type changed too.")
         }
     })
 }
@@ -167,7 +167,7 @@ fn conditions(
     let is_known = |it: &Option<String>| it.is_some() && before.contains(it);
     if !after.iter().all(is_known) {
         let what = format!("the preconditions of the output \"{}\"", is.name);
-        let change = undecided(&what, "what they refuse is not compared");
+        let change = undecided(&what, "the values that they reject are not compared");
         out.push(change.output(&is.name).at(State::Head, is.span));
     }
 }

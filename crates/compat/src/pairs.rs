@@ -92,7 +92,7 @@ pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
         None => {
             let path = paths::display(&it.root.join(&dir));
             let text = format!(
-                "{path}: there is no module to compare the schema with: name its directory behind `--`"
+                "{path}: no module to compare the schema with; name its directory after `--`"
             );
             Err(io::Error::new(io::ErrorKind::NotFound, text))
         }
@@ -194,7 +194,7 @@ fn is_somewhere(request: &Request<'_>, path: &Path) -> io::Result<()> {
             return Ok(());
         }
     }
-    let text = format!("{}: there is no module at either state", paths::display(path));
+    let text = format!("{}: no module in either version", paths::display(path));
     Err(io::Error::new(io::ErrorKind::NotFound, text))
 }
 

@@ -44,7 +44,8 @@ impl Ways<'_, '_, '_, '_> {
                     open.push(place(undecided(&what, &why)));
                 }
                 Answer::Broken(arguments, effect) => {
-                    let summary = format!("A rule of \"{}\" refuses what was accepted", is.name);
+                    let summary =
+                        format!("A rule of \"{}\" rejects values that were accepted", is.name);
                     let change = Change::new(&lints::RULE_TIGHTENED, Bump::Major, summary);
                     let found = self.forth.both.witness(arguments, &effect);
                     broken.push(place(change.witness(found)));
@@ -77,7 +78,7 @@ impl Ways<'_, '_, '_, '_> {
             change.variable(&is.name).at(State::Head, first).at_with(
                 State::Base,
                 span,
-                "the rule before",
+                "the old rule",
             )
         };
         for (index, rule) in was.validations.iter().enumerate() {
@@ -86,19 +87,19 @@ impl Ways<'_, '_, '_, '_> {
                 Answer::Included => (),
                 Answer::Open(_) => open = open.or(Some(span)),
                 Answer::Broken(..) => {
-                    let summary = format!("The rules of \"{}\" accept more", is.name);
+                    let summary = format!("The rules of \"{}\" accept more values", is.name);
                     let change = Change::new(&lints::RULE_LOOSENED, Bump::Minor, summary);
                     return Some(place(change, span));
                 }
             }
         }
         if let Some(span) = open {
-            let summary = format!("The rules of \"{}\" accept what they accepted", is.name);
+            let summary = format!("The rules of \"{}\" accept everything they accepted", is.name);
             let change = Change::new(&lints::RULE_LOOSENED, Bump::Minor, summary);
-            let detail = "Whether they accept more is not known.";
+            let detail = "Whether they accept more values is not known.";
             return Some(place(change.detail(detail), span));
         }
-        let summary = format!("The rules of \"{}\" say the same in other words", is.name);
+        let summary = format!("The rules of \"{}\" changed, but accept the same values", is.name);
         let change = Change::new(&lints::RULE_REWRITTEN, Bump::Patch, summary);
         let span = is.validations.first().map_or(is.span, |it| it.condition.span);
         Some(change.variable(&is.name).at(State::Head, span))
@@ -133,7 +134,7 @@ impl Ways<'_, '_, '_, '_> {
         if text(was, State::Base) == text(is, State::Head) {
             return None;
         }
-        let summary = format!("The rules of \"{}\" say the same in other words", is.name);
+        let summary = format!("The rules of \"{}\" changed, but accept the same values", is.name);
         let span = is.validations.first().map_or(is.span, |it| it.condition.span);
         let change = Change::new(&lints::RULE_REWRITTEN, Bump::Patch, summary);
         Some(change.variable(&is.name).at(State::Head, span))

@@ -222,7 +222,7 @@ fn told(
             if findings.is_empty() { compared(request, [base, head], older) } else { Vec::new() }
         }
         (Some(_), None) => {
-            let summary = format!("The module {path} is gone");
+            let summary = format!("The module {path} was removed");
             vec![Change::new(&lints::MODULE_REMOVED, Bump::Major, summary)]
         }
         _ => {

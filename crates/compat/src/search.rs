@@ -181,7 +181,7 @@ impl Inclusion<'_, '_, '_> {
         open: &str,
     ) -> Answer {
         let Some(arguments) = self.from.complete(fixed, absent) else {
-            return Answer::Open("no arguments were found that are accepted".to_owned());
+            return Answer::Open("no accepted arguments were found".to_owned());
         };
         let is_rules = |it: &Effect| !matches!(it, Effect::Refused { validation: None, .. });
         let effects = self.both.effects(&arguments, subject);

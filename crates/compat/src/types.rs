@@ -295,11 +295,11 @@ impl Lost {
     /// The loss in words, and its path in the value.
     pub fn words(&self) -> (&'static str, &str) {
         match self {
-            Lost::Null(path) => ("the null that is written becomes the default", path),
-            Lost::Attribute(path) => ("what is written is dropped", path),
-            Lost::Order(path) => ("the order that is written is lost", path),
-            Lost::Duplicates(path) => ("what is there twice is lost", path),
-            Lost::Spelling(path) => ("the text is spelled otherwise", path),
+            Lost::Null(path) => ("a null becomes the default", path),
+            Lost::Attribute(path) => ("a part of the value is dropped", path),
+            Lost::Order(path) => ("the order of the elements is lost", path),
+            Lost::Duplicates(path) => ("duplicate elements are lost", path),
+            Lost::Spelling(path) => ("the text is written differently", path),
         }
     }
 }

@@ -90,12 +90,12 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let (rule, summary) = match now {
             Some(now) => (
                 &lints::VARIABLE_RENAMED,
-                format!("The variable \"{name}\" is called \"{}\" now", now.name),
+                format!("The variable \"{name}\" was renamed to \"{}\"", now.name),
             ),
-            None => (&lints::VARIABLE_REMOVED, format!("The variable \"{name}\" is gone")),
+            None => (&lints::VARIABLE_REMOVED, format!("The variable \"{name}\" was removed")),
         };
         let change = Change::new(rule, Bump::Major, summary)
-            .detail("A call that gives it a value is refused.")
+            .detail("Calls that set it are rejected.")
             .variable(name);
         let change = match now {
             Some(now) => change.at(State::Head, now.span),
@@ -118,7 +118,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let shown = self.inclusion.shown(&Arguments::new(), &[], Subject::Value(name));
         let summary = format!("The variable \"{name}\" is new and has no default");
         let change = Change::new(&lints::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
-            .detail("Every call that does not give it a value is refused.")
+            .detail("Calls that do not set it are rejected.")
             .variable(name)
             .at(State::Head, is.span);
         self.with_witness(change, shown)
@@ -155,24 +155,28 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             change.variable(name).at(State::Head, is.type_span.unwrap_or(is.span)).at_with(
                 State::Base,
                 was.type_span.unwrap_or(was.span),
-                "the type before",
+                "the old type",
             )
         };
         let change = match self.inclusion.of_type(name) {
             Answer::Included => Change::new(
                 &lints::TYPE_WIDENED,
                 Bump::Minor,
-                format!("The type of \"{name}\" takes whatever it took, and more"),
+                format!("The type of \"{name}\" accepts more values"),
             ),
             Answer::Open(why) => undecided(&format!("the type of \"{name}\""), &why),
             Answer::Broken(arguments, effect) => {
                 let (rule, summary) = match &effect {
-                    Effect::Lost { .. } => {
-                        (&lints::VALUE_LOST, format!("The type of \"{name}\" loses values"))
-                    }
+                    Effect::Lost { .. } => (
+                        &lints::VALUE_LOST,
+                        format!(
+                            "The type of \"{name}\" drops a part of \
+                            values that it accepted"
+                        ),
+                    ),
                     Effect::Refused { .. } => (
                         &lints::TYPE_NARROWED,
-                        format!("The type of \"{name}\" refuses values that it took"),
+                        format!("The type of \"{name}\" rejects values that it accepted"),
                     ),
                 };
                 let change = Change::new(rule, Bump::Major, summary);
@@ -196,7 +200,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         }
         match (&was.default, &is.default) {
             (None, Some(_)) => {
-                let summary = format!("\"{name}\" has a default now");
+                let summary = format!("\"{name}\" now has a default");
                 out.push(simple(&lints::DEFAULT_ADDED, Bump::Minor, summary, is, span));
             }
             (Some(_), None) => {
@@ -208,11 +212,11 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 let change = simple(
                     &lints::DEFAULT_REMOVED,
                     Bump::Major,
-                    format!("\"{name}\" has no default any more"),
+                    format!("\"{name}\" no longer has a default"),
                     is,
                     is.span,
                 );
-                let change = change.detail("A call that does not give it a value is refused.");
+                let change = change.detail("Calls that do not set it are rejected.");
                 out.push(self.with_witness(change, shown));
             }
             (Some(was_value), Some(is_value))
@@ -221,7 +225,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 let summary = format!("The default of \"{name}\" changed");
                 let change = simple(&lints::DEFAULT_CHANGED, Bump::Minor, summary, is, span);
                 let before = was.default_expr.as_ref().map_or(was.span, |it| it.span);
-                out.push(change.at_with(State::Base, before, "the default before"));
+                out.push(change.at_with(State::Base, before, "the old default"));
             }
             _ => (),
         }
@@ -249,7 +253,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
     fn gained(&self, is: &Variable, path: &str) -> Change {
         let name = &is.name;
         let span = is.type_span.unwrap_or(is.span);
-        let summary = format!("\"{name}{path}\" has a default now, which a written null becomes");
+        let summary = format!("\"{name}{path}\" now has a default, which replaces null");
         let change = simple(&lints::OPTIONAL_GAINED_DEFAULT, Bump::Major, summary, is, span);
         let Some(was) = self.base().variable(name) else { return change };
         let shown = self.inclusion.from.pool(name).into_iter().chain(sample(&was.constraint.ty));
@@ -259,8 +263,8 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         if shown.is_some() {
             return self.with_witness(change, shown);
         }
-        let what = format!("\"{name}{path}\", which has a default now");
-        let change = undecided(&what, "no null was found there that is accepted");
+        let what = format!("the new default of \"{name}{path}\"");
+        let change = undecided(&what, "no accepted null was found there");
         change.variable(name).at(State::Head, span)
     }
 
@@ -274,9 +278,9 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         } else if before && !after {
             let null: Arguments = [(name.clone(), Value::null(Type::Dynamic))].into();
             let (rule, summary) = if is.is_required() {
-                (&lints::NULL_REFUSED, format!("\"{name}\" refuses null now"))
+                (&lints::NULL_REFUSED, format!("\"{name}\" no longer accepts null"))
             } else {
-                let summary = format!("A null for \"{name}\" becomes the default now");
+                let summary = format!("A null for \"{name}\" is now replaced by the default");
                 (&lints::NULL_BECOMES_DEFAULT, summary)
             };
             let keeps_null = is.instead_of_null().is_some_and(Value::is_null);
@@ -286,24 +290,26 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                     out.push(self.with_witness(change, Some(shown)));
                 }
                 None if self.refuses_null(name) && !is.is_required() && !keeps_null => {
-                    let summary =
-                        format!("A null for \"{name}\" becomes the default now, and was refused");
+                    let summary = format!(
+                        "A null for \"{name}\" is now replaced by the default, and was \
+                            rejected before"
+                    );
                     out.push(simple(&lints::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
                 }
                 // A variable that took no null before, or keeps a null now, loses nothing.
                 None if self.refuses_null(name) || keeps_null => {
                     let summary =
-                        format!("\"{name}\" says that it takes no null, which it refused before");
+                        format!("\"{name}\" is declared not nullable, and rejected null before");
                     out.push(simple(&lints::WORDING_CHANGED, Bump::Patch, summary, is, is.span));
                 }
                 None => {
-                    let why = "no arguments with a null were found that are accepted";
+                    let why = "no accepted arguments with a null were found";
                     let change = undecided(&format!("a null for \"{name}\""), why);
                     out.push(change.variable(name).at(State::Head, is.span));
                 }
             }
         } else if !before && after {
-            let summary = format!("\"{name}\" takes null now");
+            let summary = format!("\"{name}\" now accepts null");
             out.push(simple(&lints::NULL_ACCEPTED, Bump::Minor, summary, is, is.span));
         }
     }
@@ -330,7 +336,7 @@ fn simple(rule: &'static Lint, level: Bump, summary: String, is: &Variable, span
 
 /// The change of which nothing is proved either way.
 pub fn undecided(what: &str, why: &str) -> Change {
-    let summary = format!("Nothing is proved about {what}");
+    let summary = format!("Cannot decide whether callers are affected by {what}");
     Change::new(&lints::UNDECIDED_CHANGE, Bump::CannotTell, summary).detail(why)
 }
 
@@ -340,20 +346,20 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
         out.push(simple(rule, level, summary, is, is.span).detail(detail));
     };
     if was.is_sensitive() != is.is_sensitive() {
-        let what = if is.is_sensitive() { "sensitive now" } else { "not sensitive any more" };
+        let what = if is.is_sensitive() { "now sensitive" } else { "no longer sensitive" };
         push(&lints::SENSITIVITY_CHANGED, Bump::Minor, format!("\"{name}\" is {what}"), "");
     }
     match (was.is_ephemeral(), is.is_ephemeral()) {
         (true, false) => {
-            let detail = "A call that gives it an ephemeral value is refused.";
-            let summary = format!("\"{name}\" is not ephemeral any more");
+            let detail = "Calls that give it an ephemeral value are rejected.";
+            let summary = format!("\"{name}\" is no longer ephemeral");
             push(&lints::EPHEMERAL_REMOVED, Bump::Major, summary, detail);
         }
         (false, true) => {
             push(
                 &lints::SENSITIVITY_CHANGED,
                 Bump::Minor,
-                format!("\"{name}\" is ephemeral now"),
+                format!("\"{name}\" is now ephemeral"),
                 "",
             );
         }
@@ -362,13 +368,14 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
     match (was.constant == Some(true), is.constant == Some(true)) {
         (false, true) => {
             let change = undecided(
-                &format!("the calls of \"{name}\", which is `const` now"),
-                "a value that only a plan knows is refused, and whether one is given, the callers know",
+                &format!("\"{name}\", which is now `const`"),
+                "a value that only a plan knows is rejected, and only the callers know whether \
+                they set one",
             );
             out.push(change.variable(name).at(State::Head, is.span));
         }
         (true, false) => {
-            let summary = format!("\"{name}\" is not `const` any more");
+            let summary = format!("\"{name}\" is no longer `const`");
             let change = simple(&lints::TYPE_WIDENED, Bump::Minor, summary, is, is.span);
             out.push(change);
         }
@@ -376,9 +383,9 @@ fn flags(was: &Variable, is: &Variable, out: &mut Vec<Change>) {
     }
     if was.deprecated != is.deprecated {
         let (level, summary) = match (&was.deprecated, &is.deprecated) {
-            (None, _) => (Bump::Minor, format!("\"{name}\" is deprecated now")),
-            (_, None) => (Bump::Patch, format!("\"{name}\" is not deprecated any more")),
-            _ => (Bump::Patch, format!("\"{name}\" is deprecated in other words")),
+            (None, _) => (Bump::Minor, format!("\"{name}\" is now deprecated")),
+            (_, None) => (Bump::Patch, format!("\"{name}\" is no longer deprecated")),
+            _ => (Bump::Patch, format!("the deprecation message of \"{name}\" changed")),
         };
         out.push(simple(&lints::DEPRECATION_CHANGED, level, summary, is, is.span));
     }

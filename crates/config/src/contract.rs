@@ -97,10 +97,10 @@ impl Contract {
     pub(super) fn problem(&self, system: &dyn System) -> Option<Diagnostic> {
         let why = match system.kind(&self.dir) {
             Ok(EntryKind::Directory) => return None,
-            Ok(_) => format!("\"{}\" is no directory", self.path),
+            Ok(_) => format!("\"{}\" is not a directory", self.path),
             Err(error) => match Refusal::of(&error) {
                 Some(_) => error.to_string(),
-                None => format!("there is no directory \"{}\"", self.path),
+                None => format!("the directory \"{}\" does not exist", self.path),
             },
         };
         let problem =
@@ -123,7 +123,11 @@ pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<Contract> {
     let address = match address {
         Ok(address) => address,
         Err(why) => {
-            outer.problem(format!("\"{label}\" is no source"), why.to_owned(), span_of_label);
+            outer.problem(
+                format!("\"{label}\" is not a module source"),
+                why.to_owned(),
+                span_of_label,
+            );
             return None;
         }
     };
@@ -131,8 +135,9 @@ pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<Contract> {
     Some(Contract { address, version: version?, dir: PathBuf::from(&path), path, span })
 }
 
-const NO_SOURCE: &str = "Write it as calls do; a directory nearby needs no contract.";
-const WITH_REF: &str = "Leave out \"?ref=…\"; \"version\" says which releases are meant.";
+const NO_SOURCE: &str = "Write the source as a call does. A local directory needs no contract \
+    block.";
+const WITH_REF: &str = "Leave out \"?ref=…\"; select releases with \"version\".";
 
 /// The constraint, if there is one; the outer `None` after an error.
 #[expect(clippy::option_option, reason = "wrong, not said, a constraint")]

@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
                 _ => None,
             });
             for again in blocks.skip(1) {
-                let summary = format!("The block \"{kind}\" stands once in a file");
+                let summary = format!("Duplicate \"{kind}\" block: a file can have only one");
                 self.problem(summary, String::new(), again);
             }
         }
@@ -259,13 +259,13 @@ impl<'a> Fields<'a> {
     /// Reports an unknown name with the nearest known one.
     pub fn unknown(&mut self, what: &str, name: &str, known: &[&str], span: Span) {
         let summary = match what {
-            "rule" => format!("There is no rule \"{name}\""),
-            _ => format!("There is no {what} \"{name}\" in {}", self.place),
+            "rule" => format!("Unknown rule \"{name}\""),
+            _ => format!("Unknown {what} \"{name}\" in {}", self.place),
         };
         let detail = if known.is_empty() || what == "rule" {
             String::new()
         } else {
-            format!("It knows {}.", known.join(", "))
+            format!("Supported here: {}.", known.join(", "))
         };
         let mut problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
         if let Some(nearest) = suggestion(name, known.iter().copied()) {

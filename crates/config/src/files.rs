@@ -35,7 +35,8 @@ impl FilePattern {
             return Ok(FilePattern { text: text.to_owned(), root, rest: None });
         }
         let glob = GlobBuilder::new(&paths::slashes(&rest)).literal_separator(true).build();
-        let glob = glob.map_err(|it| format!("\"{text}\" is no pattern: {}", it.kind()))?;
+        let glob =
+            glob.map_err(|it| format!("\"{text}\" is not a valid pattern: {}", it.kind()))?;
         Ok(FilePattern { text: text.to_owned(), root, rest: Some(glob.compile_matcher()) })
     }
 

@@ -272,9 +272,9 @@ impl<'a> Configurations<'a> {
     pub(super) fn count(&self, work: u64) {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if (before..before + work).contains(&MAX_WORK) {
-            let summary = "The configuration files take too much work";
-            let detail = "All of them together hold too much text, too large constants, or too many \
-                          patterns for the number of files.";
+            let summary = "The configuration files exceed the work limit";
+            let detail = "Together they contain too much text, too large constants, or too many \
+                patterns for the number of files.";
             let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
             self.report(&[problem], &Sources::default());
         }

@@ -31,7 +31,9 @@ impl Globs {
                 continue;
             }
             let glob = GlobBuilder::new(plain).literal_separator(true).build();
-            builder.add(glob.map_err(|it| format!("\"{pattern}\" is no pattern: {}", it.kind()))?);
+            builder.add(
+                glob.map_err(|it| format!("\"{pattern}\" is not a valid pattern: {}", it.kind()))?,
+            );
             kept.push(pattern.to_owned());
         }
         let set = builder.build().map_err(|it| it.to_string())?;

@@ -63,7 +63,7 @@ pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
             let summary = format!("A configuration cannot raise \"{name}\"");
             let flag = name.replace('_', "-");
             Diagnostic::new(&lints::INVALID_CONFIGURATION, summary)
-                .detail(format!("It is {allowed} here; only --{flag} raises it."))
+                .detail(format!("The limit of this run is {allowed}; use --{flag} to raise it."))
                 .at(Role::Declaration, span)
         })
     };

@@ -34,7 +34,7 @@ impl NamePatterns {
             let pattern = pattern.as_ref();
             if pattern.is_empty() || pattern.contains(is_never_in_name) {
                 return Err(format!(
-                    "{pattern:?} is not the name of a variable; * replaces any text in one"
+                    "{pattern:?} is not the name of a variable, or a pattern with * for any text"
                 ));
             }
             if pattern.contains(['*', '?', '[', '{']) {

@@ -198,7 +198,7 @@ impl Configurations<'_> {
             return Err(problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect());
         }
         if policy.rules.is_empty() && has_files {
-            return Err(named.refuse("there is no rule in the files that are named"));
+            return Err(named.refuse("the named files contain no rules"));
         }
         Ok(policy)
     }
@@ -294,11 +294,14 @@ impl Configurations<'_> {
         for layer in self.layers().values() {
             for it in layer.config.ignores.iter().filter(|it| it.is_over(today)) {
                 let Some((until, span)) = it.until else { continue };
-                let summary = format!("An ignore block of {} ended on {until}", it.rule);
+                let summary = format!("An ignore block of {} expired on {until}", it.rule);
                 let problem = Diagnostic::new(&lints::EXPIRED_SUPPRESSION, summary)
                     .detail(format!("Its reason was: {}", it.reason))
                     .at(Role::Declaration, span)
-                    .help("mend what it silenced and remove the block, or decide on another day");
+                    .help(
+                        "fix the findings that it silenced and remove the block, or choose a \
+                        later date",
+                    );
                 found.push(Finding::new(&problem, "", &layer.sources));
             }
         }

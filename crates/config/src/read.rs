@@ -46,7 +46,7 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     if config.terraform_version.is_some() && !matches!(config.opentofu, None | Some(OpenTofu::No)) {
         fields.refuse(
             "opentofu",
-            "terraform_version says that Terraform runs the modules; leave one out",
+            "terraform_version already selects Terraform; remove one of the two",
         );
     }
     fields.at_most_once(&["modules", "schema", "policy", "limits"]);
@@ -74,8 +74,8 @@ fn once(problems: Diagnostics, file: FileId, meter: &Meter) -> Diagnostics {
     let (of_budget, mut others): (Diagnostics, Diagnostics) =
         problems.into_iter().partition(is_of_budget);
     let at = of_budget.first().and_then(Diagnostic::span).unwrap_or(Span::new(file, 0, 0));
-    let summary = "The configuration takes too much work, so it is not read completely";
-    let detail = "It holds too much text, too many patterns or too large constants.";
+    let summary = "The configuration exceeds the work limit, so it is not read completely";
+    let detail = "It contains too much text, too many patterns or too large constants.";
     let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail);
     others.push(problem.at(Role::Declaration, at));
     others
@@ -83,7 +83,7 @@ fn once(problems: Diagnostics, file: FileId, meter: &Meter) -> Diagnostics {
 
 fn release(product: Product, name: &'static str, fields: &mut Fields<'_>) -> Option<Release> {
     if fields.is_number(name) {
-        fields.refuse(name, "write it in quotes: the number 1.10 is 1.1");
+        fields.refuse(name, "write it in quotes, because the number 1.10 is 1.1");
         return None;
     }
     let text = fields.string(name)?;
@@ -151,7 +151,7 @@ fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
         || is_module_file(name, Product::OpenTofu)
         || is_values_file(name)
     {
-        fields.refuse("file", &format!("\"{text}\" is no name for a schema"));
+        fields.refuse("file", &format!("\"{text}\" is not a file name for a schema"));
         return None;
     }
     // `check --fix` must not be able to write a script.
@@ -184,7 +184,7 @@ fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<S
     let text = fields.string(name)?;
     let clean = paths::clean(Path::new(&text));
     if text.is_empty() || clean.starts_with("..") {
-        fields.refuse(name, &format!("a path inside of {of}'s directory is expected"));
+        fields.refuse(name, &format!("a path inside the directory of {of} is expected"));
         return None;
     }
     if let Some(reason) = forbidden(&text) {
@@ -202,7 +202,7 @@ pub(super) fn forbidden(text: &str) -> Option<&'static str> {
         return Some("a relative path is expected");
     }
     if parts().any(is_git_directory) {
-        return Some("git's own directory is out of reach");
+        return Some("a path inside .git is not allowed");
     }
     let is_hidden = |it: &str| it.starts_with('.') && it != "." && it != "..";
     parts().any(is_hidden).then_some("a path without hidden names is expected")
@@ -231,10 +231,7 @@ fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
 fn module_paths(fields: &mut Fields<'_>) -> ModulePaths {
     let module = inner_path("module", "the configuration", fields);
     if module.as_deref().is_some_and(|it| it.contains(['*', '?'])) {
-        fields.refuse(
-            "module",
-            "one directory is expected; patterns of directories go into `modules`",
-        );
+        fields.refuse("module", "one directory is expected; write patterns in `modules`");
     }
     if !fields.is_written("modules") {
         return ModulePaths::One(module.unwrap_or(".".to_owned()));
@@ -242,11 +239,11 @@ fn module_paths(fields: &mut Fields<'_>) -> ModulePaths {
     let span = fields.span("modules");
     let modules = patterns("modules", fields);
     if fields.is_written("module") {
-        fields.refuse("modules", "a block has `module` or `modules`; leave one out");
+        fields.refuse("modules", "remove one: a block has either `module` or `modules`");
     } else if modules.is_empty() {
         fields.refuse("modules", "at least one directory or pattern of directories is expected");
     } else if modules.iter().any(|it| leads_out(it)) {
-        fields.refuse("modules", "a path inside of the configuration's directory is expected");
+        fields.refuse("modules", "a path inside the directory of the configuration is expected");
     }
     ModulePaths::Matching(modules, span)
 }
@@ -283,7 +280,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
         fields.missing("level", block);
     }
     if bump.is_some() && !rule.is_one_of(lints::OF_COMPAT) {
-        fields.refuse("bump", "only changes that `terraschema compat` finds require a version");
+        fields.refuse("bump", "only rules of `terraschema compat` have a version");
     }
     let paths = fields.globs("paths");
     let variable = fields.names("variable");

@@ -99,7 +99,7 @@ impl Configurations<'_> {
         // An expired block is reported for that.
         for it in layer.config.ignores.iter().filter(|it| !it.is_over(today)) {
             if !used.contains(&Use::Ignore(layer.dir.clone(), it.span.start)) {
-                let summary = format!("An ignore block of {} silences nothing", it.rule);
+                let summary = format!("An ignore block of {} has no effect", it.rule);
                 let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, it.span).help("remove the block"));
             }
@@ -111,7 +111,7 @@ impl Configurations<'_> {
         for name in schema.ignore_variables.iter().flatten() {
             if !used.contains(&Use::Variable(name.into())) {
                 let summary =
-                    format!("ignore_variables names \"{name}\", which no module declares");
+                    format!("ignore_variables lists \"{name}\", which no module declares");
                 let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, schema.ignore_variables_span));
             }
@@ -135,10 +135,11 @@ fn unused_inputs(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
         let problem = |summary: String| Diagnostic::new(&lints::UNREADABLE_INPUT, summary);
         let unused: Vec<usize> = (0..block.modules.len()).filter(|it| !is_for(*it)).collect();
         let is_void = unused.len() == block.modules.len();
-        let declares_none = "declares no variables, or is left out.";
+        let declares_none = "declares no variables, or is excluded.";
         match &set.modules {
             ModulePaths::One(module) if is_void => {
-                let summary = format!("The input \"{}\" is of no module that is checked", set.name);
+                let summary =
+                    format!("The input \"{}\" belongs to no module that is checked", set.name);
                 let problem = problem(summary).detail(format!("\"{module}\" {declares_none}"));
                 found.push(problem.at(Role::Declaration, set.span));
             }
@@ -175,8 +176,7 @@ fn unused_names(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
             if used.contains(&Use::Pattern(layer.dir.clone(), names.span.start, at)) {
                 continue;
             }
-            let summary =
-                format!("given names \"{name}\", which no module that it is for declares");
+            let summary = format!("given lists \"{name}\", which none of its modules declares");
             let near = declared.iter().copied().take(MOST_NAMES);
             let detail = did_you_mean(name, near).trim_start().to_owned();
             let problem = Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary).detail(detail);
@@ -206,12 +206,12 @@ fn unused_patterns(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
         for at in unused {
             let summary = format!("\"{}\" in {name} matches nothing", globs.patterns[at]);
             let problem = if name == "include" && is_void {
-                let detail = "No pattern of it matches anything, so nothing is checked.";
+                let detail = "None of its patterns matches anything, so nothing is checked.";
                 Diagnostic::new(&lints::INVALID_CONFIGURATION, summary).detail(detail)
             } else {
                 Diagnostic::new(&lints::UNUSED_SUPPRESSION, summary)
             };
-            let help = "patterns are relative to the directory of the configuration file";
+            let help = "write patterns relative to the directory of the configuration file";
             found.push(problem.at(Role::Declaration, globs.span).help(help));
         }
     }

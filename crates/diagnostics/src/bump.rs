@@ -23,7 +23,7 @@ impl Bump {
             Bump::None => "none",
             Bump::Patch => "patch",
             Bump::Minor => "minor",
-            Bump::CannotTell => "cannot tell",
+            Bump::CannotTell => "undecided",
             Bump::Major => "major",
         }
     }

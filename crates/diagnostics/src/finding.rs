@@ -56,7 +56,7 @@ impl TryFrom<Members> for Excerpt {
     fn try_from(Members { first_line, text, start, end }: Members) -> Result<Excerpt, String> {
         match text.get(start..end) {
             Some(_) => Ok(Excerpt { first_line, text, start, end }),
-            None => Err(format!("{start}..{end} is no part of an excerpt")),
+            None => Err(format!("{start}..{end} is not part of an excerpt")),
         }
     }
 }

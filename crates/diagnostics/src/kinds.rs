@@ -76,6 +76,6 @@ impl Rest {
 /// The diagnostic that counts so many others of a rule.
 pub fn more(number: usize, rule: &LintId) -> Diagnostic {
     let summary = format!("{number} more findings of {rule} in this file");
-    let detail = format!("Only {MOST_OF_A_KIND} are listed one by one.");
+    let detail = format!("Only the first {MOST_OF_A_KIND} are listed.");
     Diagnostic::of(rule.clone(), Level::Warning, summary).detail(detail).cause(Cause::More(number))
 }

@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for LintId {
         let rule = LintId::named(&id);
         let plain = rule.policy().unwrap_or(&id);
         if plain.is_empty() || !plain.chars().all(is_of_id) {
-            return Err(D::Error::custom(format!("{id:?} is no rule")));
+            return Err(D::Error::custom(format!("{id:?} is not a rule")));
         }
         Ok(rule)
     }

@@ -68,227 +68,235 @@ lints! {
 
     BACKTRACKING_PATTERN = "backtracking-pattern" {
         level: Note,
-        summary: "A pattern in the schema can take readers of the schema very long.",
-        reason: "Terraform reads it in one pass; whether others read it, only you know.",
+        summary: "A pattern in the schema can be very slow for other regex engines.",
+        reason: "Terraform matches it in one pass; whether other engines read the schema, only \
+            you know.",
     }
     BUDGET_EXCEEDED = "budget-exceeded" {
         level: Error,
-        summary: "Something takes more work than its budget: an evaluation, a rule with all its inputs, a module, the run.",
-        reason: "What was not judged is never clean.",
+        summary: "An evaluation, a rule, a module or the run exceeds its work budget.",
+        reason: "Whatever was not judged cannot pass.",
     }
     CONDITIONALLY_REQUIRED = "conditionally-required" {
         level: Note,
-        summary: "A variable must be given as long as other variables have their defaults.",
-        reason: "It is how a module says \"required if\": nothing is wrong with it.",
+        summary: "A variable is required unless other variables change their defaults.",
+        reason: "This is how a module says \"required if\"; nothing is wrong.",
     }
     DEFAULT_FAILS_VALIDATION = "default-fails-validation" {
         level: Error,
-        summary: "A default breaks a rule of its variable, whatever the other variables are.",
-        reason: "Terraform refuses the default as soon as somebody uses it.",
+        summary: "A default breaks a rule of its variable, whatever the other values are.",
+        reason: "Terraform rejects the default as soon as somebody uses it.",
     }
     EXPIRED_SUPPRESSION = "expired-suppression" {
         level: Warning,
-        summary: "The day until which an `ignore` block counts has passed.",
-        reason: "What it silenced is told again, at its own level.",
+        summary: "An `ignore` block has expired.",
+        reason: "The findings that it silenced are reported again, at their own levels.",
     }
     FAILED_CONDITION = "failed-condition" {
         level: Error,
         summary: "A `precondition`, a `postcondition` or the assertion of a `check` is false.",
-        reason: "Terraform refuses it; a warning for the assertion of a `check`, as in Terraform.",
+        reason: "Terraform rejects it; for the assertion of a `check` it is a warning, as in \
+            Terraform.",
     }
     FAILED_EVALUATION = "failed-evaluation" {
         level: Error,
         summary: "An expression of the module cannot be evaluated.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     FAILED_VALIDATION = "failed-validation" {
         level: Error,
         summary: "A value breaks a validation rule of its variable.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     FOREIGN_SCHEMA = "foreign-schema" {
         level: Error,
-        summary: "The file where the schema belongs is something else.",
-        reason: "The module has no schema, and nothing can write one there.",
+        summary: "The schema path holds a file that is not a JSON Schema.",
+        reason: "The module has no schema, and `check --fix` does not overwrite the file.",
     }
     INCOMPLETE_PLAN = "incomplete-plan" {
         level: Warning,
-        summary: "A plan lacks changes of its configuration.",
-        reason: "What it leaves out is applied later, and was not judged.",
+        summary: "A plan does not contain all changes of its configuration.",
+        reason: "The missing changes are applied later, and were not judged.",
     }
     INVALID_CONFIGURATION = "invalid-configuration" {
         level: Error,
         summary: "A configuration file is not valid.",
-        reason: "Nothing is checked with a configuration that cannot be read.",
+        reason: "terraschema checks nothing if it cannot read its configuration.",
     }
     INVALID_COUNT = "invalid-count" {
         level: Error,
-        summary: "A `count` gives no number of instances.",
-        reason: "Terraform refuses it.",
+        summary: "A `count` is not a number of instances.",
+        reason: "Terraform rejects it.",
     }
     INVALID_FOR_EACH = "invalid-for-each" {
         level: Error,
-        summary: "A `for_each` gives no keys of instances.",
-        reason: "Terraform refuses it.",
+        summary: "A `for_each` does not give keys for instances.",
+        reason: "Terraform rejects it.",
     }
     INVALID_INPUT_SYNTAX = "invalid-input-syntax" {
         level: Error,
-        summary: "A values file does not parse, or a value in it is no constant.",
-        reason: "Terraform refuses it.",
+        summary: "A values file does not parse, or a value in it is not a constant.",
+        reason: "Terraform rejects it.",
     }
     INVALID_MODULE = "invalid-module" {
         level: Error,
         summary: "A block of the module is not valid.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     INVALID_MOVE = "invalid-move" {
         level: Error,
         summary: "A `moved` or `removed` block names something that is still declared.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     INVALID_SYNTAX = "invalid-syntax" {
         level: Error,
         summary: "A file of the module does not parse.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     INVALID_VARIABLE = "invalid-variable" {
         level: Error,
         summary: "A `variable` block is not valid.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     MISSING_ARGUMENT = "missing-argument" {
         level: Error,
-        summary: "A call leaves out a variable of the called module that has no default.",
-        reason: "Terraform refuses it.",
+        summary: "A call leaves out a required variable of the called module.",
+        reason: "Terraform rejects it.",
     }
     MISSING_MODULE = "missing-module" {
         level: Error,
         summary: "A called module cannot be read, or calls itself.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     MISSING_SCHEMA = "missing-schema" {
         level: Error,
         summary: "A module has no committed schema.",
-        reason: "The promise of a committed schema is broken.",
+        reason: "A committed schema must match its module.",
     }
     MISSING_VARIABLE = "missing-variable" {
         level: Error,
         summary: "Required variables have no value.",
-        reason: "Terraform refuses complete inputs; a warning where other values may come with them.",
+        reason: "Terraform rejects inputs without it; a warning if other files may supply the \
+            value.",
     }
     NOTHING_JUDGED = "nothing-judged" {
         level: Note,
         summary: "A rule of a policy, or its `where`, judged nothing.",
-        reason: "Rules are written for many plans; a warning if a type of nearly the same name exists.",
+        reason: "A rule may not apply to every plan; a warning if a type with a similar name \
+            exists.",
     }
     NULL_CRASHES_VALIDATION = "null-crashes-validation" {
         level: Warning,
         summary: "A null value makes a condition fail with an error.",
-        reason: "Somebody may rely on it; a note where every Terraform refuses null, only in other words.",
+        reason: "Somebody may rely on it; a note if every release of Terraform rejects null \
+            anyway.",
     }
     NULL_NOT_ALLOWED = "null-not-allowed" {
         level: Error,
         summary: "Null is given to a variable that is not nullable.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     ORPHAN_INPUT = "orphan-input" {
         level: Error,
-        summary: "A values file that the command line names belongs to no module.",
-        reason: "Who names it wants it judged; others are counted.",
+        summary: "A values file named on the command line belongs to no module.",
+        reason: "You named the file to have it judged; other files are only counted.",
     }
     ORPHAN_SCHEMA = "orphan-schema" {
         level: Error,
-        summary: "A schema stands beside no variables.",
-        reason: "The promise of a committed schema is broken.",
+        summary: "A schema exists for a module without variables.",
+        reason: "A committed schema must match its module.",
     }
     OUTSIDE_ROOT = "outside-root" {
         level: Error,
-        summary: "A link or a path leads outside of the run's root.",
-        reason: "What was not read is never clean.",
+        summary: "A link or a path leads out of the root directory.",
+        reason: "Whatever was not read cannot pass.",
     }
     REQUIRED_VERSION_TOO_LOW = "required-version-too-low" {
         level: Warning,
-        summary: "required_version allows a Terraform that lacks a feature the module uses.",
-        reason: "Only a Terraform fails that perhaps nobody runs.",
+        summary: "required_version allows a release of Terraform without a feature that the \
+            module uses.",
+        reason: "It fails only with old releases of Terraform, which perhaps nobody runs.",
     }
     RULE_NEVER_HOLDS = "rule-never-holds" {
         level: Warning,
-        summary: "A validation rule is false, null or an error whatever the variables are.",
-        reason: "Terraform says so only when somebody gives a value; it may be meant.",
+        summary: "A validation rule is false, null or an error for every value.",
+        reason: "Terraform reports it only when somebody sets a value; it may be intended.",
     }
     SCHEMA_VIOLATION = "schema-violation" {
         level: Warning,
-        summary: "Terraform converts a value of a `.tfvars.json` file, the schema does not.",
-        reason: "Terraform accepts the value; only an editor that knows the schema marks it.",
+        summary: "Terraform accepts a value of a `.tfvars.json` file, but the schema does not.",
+        reason: "Terraform accepts the value; only editors that use the schema mark it.",
     }
     STALE_SCHEMA = "stale-schema" {
         level: Error,
-        summary: "The committed schema is not the one that the variables give.",
-        reason: "The promise of a committed schema is broken.",
+        summary: "The committed schema is out of date.",
+        reason: "A committed schema must match its module.",
     }
     TYPE_MISMATCH = "type-mismatch" {
         level: Error,
         summary: "A value does not convert to the variable's type.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     UNDECIDED_VALIDATION = "undecided-validation" {
         level: Warning,
-        summary: "Only a plan can tell whether a condition holds, or how many instances there are.",
-        reason: "It is our limit. The values are counted as not judged, and shown with `-v`.",
+        summary: "Only a plan can decide a condition, or the number of instances.",
+        reason: "It is a limit of terraschema. The values are counted as not judged, and listed \
+            with `-v`.",
     }
     UNDECLARED_OUTPUT = "undeclared-output" {
         level: Error,
         summary: "A reference to an output that the called module does not declare.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     UNDECLARED_REFERENCE = "undeclared-reference" {
         level: Error,
-        summary: "A reference to something that is not declared, or has no meaning where it stands.",
-        reason: "Terraform refuses it.",
+        summary: "A reference to something that is not declared, or cannot be used there.",
+        reason: "Terraform rejects it.",
     }
     UNDECLARED_VARIABLE = "undeclared-variable" {
         level: Warning,
         summary: "A value is given to a variable that the module does not declare.",
-        reason: "Terraform warns, too.",
+        reason: "Terraform warns too.",
     }
     UNKNOWN_ATTRIBUTE = "unknown-attribute" {
         level: Error,
-        summary: "An object value has an attribute that its type lacks; Terraform drops it.",
-        reason: "Terraform drops it in silence, so that nobody else tells.",
+        summary: "An object value has an attribute that its type does not have.",
+        reason: "Terraform drops the attribute without a message.",
     }
     UNREADABLE_FILE = "unreadable-file" {
         level: Error,
         summary: "A file cannot be read.",
-        reason: "What was not read is never clean.",
+        reason: "Whatever was not read cannot pass.",
     }
     UNREADABLE_INPUT = "unreadable-input" {
         level: Error,
         summary: "A values file cannot be opened.",
-        reason: "Terraform refuses it.",
+        reason: "Terraform rejects it.",
     }
     UNSUPPORTED_ARGUMENT = "unsupported-argument" {
         level: Error,
-        summary: "An argument or block that this Terraform version, or the called module, does not know.",
-        reason: "Terraform refuses it.",
+        summary: "This Terraform version, or the called module, does not know an argument or a \
+            block.",
+        reason: "Terraform rejects it.",
     }
     UNSUPPORTED_VERSION = "unsupported-version" {
         level: Error,
-        summary: "required_version refuses the chosen Terraform version.",
-        reason: "Terraform refuses it.",
+        summary: "required_version does not allow the chosen Terraform version.",
+        reason: "Terraform rejects it.",
     }
     UNTRANSLATED_VALIDATION = "untranslated-validation" {
         level: Note,
         summary: "A validation rule is not in the schema.",
-        reason: "It is our limit, and the author of the rule cannot act.",
+        reason: "It is a limit of terraschema; the author of the rule need not change anything.",
     }
     UNUSED_SUPPRESSION = "unused-suppression" {
         level: Warning,
         summary: "A suppression, or a pattern of the configuration, has no effect.",
-        reason: "It harms nobody yet.",
+        reason: "It does no harm yet.",
     }
     WEAKENED_VALIDATION = "weakened-validation" {
         level: Note,
         summary: "A validation rule is in the schema only in part.",
-        reason: "It is our limit, and the author of the rule cannot act.",
+        reason: "It is a limit of terraschema; the author of the rule need not change anything.",
     }
 }

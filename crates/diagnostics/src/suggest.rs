@@ -5,15 +5,17 @@ pub const MOST_NAMES: usize = 500;
 /// Longer names are not compared.
 const LONGEST: usize = 200;
 
-/// The first of the names that is at most two edits away, if any; only the first 500 are looked at.
+/// The nearest of the names that are at most two edits away, the first of equals. Only the first 500
+/// names are compared.
 pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     if given.len() > LONGEST {
         return None;
     }
     // Two edits change the length by eight bytes at most.
     let may_be_near = |it: &&str| it.len().abs_diff(given.len()) <= 8;
-    let names = names.into_iter().take(MOST_NAMES);
-    names.filter(may_be_near).find(|it| strsim::levenshtein(given, it) < 3)
+    let names = names.into_iter().take(MOST_NAMES).filter(may_be_near);
+    let distances = names.map(|it| (strsim::levenshtein(given, it), it));
+    distances.filter(|(edits, _)| *edits < 3).min_by_key(|(edits, _)| *edits).map(|(_, it)| it)
 }
 
 /// ` Did you mean "NAME"?`, or nothing.

@@ -145,7 +145,7 @@ impl<'a> IndexSystem<'a> {
                 return Err(Refusal::LinkLeaves { link: place, target, root }.into());
             }
         }
-        Err(io::Error::other(format!("{}: the links go round in circles", link.display())))
+        Err(io::Error::other(format!("{}: the symbolic links form a cycle", link.display())))
     }
 
     fn blob(&self, id: Oid) -> io::Result<Vec<u8>> {

@@ -34,25 +34,24 @@ use system::{System, Tracked};
 /// Why git could not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
-    #[error(
-        "{0} is not in a git repository; --staged and --changed need one (leave them out to check everything)"
-    )]
+    #[error("{0} is not in a Git repository; leave out --staged and --changed to check everything")]
     NoRepository(String),
-    #[error("{0}; where it is to be trusted: git config --global --add safe.directory {1}")]
+    #[error("{0}; if you trust it: git config --global --add safe.directory {1}")]
     NotOwned(String, String),
-    #[error("the git repository that {0} is in cannot be read: {1}")]
+    #[error("the Git repository of {0} cannot be read: {1}")]
     Unsupported(String, String),
     #[error(
-        "the index is sparse, which cannot be read here: `git sparse-checkout reapply --no-sparse-index`"
+        "the Git index is sparse, which is not supported: run `git sparse-checkout reapply \
+        --no-sparse-index`"
     )]
     SparseIndex,
-    #[error("{0} is unmerged, so that the index holds no commit: resolve the conflict first")]
+    #[error("{0} is unmerged: resolve the conflict first")]
     Unmerged(String),
-    #[error("{0} does not lie below the root {1}")]
+    #[error("{0} is outside the root {1}")]
     NotInRoot(String, String),
-    #[error("the repository has no work tree, so there are no files to check")]
+    #[error("the repository has no work tree, so it has no files to check")]
     Bare,
-    #[error("{0:?} is no revision of this repository: {1}")]
+    #[error("{0:?} is not a revision of this repository: {1}")]
     UnknownRevision(String, String),
     #[error(
         "no default branch found to compare with (tried {0}); name a revision: --changed=REVISION{1}"

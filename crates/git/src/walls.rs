@@ -64,7 +64,9 @@ fn around_given(
     let written = paths::clean(&current_dir.join(root));
     let real = system.canonicalize(&written)?;
     if system.kind(&real)? != EntryKind::Directory {
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, "--root is no directory").into());
+        return Err(
+            io::Error::new(io::ErrorKind::NotADirectory, "--root is not a directory").into()
+        );
     }
     let mut walls = Walls::around(&real);
     walls.trees.push(Tree { name: written, root: real.clone(), inside: PathBuf::new() });

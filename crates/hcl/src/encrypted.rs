@@ -69,7 +69,7 @@ pub fn named_if_encrypted(file: FileId, bytes: &[u8], errors: Diagnostics) -> Di
     let Some(tool) = tool else { return errors };
     let summary = format!("The file is encrypted by {tool}");
     let mut error = Diagnostic::new(&lints::INVALID_SYNTAX, summary)
-        .detail("Terraform cannot read it as it is.")
+        .detail("Terraform cannot read an encrypted file.")
         .help("decrypt it first")
         .at(Role::Value, Span::new(file, 0, 0));
     error.cause = Some(Cause::Encrypted(tool));

@@ -268,7 +268,7 @@ impl Dynamic {
         };
         let (for_each, iterator) = (argument("for_each"), argument("iterator"));
         if let Some(it) = iterator.as_ref().filter(|it| as_keyword(it).is_none()) {
-            let detail = "The name of an iterator is written without quotes.";
+            let detail = "Write the name of an iterator without quotes.";
             malformed.push(wrong_form("Invalid expression", detail, it.span));
         }
         let iterator = iterator.as_ref().and_then(as_keyword).map(SmolStr::from);
@@ -286,7 +286,7 @@ impl Dynamic {
         let iterator = content.attribute("iterator").map(|it| (it.static_expression().0, it));
         let keyword = iterator.as_ref().and_then(|(expr, _)| as_keyword(expr));
         if let Some((_, it)) = iterator.as_ref().filter(|_| keyword.is_none()) {
-            let detail = "The name of an iterator is a string that holds a name.";
+            let detail = "The name of an iterator must be a string that contains a name.";
             malformed.push(wrong_form("Invalid expression", detail, it.value_span()));
         }
         malformed.extend(wrong_contents(block, &content.blocks.iter().collect::<Vec<_>>()));
@@ -304,7 +304,8 @@ impl Dynamic {
     ) -> Diagnostics {
         let mut found = Vec::new();
         if block.labels.len() != 1 {
-            let detail = "A \"dynamic\" block has one label: the type of the blocks that it makes.";
+            let detail = "A \"dynamic\" block must have one label: the type of the blocks that \
+                it generates.";
             found.push(wrong_form("Invalid labels of dynamic", detail, block.header));
         }
         if !arguments.iter().any(|it| it.name.name == "for_each") {
@@ -316,18 +317,18 @@ impl Dynamic {
         let is_known =
             |it: &&ConfigAttribute<'_>| ["for_each", "iterator"].contains(&it.name.name.as_str());
         for it in arguments.iter().filter(|it| !is_known(it)) {
-            let detail = format!("There is no argument named \"{}\" here.", it.name.name);
+            let detail = format!("An argument named \"{}\" is not expected here.", it.name.name);
             found.push(wrong_form("Unsupported argument", detail, it.name.span));
         }
         let (contents, others): (Vec<_>, Vec<_>) =
             blocks.iter().partition(|it| it.kind.name == "content");
         for it in others {
-            let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
+            let detail = format!("Blocks of type \"{}\" are not expected here.", it.kind.name);
             found.push(wrong_form("Unsupported block type", detail, it.kind.span));
         }
         found.extend(wrong_contents(block, &contents));
         for it in contents.iter().filter(|it| !it.labels.is_empty()) {
-            let detail = "A \"content\" block has no labels.";
+            let detail = "A \"content\" block cannot have labels.";
             found.push(wrong_form("Extraneous label for content", detail, it.header));
         }
         found
@@ -337,11 +338,11 @@ impl Dynamic {
 /// The errors for a `dynamic` block that does not have one `content` block.
 fn wrong_contents(block: &ConfigBlock<'_>, contents: &[&ConfigBlock<'_>]) -> Diagnostics {
     if contents.is_empty() {
-        let detail = "A \"dynamic\" block has a block \"content\".";
+        let detail = "A \"dynamic\" block must have a \"content\" block.";
         return vec![wrong_form("Missing dynamic content block", detail, block.header)];
     }
     let repeated = contents.iter().skip(1).map(|it| {
-        let detail = "There is one \"content\" block here already.";
+        let detail = "Only one \"content\" block is allowed here.";
         wrong_form("Extraneous dynamic content block", detail, it.header)
     });
     repeated.collect()

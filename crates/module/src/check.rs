@@ -32,7 +32,7 @@ pub(super) fn read(
             check.asserts.extend(rule::read_condition(reader, it, "assert"));
         } else if let [kind, name] = it.labels.as_slice() {
             if !declared.is_empty() {
-                let detail = "A check has at most one data source.";
+                let detail = "A check can have only one data source.";
                 reader.error("Multiple data resource blocks", detail, it.header);
             }
             let kind = format!("data.{}", kind.text).into();
@@ -40,7 +40,7 @@ pub(super) fn read(
             reader.diagnostics.extend(names::check(reader.rule, what, &name.text, name.span));
             let (_, inner) = it.body.everything();
             for lifecycle in inner.iter().filter(|it| it.kind.name == "lifecycle") {
-                let detail = "A data source in a check has no \"lifecycle\" block.";
+                let detail = "A data source in a check cannot have a \"lifecycle\" block.";
                 reader.error("Invalid lifecycle block", detail, lifecycle.header);
             }
             blocks::read_scoped_data(reader, it, &label.text, file);
@@ -48,7 +48,7 @@ pub(super) fn read(
         }
     }
     if check.asserts.is_empty() && !reader.is_override {
-        let detail = "A check has at least one assert block.";
+        let detail = "A check must have at least one assert block.";
         reader.error("Zero assert blocks", detail, block.header);
     }
     Some((check, declared))

@@ -24,7 +24,7 @@ pub(super) fn read(
         let element = &unquoted(element);
         match absolute_traversal(element) {
             Some(it) if is_value(&it) && it.steps.len() != 1 => {
-                let detail = "It has to name the whole variable or local, not a part of it.";
+                let detail = "It must name the whole variable or local, not a part of it.";
                 reader.error("Invalid depends_on reference", detail, element.span);
             }
             Some(_) => references.push(element.clone()),

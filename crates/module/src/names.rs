@@ -38,7 +38,8 @@ const RESERVED: [&str; 10] = [
 pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
     let detail = if RESERVED.contains(&name) {
         format!(
-            "\"{name}\" means something else inside module blocks, so no variable can have this name."
+            "No variable can be named \"{name}\", because the name has another meaning in \
+            module blocks."
         )
     } else {
         return check(&lints::INVALID_VARIABLE, "variable name", name, span);
@@ -52,8 +53,8 @@ pub(super) fn check(rule: &'static Lint, kind: &str, name: &str, span: Span) -> 
     if is_identifier(name) {
         return None;
     }
-    let detail = "A name starts with a letter or an underscore and goes on with letters, digits, \
-                  underscores and dashes.";
+    let detail = "A name must start with a letter or underscore and may contain only letters, \
+        digits, underscores, and dashes.";
     let diagnostic = Diagnostic::new(rule, format!("Invalid {kind}")).detail(detail);
     Some(diagnostic.at(Role::Declaration, span))
 }
@@ -63,7 +64,8 @@ pub(super) fn check_provider(rule: &'static Lint, name: &str, span: Span) -> Opt
     if is_provider_part(name) && name == name.to_lowercase() {
         return None;
     }
-    let detail = "A provider's name is made of small letters, digits and single dashes in between.";
+    let detail = "The name of a provider can contain only lowercase letters, digits, and single \
+        dashes between them.";
     let diagnostic = Diagnostic::new(rule, "Invalid provider local name").detail(detail);
     Some(diagnostic.at(Role::Declaration, span))
 }

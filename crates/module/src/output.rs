@@ -55,7 +55,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
             reader.came_with(&changes::PRECONDITION, "\"precondition\"", it.header);
             output.preconditions.extend(rule::read_condition(reader, it, "precondition"));
         } else {
-            let detail = "An output can have preconditions only.";
+            let detail = "An output can have preconditions, but no postconditions.";
             reader.error("Postconditions are not allowed", detail, it.header);
         }
     }

@@ -104,7 +104,7 @@ pub(super) fn check_versions(module: &Module) -> Diagnostics {
         is_new.then(|| {
             let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid version constraint");
             let detail =
-                "A version is for a module of a registry, and this call is of a directory.";
+                "Only modules from a registry can have a version, and this call uses a directory.";
             let problem = problem.detail(detail).at(Role::Declaration, *span);
             problem.at_with(Role::Declaration, *source_span, "the source of the call")
         })
@@ -154,11 +154,11 @@ fn check_default(
         }
         Err(error) => {
             let whose = match (new_type, new_default) {
-                (true, false) => "The default does not have the type that this override declares",
-                (false, true) => "The default of this override does not have the variable's type",
-                _ => "The default does not have the variable's type, as overridden",
+                (true, false) => "The default does not match the type that this override declares",
+                (false, true) => "The default of this override does not match the variable's type",
+                _ => "The default does not match the overridden type of the variable",
             };
-            problems.push(invalid_default(format!("{whose}: {error}."), span));
+            problems.push(invalid_default(format!("{whose}: {error}{}.", error.more()), span));
         }
     }
     if is_null && base.nullable == Some(false) {

@@ -144,7 +144,13 @@ impl<'a> BlockReader<'a> {
 
     /// A type constraint.
     pub fn type_constraint(&mut self, argument: &ConfigAttribute<'_>) -> Constraint {
-        let (expr, problems) = argument.static_expression();
+        let (expr, mut problems) = argument.static_expression();
+        if let Some(hcl::json::ValueKind::String(text)) = argument.json_value().map(|it| &it.kind)
+            && text.starts_with("${")
+        {
+            let help = "Write a type in JSON without ${ }, such as \"string\".";
+            problems.iter_mut().for_each(|it| it.help = Some(help.to_owned()));
+        }
         self.add(problems);
         let (rule, release, meter) = (self.rule, self.options.release, self.meter);
         #[allow(clippy::result_large_err, reason = "as the type layer takes it")]

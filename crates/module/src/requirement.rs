@@ -9,7 +9,7 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
     if Constraints::parse(text).is_some() {
         return None;
     }
-    let detail = format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
+    let detail = format!("\"{text}\" is not a version constraint such as \">= 1.3, < 2.0\".");
     let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid version constraint");
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
@@ -23,7 +23,7 @@ pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
         let Some(constraints) = Constraints::parse(text) else { continue };
         if constraints.has_prerelease() {
             let detail =
-                format!("\"{text}\" names a prerelease, which required_version does not take.");
+                format!("\"{text}\" names a prerelease, which required_version does not allow.");
             diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
         } else if !constraints.allow(release.version()) {
             let detail = format!("The module requires \"{text}\", but it is judged as {release}.");

@@ -34,8 +34,7 @@ pub(super) fn read_validation(
     let found = references(&rule.condition);
     check_any_reference(reader, "validation", &rule.condition, &found);
     if !found.iter().any(|it| is_variable(it, name)) {
-        let detail =
-            format!("A rule of \"{name}\" has to refer to var.{name}, the value it judges.");
+        let detail = format!("A validation rule of \"{name}\" must refer to var.{name}.");
         reader.error("Invalid variable validation condition", detail, rule.condition.span);
     }
     if !reader.options.release.has(&changes::CROSS_REFERENCES) {
@@ -95,7 +94,8 @@ fn plain_message(argument: &ConfigAttribute<'_>) -> Option<SmolStr> {
 fn check_any_reference(reader: &mut BlockReader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {
     if found.is_empty() {
         let summary = format!("Invalid {kind} expression");
-        let detail = "The condition refers to nothing, so its result would be always the same.";
+        let detail = "The condition must refer to an object, or its result would always be the \
+            same.";
         reader.error(&summary, detail, expr.span);
     }
 }
@@ -107,7 +107,7 @@ fn check_only_itself(reader: &mut BlockReader<'_>, rule: &Validation, name: &str
     let others: Vec<Span> = found.filter(|it| !is_variable(it, name)).map(|it| it.span).collect();
     for span in others {
         let detail =
-            format!("Before Terraform 1.9 a rule of \"{name}\" can refer to var.{name} only.");
+            format!("Before Terraform 1.9, a rule of \"{name}\" can refer only to var.{name}.");
         reader.error("Invalid reference in variable validation", detail, span);
     }
 }

@@ -22,7 +22,7 @@ pub fn refusal(source: &str) -> Option<String> {
 /// Why an address is not one of a module registry. Only those have versions.
 pub fn registry_refusal(source: &str) -> Option<&'static str> {
     if is_local(source) {
-        return Some("A local path has no version: remove the argument \"version\".");
+        return Some("A local module has no version: remove the argument \"version\".");
     }
     let (package, inside) = split(source);
     if clean(inside).starts_with("../") {
@@ -34,7 +34,8 @@ pub fn registry_refusal(source: &str) -> Option<&'static str> {
         [host, names @ ..] if names.len() == 3 => (Some(*host), names),
         _ => {
             return Some(
-                "Only a module of a registry has a version; its address is NAMESPACE/NAME/PROVIDER or HOST/NAMESPACE/NAME/PROVIDER.",
+                "Only modules from a registry can have a version. Their address is \
+                NAMESPACE/NAME/PROVIDER or HOST/NAMESPACE/NAME/PROVIDER.",
             );
         }
     };
@@ -42,9 +43,8 @@ pub fn registry_refusal(source: &str) -> Option<&'static str> {
         return Some(refusal);
     }
     let is_valid = is_name(names[0]) && is_name(names[1]) && is_target(names[2]);
-    (!is_valid).then_some(
-        "It is not the address of a module in a registry: a name in it has a wrong form.",
-    )
+    (!is_valid)
+        .then_some("It is not the address of a registry module: one of its names is not valid.")
 }
 
 const OUTSIDE: &str = "The directory after \"//\" leads out of the package.";
@@ -76,14 +76,14 @@ fn host_refusal(host: &str) -> Option<&'static str> {
     let is_valid = port.is_none_or(is_port) && is_host(name);
     if !is_valid {
         return Some(
-            "Its registry's host name is not valid (write it as people read it, not as xn--…).",
+            "The host name of the registry is not valid (write Unicode letters, not xn--…).",
         );
     }
     if !name.contains('.') {
-        return Some("The host name of a registry has a dot in it.");
+        return Some("The host name of a registry must contain a dot.");
     }
     OF_REPOSITORIES.contains(&name.to_lowercase().as_str()).then_some(
-        "This host has repositories and no module registry, so there is no version to choose.",
+        "This host has repositories, but no module registry: remove the argument \"version\".",
     )
 }
 
@@ -119,7 +119,7 @@ fn remote_refusal(source: &str) -> Option<String> {
     let (package, _) = split(without_method(&package));
     let package = package.as_str();
     if package.is_empty() {
-        return Some("There is no package in it.".to_owned());
+        return Some("The address names no package.".to_owned());
     }
     if web_address::scheme(package).is_some() {
         return None;
@@ -146,7 +146,8 @@ fn remote_refusal(source: &str) -> Option<String> {
         return None;
     }
     Some(format!(
-        "It is neither a path that begins with ./ or ../, nor an address of a registry, nor one of a package. If it is a path in this repository, write \"./{source}\"."
+        "The source is not a local path, a registry address or a package address. For a local \
+        path, write \"./{source}\"."
     ))
 }
 

@@ -166,9 +166,7 @@ impl<'a> UnitReader<'a> {
             let label = block.labels.first().map_or("", |it| it.text.as_str());
             let found = attribute(&block.body, "path").and_then(|it| self.included(&it.value));
             let Some(found) = found else {
-                self.leave_open(format!(
-                    "the file that its include \"{label}\" names is not known"
-                ));
+                self.leave_open(format!("the file of its include \"{label}\" is not known"));
                 continue;
             };
             let shown = paths::slashes(&paths::relative(self.dir, &found));

@@ -56,7 +56,7 @@ fn read_body(
     if let (Some(it), true) = (argument("deprecated"), is_empty)
         && !reader.options.release.has(&changes::DEPRECATED_EMPTY)
     {
-        let detail = "It says what to use in place of the variable, so it must not be empty.";
+        let detail = "It must not be empty: say what to use instead of the variable.";
         reader.error("Invalid `deprecated` value", detail, it.value_span());
     }
     variable.constant = reader.bool(argument("const"));
@@ -86,8 +86,10 @@ fn check_constant(reader: &mut BlockReader<'_>, variable: &Variable) {
     }
     let kinds = [("ephemeral", variable.ephemeral), ("sensitive", variable.sensitive)];
     for (kind, _) in kinds.into_iter().filter(|it| it.1 == Some(true)) {
-        let detail =
-            format!("A const variable is known before anything else, so it cannot be {kind}.");
+        let detail = format!(
+            "A const variable must be known before everything else, so it cannot be \
+                {kind}."
+        );
         reader.error(&format!("Const variable cannot be {kind}"), detail, variable.span);
     }
 }
@@ -127,7 +129,10 @@ fn read_default(
         Ok(value) => variable.default = Some(value),
         Err(error) => {
             let more = if variable.is_hidden() { String::new() } else { error.more() };
-            let detail = format!("The default does not have the variable's type: {error}{more}.");
+            let detail = format!(
+                "This default value is not compatible with the variable's type \
+                constraint: {error}{more}."
+            );
             reader.diagnostics.push(invalid_default(detail, argument.value_span()));
             variable.default = Some(unknown);
         }
@@ -144,7 +149,7 @@ pub(super) fn invalid_default(detail: impl Into<String>, span: Span) -> Diagnost
 }
 
 pub(super) fn null_default(span: Span) -> Diagnostic {
-    invalid_default("With nullable = false the default must not be null.", span)
+    invalid_default("A variable with nullable = false cannot have null as its default.", span)
 }
 
 impl Variable {

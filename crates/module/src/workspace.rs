@@ -43,5 +43,5 @@ fn is_name(text: &str) -> bool {
 
 fn invalid() -> Diagnostic {
     Diagnostic::new(&lints::INVALID_MODULE, "Invalid workspace name set using TF_WORKSPACE")
-        .detail("A name has letters, digits, and the characters -_.~$&+:=@ only.")
+        .detail("A workspace name can contain only letters, digits, and the characters -_.~$&+:=@.")
 }

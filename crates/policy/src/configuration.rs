@@ -126,8 +126,8 @@ impl<'s> Configuration<'s> {
     ) -> Judged {
         if self.is_empty() {
             let shown = paths::display(&self.module.dir);
-            let why = "it holds no file that ends in .tf or .tf.json";
-            let failures = vec![format!("{shown} is no module: {why}")];
+            let why = "it contains no .tf or .tf.json file";
+            let failures = vec![format!("{shown} is not a module: {why}")];
             return Judged { failures, ..Judged::default() };
         }
         let selected = || selected_workspace(self.system, &request.dir, self.release);
@@ -159,8 +159,8 @@ impl<'s> Configuration<'s> {
         let before = judged.findings.len();
         judged.findings.extend(errors.map(|it| Finding::new(it, &shown, sources)));
         if judged.findings.len() > before {
-            let why = "what is wrong in it may hide what the rules are about";
-            judged.failures.push(format!("{shown} is not judged as a whole: {why}"));
+            let why = "its errors may hide objects that the rules judge";
+            judged.failures.push(format!("{shown} is judged only in part: {why}"));
         }
         judged
     }

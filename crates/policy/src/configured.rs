@@ -146,7 +146,7 @@ impl World for Configured<'_> {
 
     fn further(&self) -> Option<String> {
         let call = self.written.unfollowed()?;
-        Some(format!("{call} is not here"))
+        Some(format!("the module of {call} is not available"))
     }
 
     fn tells_what_is_written(&self) -> bool {

@@ -83,8 +83,8 @@ impl Tally {
 
     fn undecided(&self, span: Span) -> Outcome {
         let reason = match &self.open {
-            Some(why) => format!("there are at least {}: {why}", self.least),
-            None => format!("there are {} to {}, known after apply", self.least, self.most),
+            Some(why) => format!("at least {}: {why}", self.least),
+            None => format!("{} to {}, known after apply", self.least, self.most),
         };
         Outcome::undecided(Path::default(), reason, span)
     }

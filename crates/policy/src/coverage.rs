@@ -95,10 +95,10 @@ impl Coverage {
             let is_free =
                 |it: &&SmolStr| !named.iter().any(|(of, label)| *of == kind && label.matches(it));
             let near = of_kind().filter(is_free).find(|it| is_near(&label.0, it));
-            let summary = format!("No {} {:?} is here", kind.as_str(), label.0);
+            let summary = format!("There is no {} {:?}", kind.as_str(), label.0);
             match near.filter(|_| label.is_exact()) {
                 Some(near) => {
-                    let summary = format!("{summary}, so that this judges nothing");
+                    let summary = format!("{summary}, so this judges nothing");
                     let help = format!("did you mean {near:?}?");
                     found.push(remark(policy, Level::Warning, summary, Some(help), span));
                 }
@@ -106,7 +106,7 @@ impl Coverage {
             }
         }
         if is_here && !is_judged {
-            let summary = "No object has the actions and addresses that when asks for".to_owned();
+            let summary = "No object matches the actions and addresses of `when`".to_owned();
             found.push(remark(policy, Level::Note, summary, None, span));
         }
     }
@@ -122,7 +122,7 @@ impl Coverage {
     fn closed_where(&self, span: Span, policy: &Policy, found: &mut Vec<Finding>) {
         if let Some((asked @ 1.., 0)) = self.wheres.get(&span) {
             let of = if *asked == 1 { "the only one".to_owned() } else { format!("all {asked}") };
-            let summary = format!("This where lets nothing pass: {of} that it is asked about fail");
+            let summary = format!("Nothing passes this `where`: {of} that it checks fail");
             let summary = if *asked == 1 { summary.replace(" fail", " fails") } else { summary };
             found.push(remark(policy, Level::Note, summary, None, span));
         }

@@ -45,7 +45,7 @@ impl fmt::Display for NoRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
             Some(error) => write!(f, "cannot read {}: {error}", self.shown),
-            None => write!(f, "{} holds no file that ends in {SUFFIX}", self.shown),
+            None => write!(f, "{} contains no {SUFFIX} file", self.shown),
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Verdict<'a> {
         if !references.is_empty() {
             let references = references.join(", ");
             return format!(
-                "a plan does not show how {references} is used; --source DIR evaluates it"
+                "a plan does not show how {references} is used; use --source DIR to evaluate it"
             );
         }
         let reason = self.spoken(&it.reason);
@@ -146,7 +146,7 @@ impl<'a> Verdict<'a> {
     pub fn forbidden(&self, span: Span, found: &mut Found) {
         let Some(level) = self.rule.level else { return };
         found.add(self.rule, (Decision::Fail, level), || {
-            let headline = format!("found what {} forbids", self.expected(span));
+            let headline = format!("found an object that {} forbids", self.expected(span));
             let none = Violation {
                 found: String::new(),
                 place: ShownPath::default(),
@@ -238,15 +238,15 @@ pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> F
 fn advice(name: &str) -> Option<&'static str> {
     Some(match name {
         "condition" | "error_message" => {
-            "it is an option of a validator: ARGUMENT = string({ condition = … }); when = { except = [\"ADDRESS\"] } \
-             leaves single objects out"
+            "write it as an option of a validator, ARGUMENT = string({ condition = … }); to \
+            exclude single objects, write when = { except = [\"ADDRESS\"] }"
         }
         "meta" | "attrs" | "parent" | "self" | "prior" | "context" | "local" => {
-            "expressions refer to it: ARGUMENT = string({ condition = meta.name != \"a\" }); \
-             when = { except = [\"ADDRESS\"] } leaves single objects out"
+            "use it in an expression, ARGUMENT = string({ condition = meta.name != \"a\" }); to \
+            exclude single objects, write when = { except = [\"ADDRESS\"] }"
         }
-        "address" | "addresses" | "actions" => "it belongs to when = { … } of the rule",
-        "where" => "where is a block, without an equals sign: where { … }",
+        "address" | "addresses" | "actions" => "move it to when = { … } of the rule",
+        "where" => "write `where` as a block, without an equals sign: where { … }",
         _ => return None,
     })
 }
@@ -257,32 +257,34 @@ pub(super) fn mistaken(policy: &Policy, mistake: &Mistake, span: Span) -> Findin
         Mistake::Number(text) => {
             let number = tf_value::Number::parse(text).map_or(String::new(), |it| it.to_decimal());
             let summary =
-                format!("The number {text} is {number}, and what it is compared with is a text");
+                format!("The number {text} is {number}, but it is compared with a string");
             (summary, format!("write it in quotes: \"{text}\""))
         }
         Mistake::Condition(kind) => {
             let summary = format!(
-                "An expression without self is a value to equal: true or false is not {kind}"
+                "An expression without self is compared as a value, and true or false is not \
+                {kind}"
             );
-            let help = "string({ condition = … }) asks for a condition, and when = { except = [\"ADDRESS\"] } \
-                        leaves single objects out";
+            let help = "for a condition, write string({ condition = … }); to exclude single \
+                objects, write when = { except = [\"ADDRESS\"] }";
             (summary, help.to_owned())
         }
         Mistake::Deny(kind) => {
             let summary = format!(
-                "deny accepts {kind} whatever is in it, since no single value equals {kind}"
+                "deny accepts {kind} with any contents, because no single value equals {kind}"
             );
             (
                 summary,
-                "list(deny(V)) asks it of each element, and deny(some(V)) forbids one".to_owned(),
+                "write list(deny(V)) to check each element, or deny(some(V)) to forbid one"
+                    .to_owned(),
             )
         }
         Mistake::Never(kind) => {
-            let summary = format!("This never holds, since the argument is {kind}");
+            let summary = format!("This never holds, because the argument is {kind}");
             let help = match *kind {
-                "a list" => "some(V) asks for one element, list(V) for each",
-                "an object" => "{ NAME = V } asks for a member",
-                _ => "any(A, B) asks for one of several values",
+                "a list" => "write some(V) for one element, or list(V) for each",
+                "an object" => "write { NAME = V } for a member",
+                _ => "write any(A, B) for one of several values",
             };
             (summary, help.to_owned())
         }

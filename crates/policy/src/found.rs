@@ -84,7 +84,7 @@ pub fn more(first: Finding, number: usize) -> Finding {
     }
     let outcome = first.policy.as_ref().map(|it| it.outcome).unwrap_or_default();
     let message = format!(
-        "{number} more findings of {}\nOnly {MOST_OF_A_KIND} are listed one by one.",
+        "{number} more findings of {}\nOnly the first {MOST_OF_A_KIND} are listed.",
         first.rule
     );
     Finding {

@@ -123,9 +123,9 @@ pub(super) fn judge_world(
 }
 
 fn exceeded(policy: &Policy) -> Finding {
-    let summary = "The rules take more work than the run may do";
+    let summary = "The rules exceed the work limit of the run";
     let diagnostic = Diagnostic::new(&lints::BUDGET_EXCEEDED, summary)
-        .help("--max-work allows more, and fewer rules at a time need less");
+        .help("raise the limit with --max-work, or judge fewer rules at a time");
     Finding::new(&diagnostic, "", &policy.sources)
 }
 
@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
         let failures = &mut self.judged.failures;
         match failures.len() {
             0..MOST_FAILURES => failures.push(why),
-            MOST_FAILURES => failures.push("further objects cannot be judged".to_owned()),
+            MOST_FAILURES => failures.push("more objects cannot be judged".to_owned()),
             _ => (),
         }
     }
@@ -436,9 +436,9 @@ impl<'a> Run<'a> {
     /// Reports names in rules that a plan does not tell, such as `lifecycle`.
     fn only_in_sources(&mut self) {
         for (name, span) in &self.policy.written {
-            let summary = format!("A plan does not tell {name}");
-            let help =
-                "--config DIR judges the configuration, --source DIR gives a plan its sources";
+            let summary = format!("A plan does not contain {name}");
+            let help = "use --config DIR to judge the configuration, or --source DIR to add the \
+                sources to a plan";
             let finding = findings::of_rule_file(self.policy, summary, Some(help), *span);
             self.found.push(finding);
         }
@@ -448,10 +448,10 @@ impl<'a> Run<'a> {
 /// Why it is not known whether a rule applies to an object; `None` if it is known.
 fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
     if let Some(why) = &subject.doubt {
-        return Some(format!("its instances cannot be told before a plan: {why}"));
+        return Some(format!("its instances are known only to a plan: {why}"));
     }
     let is_open = subject.has_action(rule.when.actions.as_deref()).is_none();
-    is_open.then(|| "what is done with it is not known before a plan".to_owned())
+    is_open.then(|| "its action is known only to a plan".to_owned())
 }
 
 /// Reports rules about anything but resources and data sources, which are all that a state has.
@@ -461,8 +461,8 @@ fn not_in_a_state(policy: &Policy, judged: &mut Judged) {
     let counts = policy.rules.iter().flat_map(|it| &it.counts).map(|it| (it.kind, it.span));
     for (kind, span) in targets.chain(counts) {
         if !matches!(kind, BlockKind::Resource | BlockKind::Data) {
-            let summary = format!("A state does not tell what {} blocks say", kind.as_str());
-            let help = Some("judge a plan by this rule");
+            let summary = format!("A state does not contain {} blocks", kind.as_str());
+            let help = Some("use this rule on a plan");
             let finding = findings::of_rule_file(policy, summary, help, span);
             judged.findings.push(finding);
         }

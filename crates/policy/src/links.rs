@@ -39,7 +39,7 @@ pub(super) struct ObjectLinks<'l, 'a> {
     pub referrer: Option<&'l Referrer>,
 }
 
-const OPEN: &str = "what it refers to is known after apply";
+const OPEN: &str = "its reference is known after apply";
 
 impl ObjectLinks<'_, '_> {
     /// The possible origins of the value at a path; one of them is right.
@@ -161,7 +161,13 @@ impl ObjectLinks<'_, '_> {
         if outcomes.is_empty() {
             // A plan is read only for the types that rules name. A block of another type is not the wanted one.
             return match block.is_empty() {
-                true => Outcome::failed(path.clone(), "a reference to no such object".into(), span),
+                true => Outcome::failed(
+                    path.clone(),
+                    "a reference to an object that does not \
+                    exist"
+                        .into(),
+                    span,
+                ),
                 false if !of_kind(target, &block) => {
                     Outcome::failed(path.clone(), format!("a reference to {block}"), span)
                 }
@@ -177,7 +183,7 @@ impl ObjectLinks<'_, '_> {
                     let inside = it.place.visible().to_string();
                     format!("{block}, whose {} is {}", inside.trim_start_matches('.'), it.found)
                 }
-                _ => format!("{block}, which is not like this"),
+                _ => format!("{block}, which does not match"),
             };
             return Outcome::failed(path.clone(), found, span);
         }

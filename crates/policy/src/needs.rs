@@ -86,12 +86,12 @@ impl<'a> Needs<'a> {
         }
         let Some(first) = group.first() else { return Outcome::PASS };
         if is_open {
-            let reason = "which objects are like this, and refer to it, is known after apply";
+            let reason = "the objects that match and refer to it are known after apply";
             return Outcome::undecided(Path::default(), reason.to_owned(), first.span);
         }
         let found = match (group.len(), first.pattern.has_subject) {
-            (1, true) => "none that is like this and refers to it",
-            (1, false) => "none that is like this",
+            (1, true) => "no matching object that refers to it",
+            (1, false) => "no matching object",
             _ => "none of the alternatives",
         };
         Outcome::failed(Path::default(), found.to_owned(), first.span)

@@ -59,7 +59,7 @@ pub(super) struct Blocks<'a> {
 }
 
 /// The finding's words for an argument that is not written.
-const UNWRITTEN: &str = "nothing written here, which a provider may fill in";
+const UNWRITTEN: &str = "no value, which a provider may set";
 
 impl<'a> Blocks<'a> {
     /// `is_exact`: whether the rule names the object's type in full.
@@ -209,7 +209,7 @@ impl<'a> Blocks<'a> {
             let span = span.or(pattern.blocks.first().map(|it| it.span));
             let Some(span) = span else { return Outcome::PASS };
             return if at.value.is_known() {
-                Outcome::failed(trail, "nothing that has members".to_owned(), span)
+                Outcome::failed(trail, "a value without members".to_owned(), span)
             } else {
                 Outcome::unknown(trail, at.value, span)
             };
@@ -261,7 +261,8 @@ impl<'a> Blocks<'a> {
                 outcome.doubts.retain(|it| !is_here(&it.place));
                 outcome.violations.retain(|it| !is_here(&it.place));
                 if before > outcome.doubts.len() + outcome.violations.len() {
-                    let reason = "no block of its type here writes it, so nobody knows whether the type has it";
+                    let reason = "no block of this type sets it here, so terraschema cannot \
+                        know whether the type has it";
                     let span = member.validator.span;
                     let place = &trail.attribute(&member.name);
                     outcome.add(Outcome::undecided(place, reason.to_owned(), span));
@@ -287,8 +288,8 @@ impl<'a> Blocks<'a> {
         for nested in &pattern.blocks {
             if is_absent(&nested.name) && self.is_open(&nested.name, trail) {
                 let inside = &trail.attribute(&nested.name);
-                let reason =
-                    "no block of its type here writes it, so nobody knows whether the type has it";
+                let reason = "no block of this type sets it here, so terraschema cannot know whether the \
+                    type has it";
                 outcome.add(Outcome::undecided(inside, reason.to_owned(), nested.span));
             } else {
                 outcome.add(guarded(|| self.nested(nested, at, trail)));
@@ -332,8 +333,7 @@ impl<'a> Blocks<'a> {
             let is_here = |it: &Violation| it.place.path == *inside;
             let place = outcome.violations.iter().find(|it| is_here(it)).map(|it| it.place.clone());
             outcome.violations.retain(|it| !is_here(it));
-            let reason =
-                "nothing is written, which is null for an argument, and no element for a block";
+            let reason = "it is not set: null for an argument, no element for a block";
             outcome.add(Outcome::undecided(
                 place.unwrap_or_default(),
                 reason.to_owned(),
@@ -376,7 +376,7 @@ impl<'a> Blocks<'a> {
         trail: &Trail<'_>,
     ) -> bool {
         if trail.is_start() && self.untold.contains(&name.as_str()) {
-            outcome.add(Outcome::undecided(trail, format!("a plan does not tell {name}"), span));
+            outcome.add(Outcome::undecided(trail, format!("a plan does not contain {name}"), span));
             return false;
         }
         // Reported once, for the rule.
@@ -416,8 +416,8 @@ impl<'a> Blocks<'a> {
                 all.iter().enumerate().map(|(index, it)| one(it, Some(index))).collect()
             }
             _ => {
-                let found = "a value that is no block".to_owned();
-                let help = format!("{0} is an argument here: {0} = V", nested.name);
+                let found = "a value that is not a block".to_owned();
+                let help = format!("{0} is an argument: write {0} = V", nested.name);
                 return Outcome::failed(&trail, found, nested.span).with_help(Some(&help));
             }
         };
@@ -427,7 +427,7 @@ impl<'a> Blocks<'a> {
         // A nested block with `where` is about the blocks that pass it; there may be none.
         if blocks.is_empty() && nested.pattern.filter.is_none() {
             let mut outcome = Outcome::failed(&trail, "no such block".to_owned(), nested.span);
-            let help = format!("{} = list({{…}}) lets there be none", nested.name);
+            let help = format!("write {} = list({{…}}) to allow none", nested.name);
             outcome.violations[0].help = Some(help);
             return outcome;
         }

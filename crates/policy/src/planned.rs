@@ -128,7 +128,7 @@ impl World for Planned<'_> {
     }
 
     fn further(&self) -> Option<String> {
-        let why = "the plan is not complete (-target, or changes that are deferred)";
+        let why = "the plan is incomplete (-target, or deferred changes)";
         (!self.plan.is_complete).then(|| why.to_owned())
     }
 
@@ -174,7 +174,7 @@ fn sides(values: &Values, action: Action, expressions: &Json, like: &Type) -> (V
 fn known_action(values: &Values, address: &str) -> Result<Action, String> {
     values.action().ok_or_else(|| {
         let shown = diagnostics::visible_line(address);
-        format!("{shown} has actions that this program does not know: {:?}", values.actions)
+        format!("{shown} has unknown actions: {:?}", values.actions)
     })
 }
 
@@ -188,7 +188,7 @@ fn has_values(change: &Change, action: Action) -> Result<(), String> {
         return Ok(());
     }
     let shown = diagnostics::visible_line(&change.address);
-    Err(format!("{shown} cannot be judged: {name:?} is no object in its change"))
+    Err(format!("{shown} cannot be judged: {name:?} is not an object in its change"))
 }
 
 /// Everything but resources and data sources. Errors: an action that this program does not know.

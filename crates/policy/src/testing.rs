@@ -198,7 +198,7 @@ impl Runner<'_> {
                 for address in others.into_iter().filter(|it| !is_named(it)) {
                     let (said, worst) = heard.of(address);
                     let why = heard.reasons(&said, worst);
-                    let place = format!("{address}, which is not named: ");
+                    let place = format!("{address}, which the test does not list: ");
                     let both = (Decision::Pass, worst);
                     findings.push(self.unmet(&it.rule, it.span, &place, both, &why));
                 }
@@ -230,7 +230,7 @@ impl Runner<'_> {
     fn nothing_judged(&self, it: &Expectation) -> Finding {
         let (test, rule) = (self.test.name.as_str(), it.rule.as_str());
         let message =
-            format!("test {test:?}: the rule {rule:?} passes, since it judges nothing here");
+            format!("test {test:?}: the rule {rule:?} passes, because it judges nothing here");
         let diagnostic = Diagnostic::new(&lints::NOTHING_JUDGED, message).at(Role::Rule, it.span);
         Finding::new(&diagnostic, "", &self.parsed.sources)
     }
@@ -278,8 +278,8 @@ impl<'a> Heard<'a> {
     fn reasons(&self, said: &[&Finding], worst: Decision) -> (Vec<String>, Option<Location>) {
         if worst == Decision::Pass {
             let why = match self.covered.len() {
-                _ if self.is_off => "its level is \"off\" here".to_owned(),
-                0 => "it judges nothing here".to_owned(),
+                _ if self.is_off => "its level is \"off\"".to_owned(),
+                0 => "it judges nothing".to_owned(),
                 1 => "it judges one object, which passes".to_owned(),
                 number => format!("it judges {number} objects, and all pass"),
             };

@@ -240,14 +240,16 @@ pub static FORMAT_NULL: Change = behaves(
     of((1, 5), (1, 10)),
     &[6, 7, 8, 9, 11],
     "format(\"%v\", null)",
-).probes(&["functions/format-null-s", "functions/format-null-v"]);
+)
+.probes(&["functions/format-null-s", "functions/format-null-v"]);
 pub static JSON_DUPLICATE_KEYS: Change = behaves(
     &["jsondecode"],
     "`jsondecode` refuses a key that occurs with values of different types; before the last one counts",
     both(1, 10),
     &[11],
     "jsondecode(\"{\\\"a\\\": 1, \\\"a\\\": \\\"x\\\"}\")",
-).probes(&["functions/jsondecode-duplicate-types"]);
+)
+.probes(&["functions/jsondecode-duplicate-types"]);
 /// Before this change a variable is marked after its rules.
 pub static OWN_SENSITIVE: Change = behaves(
     &["issensitive"],

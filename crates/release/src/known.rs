@@ -43,13 +43,13 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Malformed => {
-                f.write_str("it is no version such as 1.11, 1.11.4 or 1.16.0-rc2")
+                f.write_str("it is not a version such as 1.11, 1.11.4 or 1.16.0-rc2")
             }
             Unknown::Major(product, major) => {
                 let (first, last) = (recorded(*product)[0], newest(*product).recorded);
                 write!(
                     f,
-                    "no release {major}.x of {product} is known; known are {}.{} to {}.{}",
+                    "unknown release {major}.x of {product}; known are {}.{} to {}.{}",
                     first.major, first.minor, last.major, last.minor
                 )
             }
@@ -135,12 +135,14 @@ impl Release {
         let Release { product, version, recorded } = self;
         if recorded.is_beside(version) {
             let is_candidate = recorded.stage != Stage::Final;
-            is_candidate
-                .then(|| format!("{product} {recorded} is a candidate and no final release"))
+            is_candidate.then(|| {
+                format!("{product} {recorded} is a release candidate, not a final release")
+            })
         } else {
             let which = if version > recorded { "newest" } else { "oldest" };
             Some(format!(
-                "{product} {version} is not known; it is judged as {recorded}, the {which} that is"
+                "{product} {version} is not known; it is judged as {recorded}, the {which} \
+                known release"
             ))
         }
     }

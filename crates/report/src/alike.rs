@@ -79,6 +79,10 @@ impl Alike<'_> {
         if self.others.len() > MOST_NAMED {
             places.push("…".to_owned());
         }
-        Some(format!("{} more like it: {}; -v shows each", self.others.len(), places.join(", ")))
+        Some(format!(
+            "{} more findings of this kind: {}; list them with -v",
+            self.others.len(),
+            places.join(", ")
+        ))
     }
 }

@@ -79,8 +79,8 @@ impl Baseline {
         let (level, gone) = (self.told?, self.gone());
         let what = match gone {
             0 => return None,
-            1 => "1 finding that the baseline lists no longer occurs".to_owned(),
-            _ => format!("{gone} findings that the baseline lists no longer occur"),
+            1 => "1 finding in the baseline no longer occurs".to_owned(),
+            _ => format!("{gone} findings in the baseline no longer occur"),
         };
         let place = Location {
             role: Role::Declaration,
@@ -92,7 +92,7 @@ impl Baseline {
             text: String::new(),
             excerpt: Excerpt::default(),
         };
-        let help = format!("`terraschema check --write-baseline {}` takes them out", self.file);
+        let help = format!("run `terraschema check --write-baseline {}` to remove them", self.file);
         Some(Finding {
             rule: (&lints::UNUSED_SUPPRESSION).into(),
             level,
@@ -207,7 +207,7 @@ impl TryFrom<Listed> for Baseline {
 
     fn try_from(it: Listed) -> Result<Baseline, &'static str> {
         let found = it.found.into_iter().map(|found| {
-            let entry = it.entries.get(found.entry).ok_or("\"entry\" names no entry")?;
+            let entry = it.entries.get(found.entry).ok_or("\"entry\" is not an entry")?;
             Ok::<_, &'static str>((found.finding, entry.key.clone()))
         });
         let found = found.collect::<Result<_, _>>()?;

@@ -116,7 +116,8 @@ impl fmt::Display for History {
         let share = it.cannot_tell * 1000 / it.modules.max(1);
         write!(
             f,
-            "{} releases: {} break by our verdict, {} by their numbers, {} unannounced; cannot tell of {} of {} modules ({}.{} %)",
+            "{} releases: {} break by our verdict, {} by their version numbers, {} without \
+            announcing it; undecided for {} of {} modules ({}.{} %)",
             it.releases,
             it.breaking,
             it.claimed_breaking,
@@ -134,14 +135,15 @@ impl fmt::Display for History {
             let count = it.versions;
             writeln!(
                 f,
-                "{count} of the others raise a version of a provider or Terraform (\"versions\")"
+                "{count} of the others raise a version of a provider or of Terraform \
+                (\"versions\")"
             )?;
         }
         if it.only_examples > 0 {
             let count = it.only_examples;
             writeln!(
                 f,
-                "{count} change only examples and tests, which are not compared (--examples)"
+                "{count} change only examples and tests, which are compared only with --examples"
             )?;
         }
         Ok(())

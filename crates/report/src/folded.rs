@@ -19,7 +19,7 @@ impl Folded<'_> {
 
     /// The remedy for all of them.
     pub fn advice(&self) -> String {
-        self.help.replace(" writes it", " writes them")
+        self.help.replace(" to write it", " to write them")
     }
 }
 

@@ -64,11 +64,11 @@ fn footer(report: &Report, style: Style) -> String {
     }
     // What a problem hides is never left out.
     if let Some(words) = report.blocked_words() {
-        let more = if style.verbose { "" } else { " (-v shows each)" };
+        let more = if style.verbose { "" } else { " (list them with -v)" };
         out += &format!("not judged: {words}{more}\n");
     }
     if let Some(line) = report.ownerless_line().filter(|_| !style.quiet) {
-        let more = if style.verbose { ":" } else { " (-v shows which)" };
+        let more = if style.verbose { ":" } else { " (list them with -v)" };
         out += &format!("not judged: {line}{more}\n");
         let all = report.values_files.without_module.iter().filter(|_| style.verbose);
         out.extend(all.map(|it| format!("  {it}\n")));
@@ -81,12 +81,12 @@ fn footer(report: &Report, style: Style) -> String {
     let product = if by.contains("OpenTofu") { Product::OpenTofu } else { Product::Terraform };
     match report.verdict {
         Some(Verdict::Accept) => {
-            out += &format!("{words}: {product} would take these inputs{by}\n");
+            out += &format!("{words}: {product} would accept these inputs{by}\n");
         }
         Some(Verdict::Reject) => {
-            out += &format!("{words}: {product} would not take these inputs{by}\n");
+            out += &format!("{words}: {product} would reject these inputs{by}\n");
         }
-        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell{by}\n"),
+        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can decide{by}\n"),
         None if report.compat.is_some() => out += &contracts(report, style),
         None if is_void(report) => (),
         // What was left out is said in any case.
@@ -147,9 +147,7 @@ fn left_out(dirs: &[String]) -> String {
         1 => String::new(),
         count => format!(" and {} more", count - 1),
     };
-    format!(
-        "not compared: {first}{more}: examples and tests call modules (--examples compares them)\n"
-    )
+    format!("not compared: {first}{more}: examples and tests are compared only with --examples\n")
 }
 
 /// Whether the run failed before it checked anything.
@@ -185,7 +183,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding, more: Option<&str>) ->
 }
 
 fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
-    let (message, help) = (it.message(), format!("{}; -v shows each", it.advice()));
+    let (message, help) = (it.message(), format!("{}; list them with -v", it.advice()));
     let title = level(it.level).primary_title(message.as_str()).id(lints::MISSING_SCHEMA.id);
     let help = SnippetLevel::HELP.message(help.as_str());
     renderer.render(&[Group::with_title(title).element(help)])

@@ -375,7 +375,7 @@ pub fn context(it: &Finding) -> Option<String> {
     let called = (!is_told).then(|| format!("in {}", it.address));
     let is_listed = !it.values_files.is_empty();
     let with = is_listed.then(|| format!("with the values of {}", listed(&it.values_files)));
-    let later = it.later.then(|| "found after the first errors are repaired".to_owned());
+    let later = it.later.then(|| "found after the first errors are fixed".to_owned());
     let all: Vec<String> = called.into_iter().chain(with).chain(later).collect();
     (!all.is_empty()).then(|| all.join(", "))
 }

@@ -51,7 +51,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         };
         let block = details(&module.schema, summary, diff);
         if out.len() + block.len() > MAX_BYTES {
-            out += "More differences are left out here; see the log.\n";
+            out += "More differences are in the log.\n";
             break;
         }
         out += &block;

@@ -360,8 +360,8 @@ impl Report {
         };
         let calls = match self.count_not_judged("call") {
             0 => None,
-            1 => Some("1 call of a module that is not here".to_owned()),
-            n => Some(format!("{n} calls of modules that are not here")),
+            1 => Some("1 call of a module that is not available".to_owned()),
+            n => Some(format!("{n} calls of modules that are not available")),
         };
         let files = match self.count_not_judged("values-file") {
             0 => None,
@@ -382,7 +382,7 @@ impl Report {
                 let all: Vec<String> = self.told_not_judged().map(|it| it.text()).collect();
                 all.join("; ")
             }
-            _ => format!("{count} (-v shows which)"),
+            _ => format!("{count} (list them with -v)"),
         };
         Some(format!("not judged: {line}"))
     }
@@ -403,8 +403,8 @@ impl Report {
     fn apart_from(&self) -> String {
         let has = |kind| self.count_not_judged(kind) > 0;
         let all = [
-            ("resources", "what providers say"),
-            ("call", "what is not here"),
+            ("resources", "what providers check"),
+            ("call", "modules that are not available"),
             ("rule", "what only a plan can decide"),
         ];
         let left: Vec<&str> = all.iter().filter(|it| has(it.0)).map(|it| it.1).collect();

@@ -58,7 +58,7 @@ impl PolicyTests {
         let tests = counted(self.total, "test");
         match self.failed {
             0 => format!(" in {tests}"),
-            failed => format!(" in {tests}, {failed} of which failed"),
+            failed => format!(" in {tests}, {failed} failed"),
         }
     }
 }

@@ -11,27 +11,27 @@ use diagnostics::{Diagnostic, Role, Sources, Span, lints};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A symbolic link leads out of the root. Example: `m/main.tf -> ../../secret`.
-    #[error("the link {} leads to {}, outside of the root {}", link.display(), target.display(), root.display())]
+    #[error("the link {} leads to {}, outside the root {}", link.display(), target.display(), root.display())]
     LinkLeaves { link: PathBuf, target: PathBuf, root: PathBuf },
     /// A symbolic link is absolute, wherever it leads. Example: `m/main.tf -> /proc/self/environ`.
     #[error("the link {} is absolute: it leads to {}", link.display(), target.display())]
     LinkIsAbsolute { link: PathBuf, target: PathBuf },
     /// The path itself lies outside. Example: `file("/etc/passwd")`.
-    #[error("{} lies outside of the root", path.display())]
+    #[error("{} is outside the root", path.display())]
     Outside { path: PathBuf },
     /// The path, or a link in it, leads into the directory that git keeps for itself.
-    #[error("{} leads into git's own directory", path.display())]
+    #[error("{} leads into the .git directory", path.display())]
     GitDirectory { path: PathBuf },
     /// A written path has a symbolic link in it.
-    #[error("{} is a symbolic link; nothing is written through links", link.display())]
+    #[error("{} is a symbolic link; terraschema does not write through links", link.display())]
     WriteThroughLink { link: PathBuf },
     /// Nothing is looked at: what is evaluated must not depend on the machine. Example: a rule of a
     /// variable while it is translated.
-    #[error("files are out of reach here")]
+    #[error("files cannot be read here")]
     Denied,
     /// Somebody else wrote the file after it was read. Example: an editor saves while `check --fix-inputs`
     /// runs.
-    #[error("{} has changed since it was read, and is left as it is", path.display())]
+    #[error("{} has changed since it was read, and was not written", path.display())]
     Changed { path: PathBuf },
     /// A pipe, a device, a socket.
     #[error("not a regular file")]
@@ -100,7 +100,7 @@ pub fn unreadable(
             Diagnostic::new(&lints::OUTSIDE_ROOT, format!("{shown} is not read"))
                 .detail(format!("{refusal}."))
                 .at(role, Span::new(file, 0, 0))
-                .help("replace the link by the file, or widen the root: --root DIR")
+                .help("replace the link with the file, or choose a larger root with --root DIR")
         }
         Some(Refusal::TooLarge { .. }) => {
             Diagnostic::new(&lints::BUDGET_EXCEEDED, format!("{shown} is too large"))

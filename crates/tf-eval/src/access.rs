@@ -90,7 +90,7 @@ impl Evaluator<'_> {
 
     fn get_attribute(&mut self, expr: &Expr, base: &Value, name: &Ident, span: Span) -> Value {
         if base.is_null() {
-            let detail = "This value is null, so it has no attributes.";
+            let detail = "This value is null, so it does not have any attributes.";
             self.error(EvalError::AttributeOfNull, detail, span);
             return dynamic();
         }
@@ -113,7 +113,17 @@ impl Evaluator<'_> {
             }),
             Type::Dynamic => dynamic(),
             ty => {
-                let detail = format!("A {} has no attributes.", ty.friendly_name());
+                let hint = match ty {
+                    Type::List(_) | Type::Tuple(_) => {
+                        " Write [0] before the attribute for the first element, or [*] for all \
+                         elements."
+                    }
+                    Type::Set(_) => " Write [*] before the attribute for all elements.",
+                    _ => "",
+                };
+                let name = ty.friendly_name();
+                let detail =
+                    format!("This value is a {name}, so it does not have any attributes.{hint}");
                 self.error(EvalError::UnsupportedAttribute, detail, span);
                 dynamic()
             }
@@ -161,7 +171,7 @@ impl Evaluator<'_> {
 
     fn get_index(&mut self, base: &Value, key: &Value, span: Span) -> Value {
         if base.is_null() {
-            let detail = "This value is null, so it has no elements.";
+            let detail = "This value is null, so it does not have any elements.";
             self.error(EvalError::IndexOfNull, detail, span);
             return dynamic();
         }
@@ -177,8 +187,8 @@ impl Evaluator<'_> {
             Type::List(_) | Type::Tuple(_) => self.element_at(base, key, span),
             Type::Map(_) | Type::Object(_) => self.element_named(base, key, span),
             Type::Set(_) => {
-                let detail = "The elements of a set have no index; go over all of them with a \
-                              'for' expression.";
+                let detail = "Elements of a set are identified only by their value; use a 'for' \
+                    expression to go over them.";
                 self.error(EvalError::InvalidIndex, detail, span);
                 dynamic()
             }

@@ -12,8 +12,8 @@ use hcl::{Expr, ExprKind, Ident};
 use release::changes;
 use tf_value::{Marks, Type, Value, typeexpr};
 
-const NO_TYPE: &str = "A type is written as a keyword such as string, or as a constructor such as \
-                       list(string).";
+const NO_TYPE: &str = "Write a type as a keyword such as string, or as a constructor such as \
+    list(string).";
 
 /// An argument: as written, or an element of the expanded last one.
 #[derive(Clone, Debug)]
@@ -301,14 +301,13 @@ impl Evaluator<'_> {
     ) -> Value {
         let parts: Vec<&str> = name.name.split("::").collect();
         let [_, provider, function] = parts.as_slice() else {
-            let detail = "A provider's function is called by the provider's name and its own: \
-                          provider::NAME::FUNCTION(…).";
+            let detail = "Call the function of a provider as provider::NAME::FUNCTION(…).";
             self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return dynamic();
         };
         let Some(of) = self.scope.data.provider(provider) else {
             let detail = format!(
-                "There is no function {:?}, because required_providers does not name {provider:?}.",
+                "Unknown function {:?}, because required_providers does not list {provider:?}.",
                 name.name
             );
             self.error(EvalError::UnknownProviderFunction, detail, name.span);
@@ -357,17 +356,15 @@ impl Evaluator<'_> {
 
     fn unknown_function(&mut self, name: &Ident) {
         if let Some((namespace, _)) = name.name.split_once("::") {
-            let detail = format!(
-                "There is no function {:?}: the namespace {namespace:?} has no such.",
-                name.name
-            );
+            let detail =
+                format!("There is no function {:?} in the namespace {namespace:?}.", name.name);
             self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return;
         }
         let known = functions::all().iter().map(|it| it.name);
         let hint = match name.name.as_str() {
-            "list" => " Write tolist([...]): list went with Terraform 0.15.".to_owned(),
-            "map" => " Write tomap({...}): map went with Terraform 0.15.".to_owned(),
+            "list" => " Write tolist([...]); Terraform 0.15 removed list.".to_owned(),
+            "map" => " Write tomap({...}); Terraform 0.15 removed map.".to_owned(),
             other => did_you_mean(other, known),
         };
         let detail = format!("There is no function named {:?}.{hint}", name.name);

@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         let ty = if common.undetermined { Type::Dynamic } else { common.ty.clone() };
         let decision = self.eval(condition);
         if decision.is_null() {
-            let detail = "The condition is null; it must be true or false.";
+            let detail = "The condition value is null. Conditions must either be true or false.";
             self.error(EvalError::NullCondition, detail, condition.span);
             return Value::unknown(ty);
         }
@@ -69,7 +69,7 @@ impl Evaluator<'_> {
             return self.undecided_choice(&decision, &then.value, &otherwise.value, &ty);
         }
         let Ok(decision) = convert(&decision, &Type::Bool) else {
-            let detail = "The condition must be a bool.";
+            let detail = "The condition expression must be of type bool.";
             self.error(EvalError::ConditionType, detail, condition.span);
             return Value::unknown(ty);
         };

@@ -36,7 +36,7 @@ impl Evaluator<'_> {
                 continue;
             };
             if attributes.insert(key, value).is_some() && takes_once {
-                let detail = "Two keys of this object are the same.";
+                let detail = "This object has two keys with the same value.";
                 self.error(EvalError::DuplicateAttribute, detail, span);
             }
         }
@@ -58,8 +58,8 @@ impl Evaluator<'_> {
         if matches!(expr.kind, ExprKind::GetAttr { .. } | ExprKind::Index { .. })
             && references::is_traversal(expr)
         {
-            let detail = "A key of several steps is either a reference, to be put in parentheses, \
-                          or a name with dots, to be put in quotes.";
+            let detail = "Write a reference as a key in parentheses, and a name with dots in \
+                quotes.";
             self.error(EvalError::AmbiguousKey, detail, expr.span);
             return None;
         }
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
             && !own.of_terraform().is_empty()
             && value.is_known()
         {
-            let detail = "Terraform crashes where a key in JSON is sensitive or ephemeral.";
+            let detail = "Terraform crashes if a key in JSON is sensitive or ephemeral.";
             self.error(EvalError::KeyType, detail, expr.span);
             return None;
         }

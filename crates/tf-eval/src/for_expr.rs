@@ -227,8 +227,8 @@ impl Evaluator<'_> {
         let which =
             if progress.marks.is_hidden() { String::new() } else { format!(" {}", quoted(key)) };
         let detail = format!(
-            "Two items give the same key{which} in this 'for' expression. Where that is meant, put \
-             an ellipsis (...) after the value to group the values by key."
+            "Two different items produced the same key{which} in this 'for' expression. To \
+            group the values by key, put an ellipsis (...) after the value expression."
         );
         self.error(EvalError::DuplicateKey, detail, span);
     }

@@ -106,7 +106,7 @@ impl EvalHost<'_> {
     fn nested_template(&self, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
         let outer = self.depth.get();
         let Some(inner) = outer.inner() else {
-            return Err(Failure::Undecided("templates nest deeper than is followed".to_owned()));
+            return Err(Failure::Undecided("templates exceed the nesting limit".to_owned()));
         };
         self.depth.set(inner);
         let result = render(name, text, vars, self, self.release);

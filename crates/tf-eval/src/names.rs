@@ -28,9 +28,20 @@ impl Evaluator<'_> {
             return value;
         }
         if self.is_constant() && self.names.is_empty() {
-            self.error(EvalError::ForbiddenReference, "Nothing may be referred to here.", span);
+            self.error(
+                EvalError::ForbiddenReference,
+                "This expression cannot refer to anything.",
+                span,
+            );
         } else if self.is_constant() {
-            self.error(EvalError::UnknownName, format!("There is no \"{name}\" here."), span);
+            self.error(
+                EvalError::UnknownName,
+                format!(
+                    "There is no variable named \"{name}\" \
+                here."
+                ),
+                span,
+            );
         }
         dynamic()
     }

@@ -40,7 +40,7 @@ pub(super) fn render(
     match evaluation.diagnostics.first() {
         Some(error) => Err(nested::failure("", error, &sources)),
         None if evaluation.value.is_null() && release.has(&changes::TEMPLATE_NOT_NULL) => {
-            Err(Failure::call("the template's result is null"))
+            Err(Failure::call("the result of the template is null"))
         }
         None => Ok(evaluation.value),
     }
@@ -54,8 +54,8 @@ fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
     let Some(mapping) = variables.as_mapping() else { return Ok(None) };
     if let Some(name) = mapping.keys().find(|it| !is_identifier(it)) {
         let message = format!(
-            "{} is no name for a template variable: a name is a letter or underscore, followed by \
-             letters, digits, underscores and dashes",
+            "{} is not a name for a template variable: use a letter or underscore, followed by \
+            letters, digits, underscores and dashes",
             quoted(name)
         );
         return Err(Failure::argument(VARIABLES, message));
@@ -71,7 +71,7 @@ fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Re
         None => Ok(()),
         Some(root) => {
             let (name, at) = (quoted(root.name), sources.display(root.span));
-            let message = format!("the variables have no key {name}, referenced at {at}");
+            let message = format!("vars map does not contain key {name}, referenced at {at}");
             Err(Failure::argument(VARIABLES, message))
         }
     }

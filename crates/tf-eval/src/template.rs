@@ -65,7 +65,8 @@ impl Evaluator<'_> {
     fn interpolate(&mut self, value: Value, span: Span, text: &mut Text) {
         let (value, marks) = value.unmark();
         if value.is_null() {
-            let detail = "The value is null; null cannot be part of a string.";
+            let detail = "The expression result is null. Cannot include a null value in a \
+                string template.";
             self.error(EvalError::InvalidInterpolation, detail, span);
             return;
         }
@@ -79,7 +80,10 @@ impl Evaluator<'_> {
             Ok(it) if it.is_known() => text.push(it.as_str().unwrap_or_default()),
             Ok(_) => text.unknown = true,
             Err(error) => {
-                let detail = format!("The value cannot be part of a string: {}.", error.reason);
+                let detail = format!(
+                    "Cannot include the given value in a string template: {}.",
+                    error.reason
+                );
                 self.error(EvalError::InvalidInterpolation, detail, span);
             }
         }

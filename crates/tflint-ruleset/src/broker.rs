@@ -47,7 +47,7 @@ impl Broker {
     }
 
     /// Removes the sockets of a host that was killed, or that ends before it removes them.
-    #[expect(clippy::disallowed_methods, reason = "a socket is no file of the user's")]
+    #[expect(clippy::disallowed_methods, reason = "the socket does not belong to the current user")]
     pub fn clean_up(&self) {
         for path in self.sockets.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             if is_socket(&path) {

@@ -69,7 +69,7 @@ where
     };
     let started = thread::Builder::new().stack_size(STACK_SIZE).spawn(body);
     started.map_err(|it| format!("terraschema could not start a thread: {it}"))?;
-    receiver.await.unwrap_or_else(|_| Err("terraschema stopped without an answer".to_owned()))
+    receiver.await.unwrap_or_else(|_| Err("terraschema stopped without a result".to_owned()))
 }
 
 fn panicked(payload: &(dyn Any + Send)) -> String {
@@ -86,7 +86,7 @@ fn issues(
 ) -> Result<Vec<EmitIssue>, String> {
     let values: Vec<PathBuf> = config.var_files.iter().map(|it| files.dir.join(it)).collect();
     if let Some((file, error)) = values.iter().find_map(|it| Some((it, files.kind(it).err()?))) {
-        let missing = || format!("there is no file {}", paths::display(file));
+        let missing = || format!("the file {} does not exist", paths::display(file));
         let reason = Refusal::of(&error).map_or_else(missing, ToString::to_string);
         return Err(format!("var_files: {reason}"));
     }

@@ -131,6 +131,6 @@ impl System for HostFiles {
 }
 
 fn read_only(path: &Path) -> io::Error {
-    let what = format!("{}: a linter writes nothing", paths::display(path));
+    let what = format!("{}: the tflint ruleset never writes files", paths::display(path));
     io::Error::new(io::ErrorKind::ReadOnlyFilesystem, what)
 }

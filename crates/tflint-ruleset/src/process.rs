@@ -36,9 +36,9 @@ pub fn main() -> ExitCode {
     if OsSystem.env(COOKIE.0).as_deref() != Some(COOKIE.1) {
         let _ = writeln!(
             io::stderr(),
-            "This is a plugin of tflint: tflint starts it, and alone it does nothing.\n\
-             Put it into ~/.tflint.d/plugins and write plugin \"terraschema\" {{ enabled = true }} \
-             into .tflint.hcl."
+            "This is a tflint plugin; run tflint instead.\nTo enable it, copy it to \
+            ~/.tflint.d/plugins and write plugin \"terraschema\" {{ enabled = true }} in \
+            .tflint.hcl."
         );
         return ExitCode::FAILURE;
     }
@@ -88,7 +88,7 @@ where
         let http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
         let finished = server.finished.clone();
         let ended = http.serve_connection(TokioIo::new(stream), server).await;
-        log("DEBUG", &format!("tflint hung up: {ended:?}"));
+        log("DEBUG", &format!("tflint closed the connection: {ended:?}"));
         tokio::time::sleep(GRACE).await;
         finished.notify_one();
     });
@@ -109,7 +109,7 @@ struct Socket(PathBuf);
 
 #[cfg(unix)]
 impl Drop for Socket {
-    #[expect(clippy::disallowed_methods, reason = "the socket is no file of the user's")]
+    #[expect(clippy::disallowed_methods, reason = "the socket does not belong to the current user")]
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
@@ -130,7 +130,7 @@ fn bind_socket() -> Option<(tokio::net::UnixListener, Socket)> {
 /// A free port of the range that tflint names; any free one where it names none.
 async fn bind_port() -> io::Result<TcpListener> {
     let port = |name: &str| OsSystem.env(name).and_then(|it| it.parse::<u16>().ok()).unwrap_or(0);
-    let mut result = Err(io::Error::other("there is no port to listen on"));
+    let mut result = Err(io::Error::other("no free port to listen on"));
     for port in port("PLUGIN_MIN_PORT")..=port("PLUGIN_MAX_PORT") {
         result = TcpListener::bind(("127.0.0.1", port)).await;
         if result.is_ok() {

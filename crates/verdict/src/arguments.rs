@@ -48,7 +48,7 @@ pub fn judge_arguments(
         match prepare(variable, given.get(name), setting.meter) {
             Some(Ok(value)) => _ = values.insert(name.clone(), value),
             Some(Err(problem)) => problems.push(problem),
-            None => return Answer::Undecided("there is no work left for it".to_owned()),
+            None => return Answer::Undecided("the run reached its work limit".to_owned()),
         }
     }
     if !problems.is_empty() {
@@ -72,7 +72,7 @@ pub fn judge_arguments(
                 Some(error) if !is_limit(&error) => problems.push(error),
                 _ if open.is_some() => undecided = undecided.or(open),
                 _ if rule::truth(&condition.value) == Ok(Truth::Unknown) => {
-                    let what = || format!("a rule of \"{}\" is not known before", variable.name);
+                    let what = || format!("a rule of \"{}\" was not known before", variable.name);
                     undecided = undecided.or_else(|| Some(what()));
                 }
                 _ => (),

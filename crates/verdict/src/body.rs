@@ -142,12 +142,14 @@ pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
 pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
     if is_of_part(it) {
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Invalid depends_on reference");
-        let detail = "It names a whole resource, an instance of one, a module or its output.";
+        let detail = "It must name a resource, an instance of one, a module or an output of one.";
         return vec![problem.detail(detail).at(Role::Rule, it.span)];
     }
     if matches!(it.kind, ExprKind::Null | ExprKind::Bool(_)) {
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Invalid reference");
-        return vec![problem.detail("This word names nothing.").at(Role::Rule, it.span)];
+        return vec![
+            problem.detail("This word does not refer to anything.").at(Role::Rule, it.span),
+        ];
     }
     check_references(it, scope)
 }

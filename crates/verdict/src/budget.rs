@@ -8,7 +8,7 @@ use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use tf_eval::Meter;
 
 /// The advice that ends a message about an exhausted budget.
-pub const MORE_WORK: &str = "--max-work allows more";
+pub const MORE_WORK: &str = "raise the limit with --max-work";
 
 /// Merges the findings about exhausted budgets: one for each rule that is too large, and one for the
 /// module. Returns whether everything was judged.
@@ -41,7 +41,7 @@ fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
 }
 
 fn of_module(at: Option<Span>) -> Diagnostic {
-    let summary = "The module takes too much work, so not all of it was checked";
+    let summary = "The module exceeds the work limit, so a part of it was not checked";
     let found = Diagnostic::new(&lints::BUDGET_EXCEEDED, summary).help(MORE_WORK);
     match at {
         Some(span) => found.at(Role::Rule, span),

@@ -38,8 +38,14 @@ pub(super) fn strange_type(resource: &Resource, scope: &Scope<'_>) -> Option<Dia
         return None;
     }
     let (provider, ty) = (resource.provider(), &resource.ty);
-    let summary = format!("Only a plan can tell whether the provider {provider} has the type {ty}");
-    let detail = format!("Terraform's own provider has {ty}, and the resource names another.");
+    let summary = format!(
+        "Only a plan can decide whether the provider {provider} has the type \
+        {ty}"
+    );
+    let detail = format!(
+        "Terraform's built-in provider has {ty}, but the resource names \
+        another provider."
+    );
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(open.at(Role::Declaration, resource.span))
 }
@@ -55,7 +61,7 @@ pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Dia
         Mode::Data => "Invalid data source",
         Mode::Ephemeral => "Invalid ephemeral resource",
     };
-    let detail = format!("Terraform's own provider has no such type: {:?}.", resource.ty);
+    let detail = format!("Terraform's built-in provider has no type {:?}.", resource.ty);
     Some(
         Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, summary)
             .detail(detail)
@@ -96,10 +102,10 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Di
         let is_null = value.is_known() && value.is_null();
         if matches!(kind, ArgumentType::ReadOnly) && is_static && !is_null {
             let summary = format!("\"{}\" attribute is read-only", it.name.name);
-            let detail = "Terraform gives it its value.";
+            let detail = "Terraform sets this attribute, so remove it.";
             found.push(unsupported(&summary, detail, it.name.span));
         } else if value.deep_marks().is_ephemeral() {
-            let detail = "Terraform keeps what this argument is given, and must not keep an ephemeral value.";
+            let detail = "Terraform stores this argument, so it cannot be an ephemeral value.";
             found.push(failed("Invalid use of ephemeral value", detail, it.expr.span));
         } else {
             found.extend(unfit(it, kind, &value));
@@ -123,7 +129,7 @@ fn store(body: &mut Body) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (index, it) in stores.iter().enumerate() {
         if index > 0 {
-            let detail = "There is one \"store\" block here already.";
+            let detail = "Only one \"store\" block is allowed here.";
             found.push(unsupported("Duplicate store block", detail, it.kind.span));
         }
         if let Content::Plain(inner) = &it.content {
@@ -183,15 +189,15 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     for it in &body.arguments {
         let name = &it.name.name;
         if kind(schema, known, it).is_none() && !drops {
-            let detail = format!("There is no argument named \"{name}\" here.");
+            let detail = format!("An argument named \"{name}\" is not expected here.");
             found.push(unsupported("Unsupported argument", detail, it.name.span));
         }
     }
     for it in body.blocks.iter().filter(|it| !drops || is_read(it, known)) {
         let name = &it.kind.name;
         let detail = match &it.content {
-            Content::Plain(_) => format!("There are no blocks of type \"{name}\" here."),
-            Content::Dynamic(_) => "There are no blocks here.".to_owned(),
+            Content::Plain(_) => format!("Blocks of type \"{name}\" are not expected here."),
+            Content::Dynamic(_) => "Blocks are not expected here.".to_owned(),
         };
         found.push(unsupported("Unsupported block type", detail, it.kind.span));
     }
@@ -226,7 +232,7 @@ pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostic
     match it.address.strip_prefix("provider.") {
         Some(name) if is_own_provider(name, scope) => names(&it.body, &nothing, &[], it.span),
         None if is_own_action(it, scope) && scope.release.has(&changes::ACTION_CHECKED) => {
-            let detail = "Terraform's own provider has no actions.";
+            let detail = "Terraform's built-in provider has no actions.";
             vec![unsupported("Invalid action type", detail, it.span)]
         }
         _ => Vec::new(),
@@ -248,7 +254,7 @@ pub(super) fn missing_provisioners(module: &Module) -> Diagnostics {
     let all = module.resources.values().flat_map(|it| &it.provisioners);
     let missing = all.filter(|it| provisioner_schema(&it.kind).is_none());
     let problem = |it: &Provisioner| {
-        let detail = format!("There is no provisioner named {:?}.", it.kind);
+        let detail = format!("Terraform has no provisioner named {:?}.", it.kind);
         unsupported("Missing required provisioner plugin", detail, it.span)
     };
     missing.map(problem).collect()
@@ -264,8 +270,8 @@ pub(super) fn metadata(module: &Module) -> Diagnostics {
     let given =
         module.declared.iter().filter(|((kind, name), _)| kind == "provider_meta" && is_own(name));
     let problem = |span: Span| {
-        let detail = "It is for providers that ask for it.";
-        unsupported("Terraform's own provider takes no provider_meta", detail, span)
+        let detail = "Only providers that support it can have such a block.";
+        unsupported("Terraform's built-in provider does not support provider_meta", detail, span)
     };
     given.filter(|_| is_used()).map(|(_, span)| problem(*span)).collect()
 }
@@ -317,7 +323,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     if !alternatives.is_empty() && !has_errors(&found) {
         let count = alternatives.iter().filter(is_given).count();
         if count != 1 {
-            let detail = format!("Exactly one of {} is given.", alternatives.join(", "));
+            let detail = format!("Exactly one of {} must be set.", alternatives.join(", "));
             found.push(unsupported(summary, detail, it.span));
         }
     }

@@ -49,7 +49,8 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             found.extend(call.unknown_blocks.iter().map(|block| {
                 let problem =
                     Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported block type");
-                let detail = format!("There are no blocks of type {:?} in calls.", block.name);
+                let detail =
+                    format!("Blocks of type {:?} are not expected in a module call.", block.name);
                 members.own(place, problem.detail(detail).at(Role::Declaration, block.span))
             }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
@@ -58,7 +59,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                 let hint = near.map(|it| format!(" Did you mean \"{it}\"?")).unwrap_or_default();
                 let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported argument");
                 let detail = format!(
-                    "The module that {:?} calls declares no variable \"{name}\".{hint}",
+                    "The module called by {:?} has no variable \"{name}\".{hint}",
                     call.name
                 );
                 let problem = problem
@@ -76,7 +77,10 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
 
 fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
     let name = &variable.name;
-    let detail = format!("The variable \"{name}\" of the called module has no default.");
+    let detail = format!(
+        "The called module requires the variable \"{name}\", which has no \
+        default."
+    );
     Diagnostic::new(&lints::MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
         .detail(detail)
         .at(Role::Declaration, call.span)
@@ -153,7 +157,7 @@ pub(super) fn argument(
     let value = evaluation.value;
     if value.deep_marks().is_ephemeral() && !variable.is_ephemeral() {
         let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Ephemeral value not allowed");
-        let detail = format!("The variable \"{}\" is not declared ephemeral.", variable.name);
+        let detail = format!("The variable \"{}\" is not declared as ephemeral.", variable.name);
         return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
     }
     let given = Given::Argument(Arc::clone(&argument.expr)).into();

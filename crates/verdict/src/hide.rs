@@ -57,7 +57,8 @@ pub(super) fn name(sources: &Sources, undeclared: &mut Diagnostic) {
     let is_hidden = undeclared.labels.first().is_some_and(|it| sources.hides(it.span));
     if undeclared.rule == lints::UNDECLARED_VARIABLE && is_hidden {
         undeclared.detail = String::from(
-            "The module declares no variable of this name, which is not shown since the file does not parse.",
+            "The module does not declare this variable. Its name is not shown, because the file \
+            does not parse.",
         );
         (undeclared.variable, undeclared.help, undeclared.fix) = (None, None, None);
     }

@@ -50,17 +50,21 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
     // OpenTofu evaluates keys as it does any expression.
     if scope.release.product() == Product::Terraform {
         if import.for_each.is_none() {
-            return refuse("Invalid expression", "Without for_each a key is constant.");
+            return refuse("Invalid expression", "Without for_each, the key must be a constant.");
         }
         if references(key).iter().any(|it| it.name != "each") {
-            return refuse("Unknown variable", "A key can refer to each.key and each.value only.");
+            return refuse("Unknown variable", "A key can refer only to each.key and each.value.");
         }
         let names_part = |it: &Root<'_>| {
             let part = it.steps().first().copied();
             matches!(part, Some(ReferenceStep::Attribute("key" | "value")))
         };
         if !references(key).iter().all(names_part) {
-            return refuse("Unsupported attribute", "There are each.key and each.value only.");
+            return refuse(
+                "Unsupported attribute",
+                "The only attributes are each.key and \
+                each.value.",
+            );
         }
         if calls(key) {
             return refuse("Function calls not allowed", "A key cannot call a function.");
@@ -77,7 +81,7 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
     if is_key(&value) {
         return None;
     }
-    refuse("Invalid address", "The key of an instance is a text or a whole number.")
+    refuse("Invalid address", "The key of an instance must be a string or a whole number.")
 }
 
 /// Whether a value can be a key, as far as it is known.

@@ -93,14 +93,14 @@ fn loose(
         if value.deep_marks().is_undecided() {
             return Err(undecided::elements(&undecided, for_each.span).into());
         }
-        return refuse("It depends on what is not known before everything is applied.");
+        return refuse("It depends on values that are known only after apply.");
     }
     let marks = match value.ty() {
         Type::Set(_) => value.deep_marks(),
         _ => value.marks(),
     };
     if value.deep_marks().is_ephemeral() {
-        return refuse("What is imported cannot depend on an ephemeral value.");
+        return refuse("An import cannot depend on an ephemeral value.");
     }
     let (value, _) = value.unmark();
     match value.ty() {
@@ -121,7 +121,7 @@ fn loose(
             Ok(pairs.map(|(key, it)| each(key.unmark_deep().0, it.with_marks(marks))).collect())
         }
         ty => {
-            refuse(&format!("A collection is required here, and this is a {}.", ty.friendly_name()))
+            refuse(&format!("A collection is required here, but this is a {}.", ty.friendly_name()))
         }
     }
 }
@@ -149,25 +149,23 @@ fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
         vec![problem.detail(detail).at(Role::Declaration, expr.span)]
     };
     if value.is_known() && value.is_null() {
-        return refuse("The id of what is imported is null.".to_owned());
+        return refuse("The import ID cannot be null.".to_owned());
     }
     let has = |change: &Change| scope.release.has(change);
     if marks.is_sensitive() && !has(&changes::IMPORT_ID_SENSITIVE) {
-        return refuse("The id of what is imported is sensitive.".to_owned());
+        return refuse("The import ID cannot be sensitive.".to_owned());
     }
     if marks.is_ephemeral() && has(&changes::IMPORT_ID_LASTING) {
-        return refuse("The id of what is imported is ephemeral.".to_owned());
+        return refuse("The import ID cannot be ephemeral.".to_owned());
     }
     match convert(&value, &Type::String) {
         Ok(it) if it.as_str() == Some("") && has(&changes::IMPORT_ID_EMPTY) => {
-            refuse("The id of what is imported is empty.".to_owned())
+            refuse("The import ID cannot be empty.".to_owned())
         }
-        Ok(it) if !it.is_known() && !is_static => refuse(
-            "The id of what is imported is not known before everything is applied.".to_owned(),
-        ),
+        Ok(it) if !it.is_known() && !is_static => {
+            refuse("The import ID depends on values that are known only after apply.".to_owned())
+        }
         Ok(_) => Vec::new(),
-        Err(error) => {
-            refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))
-        }
+        Err(error) => refuse(format!("The import ID value is unsuitable: {}.", error.reason)),
     }
 }

@@ -42,6 +42,7 @@ mod members;
 mod moves;
 mod not_judged;
 mod onward;
+mod operands;
 mod output;
 mod pass;
 mod pipeline;
@@ -405,7 +406,7 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
     if !it.is_error() || is_limit(&it) {
         return it;
     }
-    let help = "it fails where nothing but defaults is given; a value given may change that";
+    let help = "it fails with the defaults alone; a value may change that";
     Diagnostic { level: Level::Note, ..it }.help(help)
 }
 

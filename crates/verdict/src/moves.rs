@@ -43,7 +43,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                 };
                 let summary = format!("Removed {what} still exists");
                 let problem = Diagnostic::new(&lints::INVALID_MOVE, summary);
-                let detail = "It is declared here, so it is not removed.";
+                let detail = "The object is still declared here, so it is not removed.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.from_span);
                 found.push(with_declaration(members, place, problem, at, span));
             }
@@ -67,7 +67,7 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
         return None;
     }
     let problem = Diagnostic::new(&lints::INVALID_MOVE, "Resource type mismatch");
-    Some(problem.detail("A resource moves to another of its own type only."))
+    Some(problem.detail("A resource can move only to another resource of the same type."))
 }
 
 /// Whether a move is one only where there are certain instances: of the module that has the block, of those on the way to
@@ -132,7 +132,7 @@ fn still_there(
     declaration: Span,
 ) -> Diagnostic {
     let problem = Diagnostic::new(&lints::INVALID_MOVE, "Moved object still exists");
-    let detail = "It is declared here, so it has not moved away.";
+    let detail = "The object is still declared here, so it has not moved.";
     let problem = problem.detail(detail).at(Role::Declaration, block);
     with_declaration(members, place, problem, at, declaration)
 }
@@ -153,7 +153,7 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
             };
             let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
             let detail =
-                "An instance has a key where the resource has count or for_each, and only there.";
+                "An instance has a key if, and only if, the resource has count or for_each.";
             let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
             found.push(members.own(place, problem));
         }
@@ -183,7 +183,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 continue;
             };
             if before.contains(&address) {
-                let detail = "There is another import to the same address.";
+                let detail = "Another import has the same address.";
                 found.push(refuse("Duplicate import configuration", detail, it.to.span));
             }
             before.push(address);
@@ -197,7 +197,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             if let Some(span) = it.provider.filter(|_| is_declared(it)) {
                 let summary = "Invalid import provider argument";
                 let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
-                let detail = "The resource is declared, and says itself which provider it has.";
+                let detail = "The resource is declared, and its own block sets the provider.";
                 let problem = problem.detail(detail).at(Role::Declaration, span);
                 found.push(members.own(place, problem));
             }
@@ -207,7 +207,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             {
                 let summary = "Invalid for_each argument";
                 let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
-                let detail = "It refers to the resource that is imported.";
+                let detail = "It refers to the resource that it imports.";
                 let problem = problem.detail(detail).at(Role::Rule, for_each.span);
                 found.push(members.own(place, problem));
             }
@@ -215,7 +215,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             let Some(address) = Address::new(&to, form(member.module)) else { continue };
             let is_own = address.names.iter().any(|(it, _)| it == "terraform_data");
             if let Some(identity) = it.identity.as_ref().filter(|_| is_own) {
-                let detail = "Resources of Terraform's own provider have no identity.";
+                let detail = "Resources of Terraform's built-in provider have no identity.";
                 found.push({
                     let problem =
                         Diagnostic::new(&lints::FAILED_EVALUATION, "Incorrect value type");
@@ -238,7 +238,7 @@ fn missing_targets(members: &Members<'_>, place: usize) -> Diagnostics {
     let problem = |span: Span| {
         let summary = "Configuration for import target does not exist";
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
-        let detail = "Nothing is declared at the address that it is imported to.";
+        let detail = "No resource is declared at the address of the import.";
         members.own(place, problem.detail(detail).at(Role::Declaration, span))
     };
     missing.map(|it| problem(it.to.span)).collect()
@@ -306,7 +306,7 @@ fn unfit_target(
             return None;
         }
     }
-    let detail = format!("There is no instance {}.", shown());
+    let detail = format!("The instance {} does not exist.", shown());
     lacks_instance(members, kept, place, address).then_some((summary, detail))
 }
 

@@ -78,7 +78,7 @@ fn of_value(
             Err(problem) => {
                 let secret = output.sensitive == Some(true) || value.deep_marks().is_hidden();
                 let reason = if secret { problem.reason } else { problem.to_string() };
-                let detail = format!("Its value is not of the output's type: {reason}.");
+                let detail = format!("The value does not match the type of the output: {reason}.");
                 found.push(error("Invalid output value", detail, Role::Rule, expr.span));
                 let unknown = Value::unknown(constraint.ty.clone());
                 return (marked(output, unknown, scope.release), found);
@@ -216,8 +216,8 @@ fn judge(
         // If the condition is undecided, Terraform reports nothing else.
         Ok(Truth::False) if is_told => (),
         Ok(Truth::False) => {
-            let detail =
-                message_text(it, scope, check).unwrap_or_else(|| "It is false.".to_owned());
+            let detail = message_text(it, scope, check)
+                .unwrap_or_else(|| "The condition is false.".to_owned());
             found.push(failure.detail(detail).at(Role::Rule, it.condition.span));
         }
         Err(reason) => {
@@ -252,7 +252,13 @@ fn message(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Diagnosti
 fn message_text(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Option<String> {
     let value = evaluate_within(it.error_message.as_ref()?, scope, check).value;
     if value.deep_marks().is_hidden() {
-        return Some("The error message holds a sensitive value, so it is not shown.".to_owned());
+        return Some(
+            "The error message contains a sensitive value, so it is not shown.".to_owned(),
+        );
+    }
+    if !value.is_known() && !value.deep_marks().is_undecided() {
+        let detail = "The condition is false. The error message is known only after apply.";
+        return Some(detail.to_owned());
     }
     let text = convert(&value, &Type::String).ok()?;
     let text = text.as_str()?.trim();
@@ -285,12 +291,16 @@ fn exposes(
     let (summary, detail) = if is_bare && standing == Standing::Root {
         (
             "Output refers to sensitive values",
-            "To show that this is meant, annotate the output: sensitive = true.",
+            "If this is intended, annotate the output as sensitive: sensitive = true.",
         )
     } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
-        ("Ephemeral value not allowed", "The output is not declared ephemeral.")
+        ("Ephemeral value not allowed", "The output is not declared as ephemeral.")
     } else if !is_root && output.ephemeral == Some(true) && !takes_any && is_lasting(value) {
-        ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
+        (
+            "Value not allowed in ephemeral output",
+            "The output is declared as ephemeral, but its \
+            value is not ephemeral.",
+        )
     } else {
         return None;
     };
@@ -304,12 +314,12 @@ fn is_lasting(value: &Value) -> bool {
 }
 
 fn deprecated_in_root(output: &Output) -> Diagnostic {
-    let detail = "Nobody can stop using an output of the root module.";
+    let detail = "Nothing refers to an output of the root module, so it cannot be deprecated.";
     error("Root module output deprecated", detail, Role::Declaration, output.span)
 }
 
 fn not_in_root(output: &Output) -> Diagnostic {
-    let detail = "A plan's root module cannot have ephemeral outputs.";
+    let detail = "The root module cannot have ephemeral outputs.";
     error("Ephemeral output not allowed", detail, Role::Declaration, output.span)
 }
 

@@ -305,6 +305,7 @@ impl<'a> Pass<'a> {
             }
             let found = self.evaluate_in(*member, place, node);
             let mut found = self.await_files(*member, place, node, found);
+            self.add_operands(step, place, &mut found);
             self.add_values(graph, step, &mut found);
             self.say(*member, place, found);
         }

@@ -513,6 +513,6 @@ pub fn plan_all(
 
 /// The error for a directory without a module; Terraform plans nothing there.
 fn no_files() -> Diagnostic {
-    let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
+    let detail = "The directory contains no Terraform configuration files.";
     Diagnostic::new(&lints::INVALID_MODULE, "No configuration files").detail(detail)
 }

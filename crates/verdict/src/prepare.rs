@@ -69,14 +69,15 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         // A path or a reason may hold keys of the value.
         let secrecy = variable.secrecy();
         let detail = format!(
-            "The value for \"{name}\"{how} does not fit its type (no details, because it is {secrecy})."
+            "The given value is not suitable for var.{name}{how} (no details, because it is \
+            {secrecy})."
         );
         (diagnostic.detail(detail), given.span())
     } else {
         let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
         let (reason, more) = (&error.reason, error.more());
         let detail =
-            format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}{more}.");
+            format!("The given value is not suitable for var.{name}{how}{at}: {reason}{more}.");
         let pointer = error.path.json_pointer();
         (diagnostic.detail(detail).path(pointer), given.locate(&error.path).value)
     };
@@ -87,7 +88,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
 fn null(variable: &Variable, given: Option<&Input>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&lints::NULL_NOT_ALLOWED, "Required variable not set")
         .detail(format!(
-            "The variable \"{}\" is not nullable and has no default, so it cannot be null.",
+            "The variable \"{}\" is required, so the value must not be null.",
             variable.name
         ))
         .variable(variable.name.clone());

@@ -27,7 +27,7 @@ pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
             members.own(caller, problem.at(Role::Declaration, call.span))
         };
         for (inner, _) in call.providers.iter().filter(|it| configured.contains(it.0.as_str())) {
-            let detail = format!("The called module has its own configuration of {inner}.");
+            let detail = format!("The called module configures {inner} itself.");
             found.push(of_call("Cannot override provider configuration", detail));
         }
         for name in demanded(member.module) {
@@ -48,7 +48,8 @@ fn unnamed(member: &Member<'_>) -> Diagnostics {
     let unnamed = implied.filter(|it| !module::is_provider_part(it.provider()));
     let problem = |span: Span| {
         let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid provider local name");
-        let detail = "The type begins with the name of its provider: letters, digits and single dashes in between.";
+        let detail = "The type must begin with the name of its provider: letters, digits and \
+            single dashes between them.";
         problem.detail(detail).at(Role::Declaration, span)
     };
     unnamed.map(|it| problem(it.span)).collect()
@@ -76,8 +77,9 @@ fn repeated(members: &Members<'_>, mut place: usize) -> Option<(usize, Span)> {
 fn legacy(address: &str, span: Span) -> Diagnostic {
     let summary = "Module is incompatible with count, for_each, and depends_on";
     let detail = format!(
-        "{address} configures a provider itself, so no call that leads to it can have count, for_each or depends_on. \
-         Configure the provider in the root module instead, and hand it over."
+        "{address} configures a provider itself, so calls that lead to it cannot have count, \
+        for_each or depends_on. Configure the provider in the root module and pass it to the \
+        call."
     );
     let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
     problem.detail(detail).at(Role::Declaration, span)
@@ -106,11 +108,11 @@ fn unfit(
     let default = provider_address(Some("any"), "any", child.release.product());
     let default_namespace = default.trim_end_matches("any");
     if !is_declared && !wanted.starts_with(default_namespace) {
-        let detail = format!("The called module requires no provider {inner}.");
+        let detail = format!("The called module does not require a provider {inner}.");
         return Some(("Reference to undefined provider", detail));
     }
     let given = required(parent, inner).unwrap_or_else(|| of(parent, outer));
-    let detail = format!("{outer} is of the provider {given}, and {inner} of {wanted}.");
+    let detail = format!("{outer} is a configuration of {given}, but {inner} needs {wanted}.");
     (given != wanted).then_some(("Provider type mismatch", detail))
 }
 
@@ -171,15 +173,16 @@ struct Lack<'a> {
 
 impl Lack<'_> {
     fn error(&self) -> Diagnostic {
-        let detail = format!("No configuration of a provider is named {} here.", self.name);
+        let detail = format!("There is no provider configuration {} here.", self.name);
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, self.summary);
         problem.detail(detail).cause(Cause::Provider).at(Role::Declaration, self.span)
     }
 
     fn undecided(&self) -> Diagnostic {
-        let summary = format!("Only a plan can tell whether {} is configured", self.name);
+        let summary = format!("Only a plan can decide whether {} is configured", self.name);
         let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
-        let detail = "The configuration may be written before the plan. Here is none of that name.";
+        let detail = "There is no configuration of that name, but it may be generated before \
+            the plan.";
         open.detail(detail).at(Role::Declaration, self.span)
     }
 }

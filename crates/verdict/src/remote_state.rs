@@ -77,7 +77,7 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
         && arguments.has_known_backend()
         && backend.value.is_null()
     {
-        let detail = "Terraform crashes where the name of the backend is null.";
+        let detail = "Terraform crashes if the name of the backend is null.";
         return vec![failed(SUMMARY, detail, backend.span)];
     }
     // Else a failure inside of a `check` block is a warning.
@@ -110,8 +110,8 @@ fn unfit(arguments: &Arguments) -> Diagnostics {
     let config = arguments.config.as_ref().filter(|it| !is_null(it) && !is_fit(it));
     // A null is of a type, too.
     let defaults = arguments.defaults.as_ref().filter(|it| !is_fit(it));
-    let config = config.map(|it| failed(SUMMARY, "It has to be an object.", it.span));
-    let detail = "They have to be an object.";
+    let config = config.map(|it| failed(SUMMARY, "It must be an object.", it.span));
+    let detail = "They must be an object.";
     let defaults = defaults.map(|it| failed("Invalid default values", detail, it.span));
     config.into_iter().chain(defaults).collect()
 }
@@ -171,6 +171,6 @@ fn missing_state(
     let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
     (error.kind() == ErrorKind::NotFound).then(|| {
         let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Unable to find remote state");
-        problem.detail("There is no state at this path.").at(Role::Rule, resource.span)
+        problem.detail("This path has no state.").at(Role::Rule, resource.span)
     })
 }

@@ -228,10 +228,13 @@ impl Asked {
             return Err(refuse("The number of instances cannot depend on an ephemeral value."));
         }
         if value.is_known() && value.is_null() {
-            return Err(refuse("The \"count\" value is null; a whole number is required."));
+            return Err(refuse(
+                "The given \"count\" argument value is null. An integer is required.",
+            ));
         }
         let number = convert(&value, &Type::Number).map_err(|it| {
-            let detail = format!("The \"count\" value is unsuitable: {}.", it.reason);
+            let detail =
+                format!("The given \"count\" argument value is unsuitable: {}.", it.reason);
             self.error(&lints::INVALID_COUNT, "Incorrect value type", detail)
         })?;
         if !number.is_known() {
@@ -239,14 +242,21 @@ impl Asked {
         }
         let number = number.as_number().cloned();
         match number {
-            Some(it) if it.is_negative() && !it.is_zero() => {
-                Err(refuse("The \"count\" value is negative; it must be zero or greater."))
-            }
+            Some(it) if it.is_negative() && !it.is_zero() => Err(refuse(
+                "The given \"count\" argument value is unsuitable: must be greater \
+                    than or equal to zero.",
+            )),
             Some(it) => match it.to_u64().filter(|_| it.is_integer()) {
                 Some(count) if i64::try_from(count).is_ok() => Ok(Expansion::Count(count)),
-                _ => Err(refuse("The \"count\" value is no whole number.")),
+                _ => Err(refuse(
+                    "The given \"count\" argument value is unsuitable: a whole \
+                    number is required.",
+                )),
             },
-            None => Err(refuse("The \"count\" value is no number.")),
+            None => Err(refuse(
+                "The given \"count\" argument value is unsuitable: a number is \
+                required.",
+            )),
         }
     }
 
@@ -257,14 +267,17 @@ impl Asked {
         let (value, marks) = self.value.clone().unmark();
         if marks.is_sensitive() || marks.is_ephemeral() {
             return Err(refuse(
-                "It is shown, so it cannot come from a sensitive or ephemeral value.",
+                "It cannot come from a sensitive or ephemeral value, because Terraform shows it.",
             ));
         }
         if value.is_known() && value.is_null() {
-            return Err(refuse("The \"enabled\" value is null; true or false is required."));
+            return Err(refuse(
+                "The given \"enabled\" argument value is null. True or false is \
+                required.",
+            ));
         }
         let Ok(value) = convert(&value, &Type::Bool) else {
-            return Err(refuse("The \"enabled\" value is neither true nor false."));
+            return Err(refuse("The given \"enabled\" argument value is neither true nor false."));
         };
         match value.as_bool() {
             Some(false) if !self.is_static => Ok(Expansion::Disabled),
@@ -286,13 +299,15 @@ impl Asked {
         };
         if marks.is_sensitive() || marks.is_ephemeral() {
             return Err(refuse(
-                "Keys of instances are shown, so they cannot come from sensitive or ephemeral values.",
+                "Sensitive or ephemeral values cannot be used as for_each keys, because \
+                Terraform shows the keys.",
             ));
         }
         let (value, _) = self.value.clone().unmark();
         if value.is_known() && value.is_null() {
             return Err(refuse(
-                "The \"for_each\" value is null; a map or a set of strings is required.",
+                "The given \"for_each\" argument value is null. A map, or set of strings is \
+                allowed.",
             ));
         }
         match value.ty() {
@@ -304,7 +319,8 @@ impl Asked {
             Type::Dynamic => self.open(false, &lints::INVALID_FOR_EACH, summary),
             ty => {
                 let detail = format!(
-                    "The \"for_each\" value must be a map or a set of strings, but it is a {}.",
+                    "The given \"for_each\" argument value is unsuitable: it must be a map, or \
+                    set of strings, but it is a {}.",
                     ty.friendly_name()
                 );
                 Err(refuse(&detail))
@@ -324,10 +340,10 @@ impl Asked {
         };
         if !elements.is_empty() && !matches!(element, Type::String | Type::Dynamic) {
             let ty = element.friendly_name();
-            return refuse(format!("The set must hold strings, but it is a set of {ty}."));
+            return refuse(format!("The set must contain strings, but it is a set of {ty}."));
         }
         if elements.iter().any(Value::is_null) {
-            return refuse("Sets of keys must not contain null.".to_owned());
+            return refuse("\"for_each\" sets must not contain null values.".to_owned());
         }
         let keys = elements.iter().filter_map(|it| Some((it.as_str()?.into(), it.clone())));
         Ok(Expansion::Each(keys.collect()))
@@ -338,7 +354,7 @@ impl Asked {
         if self.is_static || self.value.deep_marks().is_undecided() {
             return Ok(Expansion::Open { is_count, reasons: self.reasons.clone() });
         }
-        let detail = "It depends on what is not known before everything is applied.";
+        let detail = "It depends on values that are known only after apply.";
         Err(self.error(rule, summary, detail))
     }
 }

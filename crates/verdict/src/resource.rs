@@ -246,7 +246,7 @@ fn unstorable(resource: &Resource, attributes: &BTreeMap<&'static str, Value>) -
     let argument = |name: &str| resource.body.argument(name);
     let found = infinite.filter_map(|(name, _)| argument(name)).map(|it| {
         let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "A plan cannot store this value");
-        let detail = "There is an infinite number in it, which JSON has no word for.";
+        let detail = "It contains an infinite number, which JSON cannot represent.";
         problem.detail(detail).at(Role::Rule, it.expr.span)
     });
     found.collect()
@@ -299,7 +299,7 @@ fn duplicates(body: &Body) -> Diagnostics {
     let again = body.arguments.iter().filter(|it| !names.insert(&it.name.name));
     let problem = |it: &Argument| {
         let problem = Diagnostic::new(&lints::INVALID_MODULE, "Duplicate argument");
-        let detail = format!("{} is given already.", it.name.name);
+        let detail = format!("{} is already set.", it.name.name);
         problem.detail(detail).at(Role::Declaration, it.name.span)
     };
     again.map(problem).collect()

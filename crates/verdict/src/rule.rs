@@ -114,7 +114,7 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
         && scope.data.provider(provider).is_none()
     {
         let problem = Diagnostic::new(&lints::FAILED_VALIDATION, "Unknown function provider");
-        let detail = format!("required_providers does not name {provider:?}.");
+        let detail = format!("required_providers does not list {provider:?}.");
         return Some(problem.detail(detail).at(Role::Rule, expr.span));
     }
     guarded(|| {
@@ -197,16 +197,17 @@ pub(super) fn truth(value: &Value) -> Result<Truth, String> {
         return Ok(Truth::Unknown);
     }
     if value.is_null() {
-        return Err("The condition must be true or false, and it is null.".to_owned());
+        return Err("Validation condition expression must return either true or false, not null."
+            .to_owned());
     }
     let value = convert(value, &Type::Bool)
-        .map_err(|it| format!("The condition must be true or false: {}.", it.reason))?;
+        .map_err(|it| format!("Invalid validation condition result value: {}.", it.reason))?;
     Ok(if value.as_bool() == Some(true) { Truth::True } else { Truth::False })
 }
 
 fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
     let name = &rule.variable.name;
-    let summary = format!("Only a plan can tell whether a rule of \"{name}\" holds");
+    let summary = format!("Only a plan can decide whether a rule of \"{name}\" holds");
     let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let diagnostic = diagnostic.detail(format!("It depends on {}.", reasons.join(", ")));
     rule.blame(diagnostic.at(Role::Rule, rule.validation.condition.span))
@@ -253,7 +254,10 @@ fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     if marks.is_hidden() {
         let is_sensitive = marks.is_sensitive() || !marks.is_ephemeral();
         let of = if is_sensitive { "a sensitive" } else { "an ephemeral" };
-        return plain() + ": the error message holds " + of + " value, so it is not shown";
+        return plain() + ": the error message contains " + of + " value, so it is not shown";
+    }
+    if !value.is_known() && !marks.is_undecided() {
+        return plain() + ": the error message is known only after apply";
     }
     let text = convert(&value, &Type::String).ok();
     let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();

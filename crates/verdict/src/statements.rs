@@ -1,6 +1,9 @@
 //! `moved` blocks against each other, in all modules of the tree.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -9,6 +12,7 @@ use super::{members::Members, place::Kept};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::analysis::Key;
 use module::{Address, AddressKind, Move};
+use tf_value::quoted;
 
 /// One end of a statement, as an address from the root module, or from a module that may have any number of
 /// instances.
@@ -45,6 +49,29 @@ impl End {
             [whole(names, true), instance]
         });
         own.into_iter().chain(around).collect()
+    }
+}
+
+/// The address, as it is written.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let calls = self.names.len().saturating_sub(if self.is_module { 0 } else { 2 });
+        let mut dot = "";
+        for (at, (name, key)) in self.names.iter().enumerate() {
+            // A place stands for the calls that lead to it.
+            if name.starts_with(|it: char| it.is_ascii_digit()) {
+                continue;
+            }
+            let module = if at < calls { "module." } else { "" };
+            write!(f, "{dot}{module}{name}")?;
+            match key {
+                Some(Key::String(it)) => write!(f, "[{}]", quoted(it))?,
+                Some(Key::Number(it)) => write!(f, "[{it}]")?,
+                None => (),
+            }
+            dot = ".";
+        }
+        Ok(())
     }
 }
 
@@ -87,9 +114,9 @@ fn ambiguous<'s, 'm: 's>(
         let first_from = froms.entry(&it.from).or_insert(it);
         let first_to = tos.entry(&it.to).or_insert(it);
         let detail = if first_from.to != it.to {
-            "Another block says that the same object moved elsewhere."
+            "Another moved block moves the same object to another address."
         } else if first_to.from != it.from {
-            "Another block says that another object moved there."
+            "Another moved block moves a different object to the same address."
         } else {
             continue;
         };
@@ -128,7 +155,18 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
     let is_stuck = |at: &usize| stuck.contains(&Stop::Statement(*at));
     let (start, _) = written[(0..written.len()).find(is_stuck)?];
     let problem = Diagnostic::new(&lints::INVALID_MOVE, "Cyclic dependency in move statements");
-    let detail = "The moved blocks lead back to where this one begins.";
+    let all: Vec<_> = written.values().map(|(it, _)| *it).collect();
+    let first = all.iter().position(|it| std::ptr::eq(*it, start))?;
+    let steps: Vec<String> = order
+        .chain(&Stop::Statement(first), &stuck)
+        .into_iter()
+        .map(|it| format!("{} -> {}", all[it].from, all[it].to))
+        .collect();
+    let detail = format!(
+        "The chained move statements form a cycle, so there is no final location to move objects \
+         to: {}.",
+        steps.join(", ")
+    );
     let problem = problem.detail(detail).at(Role::Declaration, start.block.span);
     Some(members.own(start.place, problem))
 }
@@ -153,6 +191,34 @@ impl Order {
     fn add(&mut self, first: Stop, second: Stop) {
         self.back.entry(second.clone()).or_default().push(first.clone());
         self.next.entry(first).or_default().push(second);
+    }
+
+    /// The statements of the cycle that the way from a stop leads into, beginning with the first one.
+    fn chain(&self, from: &Stop, stuck: &HashSet<&Stop>) -> Vec<usize> {
+        let mut way: Vec<&Stop> = Vec::new();
+        let mut next = Some(from);
+        while let Some(it) = next {
+            if let Some(begin) = way.iter().position(|other| *other == it) {
+                way.drain(..begin);
+                break;
+            }
+            way.push(it);
+            let after = self.next.get(it).into_iter().flatten();
+            next = after.filter(|it| stuck.contains(it)).min_by_key(|it| match it {
+                Stop::Statement(at) => *at,
+                Stop::From(_) | Stop::To(_) => usize::MAX,
+            });
+        }
+        let mut cycle: Vec<usize> = way
+            .into_iter()
+            .filter_map(|it| match it {
+                Stop::Statement(at) => Some(*at),
+                Stop::From(_) | Stop::To(_) => None,
+            })
+            .collect();
+        let first = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(it, _)| it);
+        cycle.rotate_left(first);
+        cycle
     }
 
     /// The stops in a cycle, or between two cycles.

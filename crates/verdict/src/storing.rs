@@ -17,7 +17,7 @@ pub(super) fn check(module: &Module, collected: &Collected) -> Diagnostics {
     });
     let problem = |name: &str| {
         let summary = "Failed to prepare variable value for plan";
-        let detail = format!("The value for \"{name}\" is nested deeper than a plan can hold.");
+        let detail = format!("The value for \"{name}\" is nested too deeply for a plan.");
         Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary).detail(detail)
     };
     kept.map(|(name, input)| problem(name).at(Role::Value, input.span())).collect()

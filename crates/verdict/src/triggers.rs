@@ -53,8 +53,7 @@ impl<'e> Trigger<'e> {
             OpenStep::Attribute(_) => None,
         });
         let unfit = keys.find(|it| !is_fit(it, scope))?;
-        let detail =
-            "A key is constant here, or the count.index or the each.key that the resource has.";
+        let detail = "A key must be a constant, or the resource's count.index or each.key.";
         Some(problem("Invalid expression", detail.to_owned(), unfit))
     }
 }
@@ -104,7 +103,7 @@ fn missing(
         Some(OpenStep::Key(key)) => lacks(scope.data.object(&kind, name).as_ref(), key, scope),
     };
     is_missing.then(|| {
-        let detail = format!("There is no such instance of {kind}.{name} that could change.");
+        let detail = format!("{kind}.{name} has no such instance.");
         problem(SUMMARY, detail, expr)
     })
 }

@@ -8,21 +8,21 @@ use super::repetition::Expansion;
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &lints::UNDECIDED_VALIDATION,
-        format!("Only a plan can tell whether {what} holds"),
+        format!("Only a plan can decide whether {what} holds"),
     );
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
 }
 
 /// The id of an import: an error where the plan does not know it.
 pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
-    let summary = "Only a plan can tell the id of what is imported";
+    let summary = "Only a plan can decide the ID of an import";
     let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
 /// The elements of an import's `for_each`: an error where the plan does not know them.
 pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
-    let summary = "Only a plan can tell what is imported";
+    let summary = "Only a plan can decide what is imported";
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let detail = format!("The for_each of the import depends on {}.", reasons.join(", "));
     open.detail(detail).at(Role::Declaration, span)
@@ -30,7 +30,7 @@ pub(super) fn elements(reasons: &[String], span: Span) -> Diagnostic {
 
 /// An error in an import whose `for_each` is not known: without an element it imports nothing.
 pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
-    let summary = "Only a plan can tell whether something is imported";
+    let summary = "Only a plan can decide whether something is imported";
     let detail = format!("If it is, the plan fails: {}", found.message());
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
     Diagnostic { labels: found.labels.clone(), ..open }
@@ -38,18 +38,19 @@ pub(super) fn imported(found: &Diagnostic) -> Diagnostic {
 
 /// An output of a sensitive value that does not say so, in a module that may be called: only a root module needs to.
 pub(super) fn exposed(name: &str, span: Span) -> Diagnostic {
-    let summary = format!("Only a plan can tell whether output \"{name}\" has to be sensitive");
+    let summary = format!("Only a plan can decide whether output \"{name}\" must be sensitive");
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
-    let detail = "Its value is sensitive. The outputs of a root module have to say so, those of a called one need not.";
+    let detail = "Its value is sensitive. In a root module, an output with a sensitive value \
+        must have sensitive = true; in a called module, it need not.";
     open.detail(detail).at(Role::Declaration, span)
 }
 
 /// A data source that triggers something. A plan reads it, unless that has to wait for the apply.
 pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
-    let summary = format!("Only a plan can tell whether {address} is read later");
+    let summary = format!("Only a plan can decide whether {address} is read later");
     let diagnostic = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     diagnostic
-        .detail("If it is read for the plan, nothing changes, and the plan fails.")
+        .detail("If the plan reads it, nothing changes, and the plan fails.")
         .at(Role::Rule, span)
 }
 
@@ -63,7 +64,7 @@ pub(super) fn expansion(
 ) -> Option<Diagnostic> {
     let Expansion::Open { is_count, reasons } = expansion else { return None };
     let what = if *is_count { "count" } else { "for_each" };
-    let summary = format!("Only a plan can tell how many instances of {address} there are");
+    let summary = format!("Only a plan can decide the number of instances of {address}");
     let detail = format!("Its {what} depends on {}.", reasons.join(", "));
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary)
         .detail(detail)
@@ -75,9 +76,10 @@ pub(super) fn expansion(
 /// every other error.
 pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     found.cause.as_ref()?.missing_file()?;
-    let summary = "Only a plan can tell whether a file is there";
+    let summary = "Only a plan can decide whether a file exists";
     let detail = format!(
-        "It may be made before the plan, or Terraform may run in another directory. Here it is missing: {}",
+        "The file does not exist here, but it may be created before the plan, or Terraform may \
+        run in another directory: {}",
         found.detail
     );
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
@@ -86,9 +88,10 @@ pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
 
 /// An error in the body of a resource that an override file changes: Terraform drops what its type does not have.
 pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
-    let summary = format!("Only a plan can tell whether {address} has this argument");
+    let summary = format!("Only a plan can decide whether {address} has this argument");
     let detail = format!(
-        "An override file changes the resource, so Terraform ignores what its type does not have. If it has this argument, the plan fails: {}",
+        "An override file changes the resource, so Terraform ignores arguments that its type \
+        does not have. If the type has this argument, the plan fails: {}",
         found.message()
     );
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
@@ -100,10 +103,10 @@ pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
     if !found.is_error() || found.rule == lints::BUDGET_EXCEEDED {
         return found;
     }
-    let summary = "Only a plan can tell whether there is such an instance";
+    let summary = "Only a plan can decide whether this instance exists";
     let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
     let open = open.detail(format!(
-        "If there is, the plan fails: {}. Whether there is depends on {}.",
+        "If it exists, the plan fails: {}. Whether it exists depends on {}.",
         found.message(),
         reasons.join(", ")
     ));

@@ -22,8 +22,8 @@ pub(super) fn misused(expr: &Expr) -> Option<Diagnostic> {
     let mut pending = vec![asked(expr).unwrap_or(expr)];
     while let Some(it) = pending.pop() {
         if as_call(it).is_some_and(|it| is_type(it.name)) {
-            let detail = "The function \"type\", which only a console has, takes one argument and \
-                          has to be the whole expression.";
+            let detail = "The \"type\" function can be used only in a console, takes one \
+                argument, and must be the whole expression.";
             let diagnostic =
                 Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid use of type function");
             return Some(diagnostic.detail(detail).at(Role::Value, it.span));

@@ -23,8 +23,9 @@ pub(super) fn warning(system: &dyn System, file: &str) -> Option<String> {
         None => "a rule outside of the repository's .gitignore files".to_owned(),
     };
     Some(format!(
-        "warning: git ignores {file}, by {place}\n  A commit leaves it out, so CI, colleagues and `check --staged` do not see \
-         it. Add it with `git add --force {file}`, or put `!{file}` below that line.\n"
+        "warning: Git ignores {file}, because of {place}\n  Git does not commit it, so CI, \
+        colleagues and `check --staged` do not see it. Add it with `git add --force {file}`, or \
+        write `!{file}` below that line.\n"
     ))
 }
 

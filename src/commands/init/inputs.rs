@@ -23,8 +23,8 @@ pub(super) fn given(names: &[smol_str::SmolStr]) -> String {
         format!("given = [\n  {},\n]\n", names.join(",\n  "))
     };
     format!(
-        "# No values file sets these: a pipeline gives them by -var or TF_VAR_*. They are unknown here, and everything\n\
-         # else is judged.\n{line}\n"
+        "# No values file sets these variables, so a pipeline must set them with -var or \
+        TF_VAR_*. They are unknown here.\n# Everything else is judged.\n{line}\n"
     )
 }
 

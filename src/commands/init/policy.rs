@@ -42,9 +42,10 @@ pub(super) fn block(system: &dyn System) -> io::Result<String> {
         problems.is_empty() && !policy.rules.is_empty()
     };
     if files.is_ok_and(is_sound) {
-        return Ok(format!("\n# Rules that every module here is held to.\n{block}"));
+        return Ok(format!("\n# Rules that every module here must follow.\n{block}"));
     }
-    let mut out = "\n# These rules need values of contexts, or are not valid: `terraschema policy test` says more.\n"
+    let mut out = "\n# These rules need values of contexts, or are not valid. Run `terraschema \
+        policy test` for details.\n"
         .to_owned();
     block.lines().for_each(|it| _ = writeln!(out, "# {it}"));
     Ok(out)

@@ -60,8 +60,12 @@ pub(super) fn read<'s>(
     }
     let rules: usize = it.all.iter().map(|it| it.policy.rules.len()).sum();
     let is_named = !args.rules.is_empty();
-    anyhow::ensure!(rules > 0 || !is_named, "there is no rule in the files that are named");
-    anyhow::ensure!(rules > 0, "name files with rules, or in the policy block of .terraschema.hcl");
+    anyhow::ensure!(rules > 0 || !is_named, "the named files contain no rules");
+    anyhow::ensure!(
+        rules > 0,
+        "name files with rules on the command line, or in the policy \
+        block of .terraschema.hcl"
+    );
     Ok(Ok(it))
 }
 

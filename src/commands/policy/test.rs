@@ -57,7 +57,7 @@ fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::
     };
     let tested = policy::test(files, &read_file, meter);
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
-    anyhow::ensure!(tested.total > 0 || !is_sound, "there is no test in the files that are named");
+    anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
     let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });
     let (mut findings, failures) = (tested.findings, tested.failures);
     findings.extend(tested.remarks);

@@ -754,14 +754,14 @@ pub const BOMBS: &[Bomb] = &[
         |n| values(joined(n, "", |i| format!("u{i} = 1\n"))),
         30_000,
         0,
-        "more such values",
+        "more undeclared variables",
     ),
     bomb(
         "undeclared values in JSON",
         |n| values_json(format!("{{{}}}", joined(n, ",", |i| format!("\"u{i}\":1")))),
         30_000,
         0,
-        "more such values",
+        "more undeclared variables",
     ),
     bomb("values twice", |n| values("x = 1\n".repeat(n)), 20_000, 1, "Too many errors"),
     bomb(
@@ -798,7 +798,7 @@ pub const BOMBS: &[Bomb] = &[
         },
         3_000,
         0,
-        "more such values",
+        "more undeclared variables",
     ),
     with(
         CHECK,

@@ -64,9 +64,8 @@ fn run(files: Files) -> Size {
     }
     let report = check::run(&Request::default(), &system)
         .unwrap_or_else(|it| Report::failed(it.to_string()));
-    let is_too_much = |it: &str| {
-        it.contains("too much work") || it.contains("too large") || it.contains("too deep")
-    };
+    let is_too_much =
+        |it: &str| it.contains("work limit") || it.contains("too large") || it.contains("too deep");
     let is_over = report
         .findings
         .iter()

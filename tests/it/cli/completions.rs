@@ -64,10 +64,10 @@ fn each_command_has_a_man_page_of_its_own() {
     let page = it.terraschema("man check");
     assert_eq!(page.code, 0);
     assert!(page.stdout.contains(".TH TERRASCHEMA-CHECK 1"), "{}", page.stdout);
-    assert!(page.stdout.contains("terraschema\\-check \\- Check schemas"), "{}", page.stdout);
+    assert!(page.stdout.contains("terraschema\\-check \\- Check the schemas"), "{}", page.stdout);
     assert!(page.stdout.contains("\\fBterraschema check\\fR"), "{}", page.stdout);
     assert!(page.stdout.contains("\\-\\-write\\-baseline"), "{}", page.stdout);
     let wrong = it.terraschema("man chek");
     assert_eq!(wrong.code, 2);
-    assert!(wrong.stderr.contains("no such command; there are"), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("unknown command; use"), "{}", wrong.stderr);
 }

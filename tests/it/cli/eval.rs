@@ -151,16 +151,16 @@ fn values_are_prepared_as_for_a_plan() {
     };
     let unknown = "[\n  (known after apply),\n  \"d\",\n]\n";
     assert_eq!(told(""), [unknown, ""]);
-    let null = "The variable \"a\" is not nullable and has no default, so it cannot be null.";
+    let null = "The variable \"a\" is required, so the value must not be null.";
     let null = format!("Error: terraform.tfvars:1,5: Required variable not set: {null}\n");
     assert_eq!(told("a = null"), [unknown, &null]);
     assert_eq!(told("a = 1\nb = null"), ["[\n  1,\n  \"d\",\n]\n", ""]);
-    let wrong = "The value for \"a\" does not fit its type: a number is required.";
+    let wrong = "The given value is not suitable for var.a: a number is required.";
     let wrong = format!("Error: terraform.tfvars:1,5: Invalid value for input variable: {wrong}\n");
     assert_eq!(told("a = \"x\""), [unknown, &wrong]);
-    let secret = "does not fit its type (no details, because it is sensitive).";
+    let secret = "(no details, because it is sensitive).";
     let secret = format!(
-        "Error: terraform.tfvars:1,5: Invalid value for input variable: The value for \"c\" {secret}\n"
+        "Error: terraform.tfvars:1,5: Invalid value for input variable: The given value is not suitable for var.c {secret}\n"
     );
     assert_eq!(told("c = { hush = \"x\" }"), [unknown, &secret]);
 }

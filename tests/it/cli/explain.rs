@@ -119,6 +119,11 @@ fn explain_lists_all_rules_and_knows_no_others() {
     let (exit, output) = run("terraschema explain unknown-atribute", &MemorySystem::new());
     assert_eq!(exit, Exit::Failure);
     assert!(output.contains("did you mean \"unknown-attribute\"?"), "{output}");
+    let (_, output) = run("terraschema explain failed-validatio", &MemorySystem::new());
+    let nearest = "unknown rule \"failed-validatio\"; did you mean \"failed-validation\"?";
+    assert!(output.contains(nearest), "{output}");
+    let (_, output) = run("terraschema explain invalid-m", &MemorySystem::new());
+    assert!(output.contains("did you mean one of invalid-module, invalid-move?"), "{output}");
 }
 
 #[test]

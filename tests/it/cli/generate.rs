@@ -324,8 +324,9 @@ fn the_report_says_which_rule_can_never_hold() {
         );
         let system = MemorySystem::new().file("m/variables.tf", text);
         let output = terraschema(&system, "-i m --stdout --report");
-        let said =
-            format!("rule 0 of a: {fidelity}\n  no value of a is taken: the rule can never hold\n");
+        let said = format!(
+            "rule 0 of a: {fidelity}\n  no value of a is accepted: the rule can never hold\n"
+        );
         assert!(output.stderr.contains(&said), "{}", output.stderr);
         let output = terraschema(&system, "-i m --stdout --report=json");
         let report: serde_json::Value = serde_json::from_str(&output.stderr).unwrap();

@@ -49,12 +49,12 @@ fn a_subcommand_is_described_alike_everywhere() {
 fn a_subcommand_of_a_subcommand_is_on_the_pages_of_both() {
     for page in [answer(&["man"]), answer(&["man", "policy"])] {
         let (_, section) = page.split_once(".SH \"TERRASCHEMA POLICY TEST\"").unwrap();
-        assert!(section.contains("Tell whether rules say what their test blocks expect"), "{page}");
+        assert!(section.contains("Run the test blocks of rules"), "{page}");
         assert!(section.contains("\\-\\-format"), "{page}");
     }
-    assert!(answer(&["policy", "--help"]).contains("test  Tell whether rules say what"));
+    assert!(answer(&["policy", "--help"]).contains("test  Run the test blocks"));
     for shell in ["fish", "zsh"] {
-        assert!(answer(&["completions", shell]).contains("Tell whether rules say what"));
+        assert!(answer(&["completions", shell]).contains("Run the test blocks"));
     }
 }
 

@@ -89,7 +89,7 @@ fn a_second_run_changes_nothing_and_says_so() {
         let before = [configuration(&system), read(&system, ".pre-commit-config.yaml")];
         let (exit, text) = terraschema(&system, &format!("init{flags}"));
         assert_eq!((exit, text.ends_with("Nothing was changed.\n")), (Exit::Clean, true), "{text}");
-        assert!(!text.contains("could be added"), "{text}");
+        assert!(!text.contains("You can add this"), "{text}");
         assert_eq!(before, [configuration(&system), read(&system, ".pre-commit-config.yaml")]);
     }
 }
@@ -355,7 +355,7 @@ fn what_belongs_to_no_module_is_told() {
     let system = MemorySystem::new().file("tf/main.tf", MODULE).file("x/a.tfvars", "a = 1\n");
     let (_, text) = terraschema(&system, "init");
     let expected =
-        "1 values file without a module; an `input` block says whose they are\n    x/a.tfvars\n";
+        "1 values file without a module; assign them with an `input` block\n    x/a.tfvars\n";
     assert!(text.contains(expected), "{text}");
 }
 
@@ -367,7 +367,7 @@ fn blocks_for_a_file_of_somebody_are_shown() {
         .file("envs/prod.tfvars", "name = \"x\"\n")
         .file(".terraschema.hcl", "# mine\n");
     let (_, text) = terraschema(&system, "init");
-    assert!(text.contains("could be added to it:\n  input \"prod\" {\n"), "{text}");
+    assert!(text.contains("can add this to it:\n  input \"prod\" {\n"), "{text}");
     assert_eq!(configuration(&system), "# mine\n");
 }
 
@@ -467,7 +467,7 @@ fn nothing_is_written_over() {
     let (exit, text) = terraschema(&system, "init");
     assert_eq!(exit, Exit::Clean, "{text}");
     assert!(text.contains("m: 2 variables"), "it still shows what it found: {text}");
-    assert!(text.contains(".terraschema.hcl exists and is left as it is"), "{text}");
+    assert!(text.contains(".terraschema.hcl exists and was not changed"), "{text}");
     assert!(!text.contains("Nothing was changed"), "the hook is yet to be added: {text}");
     assert_eq!(configuration(&system), "# mine\n");
     let (exit, text) = terraschema(&MemorySystem::new(), "init");
@@ -493,8 +493,8 @@ fn files_that_opentofu_alone_reads_make_the_modules_its_own() {
         let system =
             system.file(format!("m/{twin}"), if twin == "main.tf" { variable } else { "" });
         // Without a configuration `check` decides as `init` does, whatever it is asked for.
-        let remark = "note: .tofu files are left out, since Terraform does not read them";
-        let decided = "note: there are .tofu files, which OpenTofu alone reads";
+        let remark = "note: .tofu files are skipped, because Terraform does not read them";
+        let decided = "note: the modules are judged as OpenTofu, because there are .tofu files";
         for arguments in ["check", "check m", "check m/prod.tfvars"] {
             let (_, text) = terraschema(&system, arguments);
             assert_eq!(text.contains(decided), is_of_tofu, "{source}: {text}");
@@ -506,7 +506,7 @@ fn files_that_opentofu_alone_reads_make_the_modules_its_own() {
         assert_eq!(text.contains("error[type-mismatch]"), !is_of_tofu, "{source}: {text}");
         let (exit, text) = terraschema(&system, "init");
         assert_eq!(exit, Exit::Clean, "{source}: {text}");
-        let set = "# There are files that OpenTofu alone reads.\nopentofu = true\n";
+        let set = "# Some files are read only by OpenTofu.\nopentofu = true\n";
         assert_eq!(configuration(&system).contains(set), is_of_tofu, "{}", configuration(&system));
         let (_, text) = terraschema(&system, "check");
         assert!(
@@ -528,7 +528,7 @@ fn what_cannot_be_read_is_told_with_the_pattern_that_leaves_it_out() {
     let system = files();
     let (exit, text) = terraschema(&system, "init");
     assert_eq!(exit, Exit::Clean, "{text}");
-    let told = "2 modules that cannot be read: `check` ends with 2, and no baseline lists it\n  old/b/main.tf:1,14: Unclosed block\n  old/x[1]/main.tf:1,10: Invalid variable name\n";
+    let told = "2 modules that cannot be read: `check` exits with 2 for it, and a baseline cannot list it\n  old/b/main.tf:1,14: Unclosed block\n  old/x[1]/main.tf:1,10: Invalid variable name\n";
     assert!(text.contains(told), "{text}");
     let block = "# modules {\n#   exclude = [\"old/b\", \"old/x[[]1[]]\"]\n# }\n";
     assert!(configuration(&system).contains(block), "{}", configuration(&system));
@@ -542,7 +542,7 @@ fn what_cannot_be_read_is_told_with_the_pattern_that_leaves_it_out() {
     let (_, text) = terraschema(&system, "init");
     assert!(
         text.contains(
-            "This leaves out what cannot be read:\n  modules {\n    exclude = [\"b\"]\n  }\n"
+            "This excludes modules that cannot be read:\n  modules {\n    exclude = [\"b\"]\n  }\n"
         ),
         "{text}"
     );

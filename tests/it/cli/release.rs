@@ -49,10 +49,10 @@ fn the_release_that_is_asked_for_judges() {
 #[test]
 fn what_is_no_release_is_an_error() {
     for (flags, expected) in [
-        ("--terraform-version 2", "no release 2.x of Terraform is known; known are 1.5 to 1.15"),
-        ("--terraform-version 99", "no release 99.x of Terraform is known"),
-        ("--terraform-version x", "it is no version such as 1.11"),
-        ("--opentofu=x", "it is no version such as 1.11"),
+        ("--terraform-version 2", "unknown release 2.x of Terraform; known are 1.5 to 1.15"),
+        ("--terraform-version 99", "unknown release 99.x of Terraform"),
+        ("--terraform-version x", "it is not a version such as 1.11"),
+        ("--opentofu=x", "it is not a version such as 1.11"),
         ("--opentofu --terraform-version 1.9", "cannot be used with"),
     ] {
         for command in ["validate", "check", "eval", "generate"] {
@@ -66,13 +66,15 @@ fn what_is_no_release_is_an_error() {
 #[test]
 fn what_answers_for_another_release_is_told() {
     let (_, output) = run(guarded(), "validate --terraform-version 1.99");
-    let newer = "note: Terraform 1.99.0 is not known; it is judged as 1.15.9, the newest that is\n";
+    let newer =
+        "note: Terraform 1.99.0 is not known; it is judged as 1.15.9, the newest known release\n";
     assert!(output.contains(newer), "{output}");
     let (_, output) = run(guarded(), "check --terraform-version 1.4");
-    let older = "note: Terraform 1.4.0 is not known; it is judged as 1.5.7, the oldest that is\n";
+    let older =
+        "note: Terraform 1.4.0 is not known; it is judged as 1.5.7, the oldest known release\n";
     assert!(output.contains(older), "{output}");
     let (_, output) = run(guarded(), "validate --terraform-version 1.16");
-    assert!(output.contains("note: Terraform 1.16.0-rc2 is a candidate"), "{output}");
+    assert!(output.contains("note: Terraform 1.16.0-rc2 is a release candidate"), "{output}");
 }
 
 #[test]
@@ -91,9 +93,9 @@ fn the_configuration_says_whose_verdict() {
         }
     }
     for (text, expected) in [
-        ("opentofu = true\nterraform_version = \"1.9\"", "leave one out"),
+        ("opentofu = true\nterraform_version = \"1.9\"", "remove one"),
         ("opentofu = 1.10", "the number 1.10 is 1.1"),
-        ("terraform_version = \"3\"", "no release 3.x of Terraform is known"),
+        ("terraform_version = \"3\"", "unknown release 3.x of Terraform"),
     ] {
         let system = guarded().file("/m/.terraschema.hcl", format!("{text}\n"));
         let (exit, output) = run(system, "validate");

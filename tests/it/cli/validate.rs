@@ -242,9 +242,9 @@ fn a_decoded_text_that_nests_too_deeply_is_undecided() {
         );
         let system = MemorySystem::new().file("/m/b.tf", rule);
         let (exit, output) = run(system, &["validate", "-var=a=x"]);
-        assert!(output.contains("nested deeper than is read here"), "{}", output.len());
+        assert!(output.contains("exceeds the nesting limit"), "{}", output.len());
         assert!(
-            output.ends_with("undecided: only a plan can tell (judged as Terraform 1.15.9)\n"),
+            output.ends_with("undecided: only a plan can decide (judged as Terraform 1.15.9)\n"),
             "{}",
             output.len()
         );
@@ -285,13 +285,16 @@ fn accept_says_what_it_leaves_out() {
     let here = "module \"here\" {\n  source = \"./here\"\n  a      = 1\n}\n";
     let whole = [("main.tf", here), ("here/main.tf", "variable \"a\" {}\n")];
     let (text, json) = accepted(&whole, &[]);
-    assert_eq!(text, "accepted: Terraform would take these inputs (judged as Terraform 1.15.9)\n");
+    assert_eq!(
+        text,
+        "accepted: Terraform would accept these inputs (judged as Terraform 1.15.9)\n"
+    );
     assert_eq!(json["not_judged"], serde_json::json!([]));
 
     let (text, json) = accepted(&[("main.tf", RESOURCE)], &[]);
     assert_eq!(
         text,
-        "accepted, apart from what providers say: Terraform would take these inputs (judged as Terraform 1.15.9)\n"
+        "accepted, apart from what providers check: Terraform would accept these inputs (judged as Terraform 1.15.9)\n"
     );
     let resources = serde_json::json!({"kind": "resources", "module": ".", "count": 2});
     assert_eq!(json["not_judged"], serde_json::json!([resources]));
@@ -301,7 +304,7 @@ fn accept_says_what_it_leaves_out() {
     assert_eq!(
         text,
         "not judged: module.here.module.vpc (its source \"terraform-aws-modules/vpc/aws\" is not \
-         here)\naccepted, apart from what is not here: Terraform would take these inputs (judged as Terraform 1.15.9)\n"
+         here)\naccepted, apart from modules that are not available: Terraform would accept these inputs (judged as Terraform 1.15.9)\n"
     );
     let call = &json["not_judged"][0];
     assert_eq!(
@@ -339,20 +342,20 @@ fn verbose_shows_each_place_that_is_not_judged() {
          --> main.tf:2:12\n  |\n2 |   source = \"terraform-aws-modules/vpc/aws\"\n  |            \
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n\n\
          note: not judged: 2 resources, whose arguments only their providers know\n--> .\n\n\
-         accepted, apart from what providers say and what is not here: Terraform would take these \
+         accepted, apart from what providers check and modules that are not available: Terraform would accept these \
          inputs (judged as Terraform 1.15.9)\n"
     );
     let (text, _) = accepted(&files, &["-q"]);
     assert_eq!(
         text,
-        "accepted, apart from what providers say and what is not here: Terraform would take these \
+        "accepted, apart from what providers check and modules that are not available: Terraform would accept these \
          inputs (judged as Terraform 1.15.9)\n"
     );
     let (text, _) = accepted(&files, &["--format=markdown"]);
     assert_eq!(
         text,
-        "## terraschema: accepted, apart from what providers say and what is not here; 0 errors, 0 \
-         warnings, judged as Terraform 1.15.9\n\n<details><summary>not judged: 1 call of a module that is not here</summary>\n\n\
+        "## terraschema: accepted, apart from what providers check and modules that are not available; 0 errors, 0 \
+         warnings, judged as Terraform 1.15.9\n\n<details><summary>not judged: 1 call of a module that is not available</summary>\n\n\
          - `main.tf:2`: `module.vpc (its source \"terraform-aws-modules/vpc/aws\" is not here)`\n\
          - `.`: `2 resources, whose arguments only their providers know`\n\n</details>\n\n"
     );

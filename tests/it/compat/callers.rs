@@ -36,9 +36,9 @@ fn each_broken_call_is_told_with_its_place() {
          name   = []\n}\n",
     ));
     let expected = [
-        "live/main.tf:9:12: error[broken-call] A call is broken: Short. (in module.a)",
-        "live/main.tf:13:12: error[broken-call] A call is broken: Short. (in module.b)",
-        "live/main.tf:18:12: error[broken-call] A call is broken: the null that is written becomes the default (n) (in module.c)",
+        "live/main.tf:9:12: error[broken-call] The change breaks a call: Short. (in module.a)",
+        "live/main.tf:13:12: error[broken-call] The change breaks a call: Short. (in module.b)",
+        "live/main.tf:18:12: error[broken-call] The change breaks a call: a null becomes the default (n) (in module.c)",
     ];
     for line in expected {
         assert!(text.contains(line), "{line}\n{text}");
@@ -51,7 +51,8 @@ fn what_refers_to_an_output_that_is_gone_is_told() {
     let text = told(caller(
         "module \"d\" {\n  source = \"../after\"\n  name   = \"x\"\n}\noutput \"o\" {\n  value = module.d.id\n}\n",
     ));
-    let line = "live/main.tf:6:20: error[broken-call] A call is broken: Unsupported attribute";
+    let line =
+        "live/main.tf:6:20: error[broken-call] The change breaks a call: Unsupported attribute";
     assert!(text.starts_with(line) && text.lines().count() == 1, "{text}");
 }
 
@@ -60,7 +61,7 @@ fn what_only_a_plan_knows_is_told() {
     let text = told(caller(
         "variable \"stage\" {\n  type = string\n}\nmodule \"a\" {\n  source = \"../after\"\n  name   = var.stage\n}\n",
     ));
-    let line = "live/main.tf:6:12: warning[undecided-call] Nothing is proved about this call: only a plan knows \"name\". A rule of \"name\" refuses";
+    let line = "live/main.tf:6:12: warning[undecided-call] Cannot decide whether the change breaks this call: the value of \"name\" is known only to a plan. A rule of \"name\" rejects";
     assert!(text.starts_with(line) && text.lines().count() == 1, "{text}");
 }
 
@@ -71,7 +72,7 @@ fn calls_through_other_modules_are_judged() {
         caller("module \"w\" {\n  source = \"../wrapper\"\n  stage  = \"production\"\n}\n");
     let text = told(system.file("/r/wrapper/main.tf", wrapper));
     assert!(
-        text.contains("broken-call] A call is broken: Short. (in module.w.module.a)"),
+        text.contains("broken-call] The change breaks a call: Short. (in module.w.module.a)"),
         "{text}"
     );
 }

@@ -1,4 +1,4 @@
-//! A `schema.json` in the place of a module: the verdict is that of the module, or *cannot tell*.
+//! A `schema.json` in the place of a module: the verdict is that of the module, or *undecided*.
 
 use std::fs;
 
@@ -76,7 +76,7 @@ fn the_verdict_on_schemas_is_that_on_modules_or_cannot_tell() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let is_stated = |it: &&String| it.contains("the schema does not have");
+    let is_stated = |it: &&String| it.contains("the schema does not contain");
     let unstated: Vec<&String> = open.iter().filter(|it| !is_stated(it)).collect();
     assert!(unstated.is_empty(), "{unstated:#?}");
     assert!(same > 200, "only {same} are the same");
@@ -97,12 +97,12 @@ fn what_a_schema_lacks_is_told() {
         told(&rule("length(var.x) < local.most"), &rule("length(var.x) < local.most"));
     assert_eq!(level, "cannot-tell");
     assert!(
-        changes.contains("the schema does not have `local.most`, which a rule reads"),
+        changes.contains("the schema does not contain `local.most`, which a rule reads"),
         "{changes}"
     );
     let (_, changes) = told(&rule("fileexists(var.x)"), &rule("fileexists(var.x)"));
     assert!(
-        changes.contains("the files, or the time, that `fileexists` in a rule reads"),
+        changes.contains("the files or the time that a rule reads with `fileexists`"),
         "{changes}"
     );
     let secret = |default: &str| {
@@ -112,7 +112,10 @@ fn what_a_schema_lacks_is_told() {
     };
     let (level, changes) = told(&secret("one"), &secret("other"));
     assert_eq!(level, "cannot-tell");
-    assert!(changes.contains("the schema does not have the default, which is hidden"), "{changes}");
+    assert!(
+        changes.contains("the schema does not contain the default, because it is hidden"),
+        "{changes}"
+    );
     let attribute = |default: &str| {
         format!(
             "variable \"x\" {{\n  type      = object({{ a = optional(string{default}) }})\n  sensitive = true\n}}\n"
@@ -120,7 +123,7 @@ fn what_a_schema_lacks_is_told() {
     };
     let (_, changes) = told(&attribute(", \"one\""), &attribute(""));
     assert!(
-        changes.contains("does not have the defaults of attributes, which are hidden"),
+        changes.contains("does not contain the defaults of attributes, because they are hidden"),
         "{changes}"
     );
     let outputs = |text: &str| format!("variable \"x\" {{}}\n{text}");
@@ -141,14 +144,14 @@ fn what_is_no_annotated_schema_is_told_with_its_place() {
     for (arguments, text) in [
         (
             "bare.json m",
-            "bare.json:3:5: the schema does not say enough of \"x\": write it with `terraschema generate --annotations`",
+            "bare.json:3:5: the schema does not fully describe \"x\": write it with `terraschema generate --annotations`",
         ),
-        ("m bare.json", "bare.json:3:5: the schema does not say enough of \"x\""),
+        ("m bare.json", "bare.json:3:5: the schema does not fully describe \"x\""),
         ("wrong.json m", "wrong.json:3:5: "),
         ("broken.json m", "broken.json:"),
         (
             "list.json m",
-            "list.json:1:1: it is no schema of a module: there is no object `properties`",
+            "list.json:1:1: it is not the schema of a module: it has no object `properties`",
         ),
         (
             "main.json m --callers m",
@@ -171,16 +174,16 @@ fn a_schema_is_compared_with_the_module_beside_it() {
     space.write("m/main.tf", "variable \"x\" {\n  type = string\n}\n");
     let answer = space.terraschema("compat m/old.json");
     assert_eq!(answer.code, 1, "{}", answer.text());
-    assert!(answer.stdout.contains("m: major (1 major, 1 cannot tell)"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("m: major (1 major, 1 undecided)"), "{}", answer.stdout);
     assert!(answer.stdout.contains("m/old.json:"), "{}", answer.stdout);
     let answer = space.terraschema("compat m/old.json -- other");
     assert!(answer.stdout.contains("error[variable-renamed]"), "{}", answer.stdout);
     let answer = space.terraschema("compat m/old.json HEAD");
-    assert!(answer.stdout.ends_with("m/old.json → HEAD: cannot tell\n"), "{}", answer.stdout);
+    assert!(answer.stdout.ends_with("m/old.json → HEAD: undecided\n"), "{}", answer.stdout);
     let answer = space.terraschema("compat m/old.json -- nowhere");
     assert_eq!(answer.code, 2);
     assert!(
-        answer.stderr.contains("nowhere: there is no module to compare the schema with"),
+        answer.stderr.contains("nowhere: no module to compare the schema with"),
         "{}",
         answer.stderr
     );

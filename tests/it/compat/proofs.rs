@@ -79,7 +79,7 @@ fn failures_are_hidden_by_nothing_in_earlier_releases() {
     }
 }
 
-/// A list is no number, and what is computed is not null.
+/// A list is not a number, and what is computed is not null.
 #[test]
 fn values_of_two_kinds_are_never_equal() {
     let harmless = [

@@ -47,7 +47,7 @@ fn an_attribute_that_an_element_of_a_set_loses_is_named() {
     let before = module("{ name = string, size = optional(number) }");
     let (witness, said) = shown(&before, &module("{ name = string }"));
     assert!(witness.contains("x      = { key = [{ name = \"example\", size = 1 }] }"), "{witness}");
-    assert!(said.ends_with("what is written is dropped (x.key[0].size)"), "{said}");
+    assert!(said.ends_with("a part of the value is dropped (x.key[0].size)"), "{said}");
 }
 
 /// `Example` is what somebody may have written, and `9` is not.

@@ -42,8 +42,8 @@ fn a_rule_that_can_never_be_evaluated_is_an_error() {
 /// Terraform 1.11.4 refuses each of them in `validate`.
 #[test]
 fn a_rule_that_is_false_while_nothing_is_known_is_an_error() {
-    let message = "Terraform refuses this rule of \"x\": Its condition is false while nothing is known of \
-                   the variables, as in `terraform validate`.";
+    let message = "Terraform rejects this rule of \"x\": Its condition is false while the \
+                   variables are unknown, as in `terraform validate`.";
     for condition in ["can(regex(\"(\", var.x))", "!try(lower(var.x) != null, false)"] {
         assert_eq!(
             said("string", condition),

@@ -148,7 +148,7 @@ fn some_things_are_known_of_unknowns() {
 #[test]
 fn only_a_plan_knows_what_time_it_is() {
     let evaluation = evaluate("plantimestamp() == \"y\"", Release::V1_11);
-    assert_eq!(evaluation.undecided, ["plantimestamp(): only a plan has a time"]);
+    assert_eq!(evaluation.undecided, ["plantimestamp(): the time is known only to a plan"]);
     assert!(evaluation.value.marks().is_undecided());
     assert_eq!(truth("true ? true : plantimestamp() == \"y\"", Release::V1_11), Some(true));
 }
@@ -189,11 +189,11 @@ fn a_backslash_makes_a_character_of_a_class_plain_for_opentofu() {
 #[test]
 fn what_stands_in_the_way_in_yaml_is_named() {
     for (text, expected) in [
-        (r#"x: 1\n\"a\" \"b\": 2"#, "the end of the block is expected, and the text \"b\" follows"),
-        (r#"x: 1\n\"a\" [b]: 2"#, "the end of the block is expected, and `[` follows"),
-        (r#"[a, {b: 1 \"c\": 2}]"#, "a comma is expected, and a colon follows"),
-        (r"- a\nb: 1", "the end of the block is expected, and a key follows"),
-        (r#"[\"a\" *b]"#, "a comma is expected, and the alias *b follows"),
+        (r#"x: 1\n\"a\" \"b\": 2"#, "the end of the block, found the text \"b\""),
+        (r#"x: 1\n\"a\" [b]: 2"#, "the end of the block, found `[`"),
+        (r#"[a, {b: 1 \"c\": 2}]"#, "a comma, found a colon"),
+        (r"- a\nb: 1", "the end of the block, found a key"),
+        (r#"[\"a\" *b]"#, "a comma, found the alias *b"),
     ] {
         let evaluation = evaluate(&format!("yamldecode(\"{text}\")"), Release::V1_11);
         let problem = &evaluation.diagnostics[0];
@@ -204,14 +204,14 @@ fn what_stands_in_the_way_in_yaml_is_named() {
 #[test]
 fn an_error_in_decoded_text_names_its_line_and_column() {
     for (text, place) in [
-        (r#"yamldecode("a: 1\nb: 2\nc\n")"#, "on line 3, column 1: there is no colon"),
+        (r#"yamldecode("a: 1\nb: 2\nc\n")"#, "on line 3, column 1: a colon is missing"),
         (r#"yamldecode("a:\n  - b\n  - ]\n")"#, "on line 3, column 5: "),
-        (r#"yamldecode("a: 1\nb: *x\n")"#, "on line 2, column 4: there is no such anchor"),
+        (r#"yamldecode("a: 1\nb: *x\n")"#, "on line 2, column 4: unknown anchor"),
         (r#"yamldecode("ä: 1\nü: !!int x\n")"#, "on line 2, column 10: "),
         (r#"yamldecode("a: \"b\u0001\"")"#, "on line 1, column 6: control characters"),
         (r#"jsondecode("{\n  \"ä\": tru\n}")"#, "on line 2, column 8: "),
         (r#"jsondecode("[1,\n2,\n")"#, "on line 3, column 1: "),
-        (r#"csvdecode("a,b\n1\n")"#, "line 2 "),
+        (r#"csvdecode("a,b\n1\n")"#, "on line 2, column 1: "),
     ] {
         let diagnostics = evaluate(text, v1_12()).diagnostics;
         let [error] = diagnostics.as_slice() else { panic!("{text}: {diagnostics:?}") };
@@ -229,11 +229,11 @@ fn results_of_a_conditional_without_a_common_type_say_where_they_differ() {
         ),
         (
             "true ? { a = 1, b = [] } : { a = 1, c = {} }",
-            "the 'true' value has an attribute \"b\", and the 'false' value does not",
+            "the 'true' value has an attribute \"b\", but the 'false' value does not",
         ),
         (
             "true ? { x = { a = [1] } } : { x = { a = [1], foo = {} } }",
-            "the 'false' value has an attribute \"foo\" at `.x`, and the 'true' value does not",
+            "the 'false' value has an attribute \"foo\" at `.x`, but the 'true' value does not",
         ),
         (
             "true ? [] : [1, []]",

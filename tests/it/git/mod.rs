@@ -174,7 +174,7 @@ fn outside_a_repository_it_says_what_it_needs() {
     for flag in ["--staged", "--changed", "--changed=main"] {
         let answer = it.terraschema(&format!("check {flag}"));
         assert_eq!(answer.code, 2);
-        assert!(answer.stderr.contains("is not in a git repository"), "{}", answer.stderr);
+        assert!(answer.stderr.contains("is not in a Git repository"), "{}", answer.stderr);
     }
     assert_eq!(it.terraschema("check --fix").code, 0, "everything else works");
 }
@@ -296,7 +296,7 @@ output \"text\" {
         let told = answer.stdout.matches("no file exists at").count();
         assert_eq!(told > 1, !is_ignored, "{file}: {}", answer.text());
         let answer = it.terraschema("check modules/d -v");
-        let open = answer.text().matches("Only a plan can tell whether a file is there").count();
+        let open = answer.text().matches("Only a plan can decide whether a file exists").count();
         // The called module is judged by itself, too.
         assert_eq!(open, if is_ignored { 5 } else { 0 }, "{file}: {}", answer.text());
         let rule = "whether a rule of \"x\" holds: It depends on a file that is missing";
@@ -374,12 +374,12 @@ fn called_modules_that_are_made_after_a_clone_are_not_judged() {
         if !is_checked_out {
             let all = it.terraschema("check -v").text();
             assert!(
-                all.contains("module.vendor (git ignores its directory, which is not there)"),
+                all.contains("module.vendor (its directory does not exist, and Git ignores it)"),
                 "{all}"
             );
             assert!(
                 all.contains(
-                    "module.shared (the git submodule in its directory is not checked out)"
+                    "module.shared (the Git submodule in its directory is not checked out)"
                 ),
                 "{all}"
             );
@@ -423,7 +423,10 @@ fn whatever_needs_a_missing_file_that_git_ignores_is_open() {
         let told = it.terraschema("check m --format concise");
         assert_eq!((told.code, told.stdout.as_str()), (0, ""), "{main}");
         let all = it.terraschema("check m -v").text();
-        assert!(all.contains("not judged") || all.contains("Only a plan can tell"), "{main}{all}");
+        assert!(
+            all.contains("not judged") || all.contains("Only a plan can decide"),
+            "{main}{all}"
+        );
     }
     // The outer repository ignores the directory of the inner one.
     it.write(".gitignore", "/inner\n");

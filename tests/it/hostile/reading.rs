@@ -44,10 +44,10 @@ fn files_outside_are_undecided_for_conditions_and_messages() {
         it.attack();
         let text = it.run("check -v").stdout;
         let is_undecided = text
-            .contains("note[undecided-validation]: Only a plan can tell whether a rule of")
+            .contains("note[undecided-validation]: Only a plan can decide whether a rule of")
             && text.contains("m/main.tf:9:21");
         assert!(is_undecided, "{expression}: {text}");
-        let reasons = ["outside of the root", "home directory", "It depends on path.cwd"];
+        let reasons = ["outside the root", "home directory", "It depends on path.cwd"];
         let says_why = reasons.iter().any(|reason| text.contains(reason));
         assert!(says_why, "{expression}: {text}");
     }

@@ -54,7 +54,7 @@ fn root_widens_and_narrows() {
     assert_eq!(count, 2, "{}", narrowed.text());
     let outside = it.run("check m --root shared");
     assert_eq!(outside.code, 2);
-    assert!(outside.stderr.contains("does not lie below the root"), "{}", outside.stderr);
+    assert!(outside.stderr.contains("is outside the root"), "{}", outside.stderr);
     assert_eq!(it.run("check --root nowhere").code, 2);
     // A file of the tree cannot set it.
     it.write(".terraschema.hcl", "root = \"..\"\n");

@@ -112,7 +112,11 @@ fn nothing_is_written_through_links() {
     let answer = it.run("check --fix");
     assert_eq!(answer.code, 2, "{}", answer.text());
     assert!(answer.stderr.contains("m/schema.json"), "{}", answer.stderr);
-    assert!(answer.stderr.contains("nothing is written through links"), "{}", answer.stderr);
+    assert!(
+        answer.stderr.contains("terraschema does not write through links"),
+        "{}",
+        answer.stderr
+    );
     assert_eq!(fs::read_to_string(it.path("schemas/m.json")).unwrap(), "{}");
     it.attack();
     // `generate` writes a default name that nobody wrote, also where the link leads to nothing.

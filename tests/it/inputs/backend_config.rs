@@ -15,11 +15,11 @@ fn check_judges_no_arguments_of_a_backend() {
     let system = fresh(MODULE).file("/m/env/prod_backend.tfvars", BACKEND);
     let (exit, text) = terraschema(&system, "check -v");
     assert_eq!(exit, Exit::Clean, "{text}");
-    let told = "not judged: env/prod_backend.tfvars: it sets nothing but arguments of a backend";
+    let told = "not judged: env/prod_backend.tfvars: it sets only backend arguments";
     assert!(text.contains(told), "{text}");
     assert!(!text.contains("warning["), "{text}");
     let (_, text) = terraschema(&system, "check");
-    let count = "not judged: 1 values file (-v shows which)";
+    let count = "not judged: 1 values file (list them with -v)";
     assert!(text.contains(count), "{text}");
 }
 

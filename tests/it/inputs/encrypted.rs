@@ -173,7 +173,9 @@ fn validate_judges_what_is_there() {
     assert_eq!(exit, Exit::Findings, "{text}");
     assert_eq!(text.matches("error[").count(), 1, "{text}");
     assert!(
-        text.contains("The file is encrypted by git-crypt: Terraform cannot read it"),
+        text.contains(
+            "The file is encrypted by git-crypt: Terraform cannot read an encrypted file"
+        ),
         "{text}"
     );
     let (exit, text) = terraschema(&system, "validate -var-file=b.tfvars.json");

@@ -80,7 +80,7 @@ fn a_constraint_is_no_version_and_the_finding_says_so() {
     let files = demanded(&[("rules/a.rules.hcl", rules), ("m/main.tf", module)]);
     let (code, out) = terraschema(&files, "check");
     assert_eq!(code, 1, "{out}");
-    let help = "help: \"~> 5.0\" is a constraint, which admits versions, and no version: compare it as a text";
+    let help = "help: \"~> 5.0\" is a version constraint, not a version: compare it as a string";
     assert!(out.contains(help), "{out}");
 }
 
@@ -169,7 +169,7 @@ fn what_a_plan_will_tell_is_counted_and_no_finding() {
     let (code, out) = terraschema(&files, "check");
     assert_eq!(code, 0, "{out}");
     assert!(
-        out.contains("not judged: 1 rule that only a plan can decide (-v shows which)"),
+        out.contains("not judged: 1 rule that only a plan can decide (list them with -v)"),
         "{out}"
     );
     let (_, out) = terraschema(&files, "check -v");
@@ -225,7 +225,7 @@ fn nothing_nearer_removes_or_lowers_what_an_outer_file_demands() {
     let (code, lines) = check(&demanded(&[("m/main.tf", &comment)]));
     assert_eq!(code, 1, "{lines:?}");
     assert!(
-        lines.iter().any(|it| it.contains("A comment silences no rule of a policy")),
+        lines.iter().any(|it| it.contains("A comment cannot silence a policy rule")),
         "{lines:?}"
     );
 }
@@ -352,7 +352,7 @@ fn the_context_of_a_file_is_for_its_own_rules() {
     assert_eq!(code, 2);
     assert!(
         lines.iter().any(|it| it.starts_with(
-            ".terraschema.hcl:3:15: error[invalid-configuration] No context \"enw\" is declared."
+            ".terraschema.hcl:3:15: error[invalid-configuration] The context \"enw\" is not declared."
         )),
         "{lines:?}"
     );
@@ -386,10 +386,10 @@ fn ignores_silence_until_their_day() {
     let (code, out) = with(&one, "2027-02-01");
     assert_eq!(code, 1);
     assert!(out.contains(FOUND), "{out}");
-    assert!(out.contains(".terraschema.hcl:7:11: warning[expired-suppression] An ignore block of policy/zones ended on 2027-01-31: Its reason was: moved in spring"), "{out}");
+    assert!(out.contains(".terraschema.hcl:7:11: warning[expired-suppression] An ignore block of policy/zones expired on 2027-01-31: Its reason was: moved in spring"), "{out}");
     let other = ignore("  address = \"t.b\"\n");
     let (code, out) = with(&other, "2026-11-23");
-    assert!(code == 1 && out.contains("An ignore block of policy/zones silences nothing"), "{out}");
+    assert!(code == 1 && out.contains("An ignore block of policy/zones has no effect"), "{out}");
     for (until, why) in [("\"soon\"", "a day is expected"), ("\"2027-02-30\"", "a day is expected")]
     {
         let (code, out) = with(&ignore(&format!("  until = {until}\n")), "2026-11-23");
@@ -440,9 +440,9 @@ fn what_is_wrong_with_a_policy_is_told_with_its_place() {
     for (config, place, why) in [
         ("policy {}\n", "1:1", "needs \"rules\""),
         ("policy {\n  rules = [\"none\"]\n}\n", "2:11", "cannot read none"),
-        ("policy {\n  rules = [\"m\"]\n}\n", "2:11", "m holds no file that ends in .rules.hcl"),
+        ("policy {\n  rules = [\"m\"]\n}\n", "2:11", "m contains no .rules.hcl file"),
         ("policy {\n  rules = [\"/etc\"]\n}\n", "2:11", "a relative path is expected"),
-        ("policy {\n  rules = [\".git\"]\n}\n", "2:11", "git's own directory"),
+        ("policy {\n  rules = [\".git\"]\n}\n", "2:11", "a path inside .git is not allowed"),
         (
             "policy {\n  rules = [\"rules\"]\n  context = \"x\"\n}\n",
             "3:13",
@@ -451,10 +451,14 @@ fn what_is_wrong_with_a_policy_is_told_with_its_place() {
         (
             "policy {\n  rules = [\"rules\"]\n  contexts = {}\n}\n",
             "3:3",
-            "no argument \"contexts\"",
+            "Unknown argument \"contexts\"",
         ),
-        ("policy {\n  rules = [\"rules\"]\n}\npolicy {\n  rules = []\n}\n", "4:1", "stands once"),
-        ("rule \"policy/Zones\" {\n  level = \"off\"\n}\n", "1:1", "There is no rule"),
+        (
+            "policy {\n  rules = [\"rules\"]\n}\npolicy {\n  rules = []\n}\n",
+            "4:1",
+            "a file can have only one",
+        ),
+        ("rule \"policy/Zones\" {\n  level = \"off\"\n}\n", "1:1", "Unknown rule"),
     ] {
         let (code, lines) = check(&demanded(&[(".terraschema.hcl", config), ("m/main.tf", WRONG)]));
         let is_it = |it: &String| {

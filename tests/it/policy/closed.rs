@@ -94,7 +94,7 @@ fn an_entry_that_no_rule_would_find_is_an_error() {
         ("mode", None, "resource_changes[1] (t.a) has no \"mode\""),
         ("mode", Some(json!("")), "resource_changes[1] (t.a) has no \"mode\""),
         ("mode", Some(json!(null)), "resource_changes[1] (t.a) has no \"mode\""),
-        ("mode", Some(json!("x")), "has the mode \"x\", which this program does not know"),
+        ("mode", Some(json!("x")), "has the unknown mode \"x\""),
         ("type", None, "resource_changes[1] (t.a) has no \"type\""),
         ("change", None, "resource_changes[1] (t.a) has no \"change\""),
         ("address", None, "resource_changes[1] has no \"address\""),
@@ -109,9 +109,9 @@ fn an_entry_that_no_rule_would_find_is_an_error() {
         assert!(lines.concat().contains(expected), "{name}: {lines:?}");
     }
     for (name, value, expected) in [
-        ("actions", None, "actions that this program does not know: []"),
-        ("after", None, "t.a cannot be judged: \"after\" is no object in its change"),
-        ("after", Some(json!([])), "\"after\" is no object"),
+        ("actions", None, "has unknown actions: []"),
+        ("after", None, "t.a cannot be judged: \"after\" is not an object in its change"),
+        ("after", Some(json!([])), "\"after\" is not an object"),
     ] {
         let mut entry = whole();
         match value {
@@ -139,7 +139,7 @@ fn a_plan_without_its_changes_is_an_error_and_deferred_ones_are_judged() {
     let (code, lines) =
         said(rules, &json!({"format_version": "1.2", "planned_values": planned}).to_string());
     assert_eq!(code, 2, "{lines:?}");
-    assert!(lines.concat().contains("planned_values with resources, and no resource_changes"));
+    assert!(lines.concat().contains("planned_values with resources, but no resource_changes"));
     let change = json!({"address": "t.a", "mode": "managed", "type": "t", "name": "a", "change": {
         "actions": ["create"], "before": null, "after": {}, "after_unknown": {}}});
     let deferred = json!([{"reason": "instance_count_unknown", "resource_change": change}]);
@@ -176,7 +176,7 @@ fn plans_and_reports_of_powershell_are_read() {
     let error = policy::plan::read(&half, &policy::Asked::default());
     assert_eq!(
         error.unwrap_err(),
-        "it is no JSON: it begins like UTF-16LE, and has bytes that are not"
+        "it is not JSON: it begins like UTF-16LE, and has bytes that are not"
     );
 }
 
@@ -356,28 +356,28 @@ fn a_rule_that_judges_nothing_is_told() {
     for (body, expected) in [
         (
             "resource \"aws_instances\" { ami = \"z\" }",
-            "warning[nothing-judged] No resource \"aws_instances\" is here, so that this judges nothing",
+            "warning[nothing-judged] There is no resource \"aws_instances\", so this judges nothing",
         ),
         (
             "forbid \"aws-instance\" {}",
-            "warning[nothing-judged] No resource \"aws-instance\" is here, so that this judges nothing",
+            "warning[nothing-judged] There is no resource \"aws-instance\", so this judges nothing",
         ),
         (
             "resource \"aws_vpc\" { ami = \"z\" }",
-            "note[nothing-judged] No resource \"aws_vpc\" is here",
+            "note[nothing-judged] There is no resource \"aws_vpc\"",
         ),
-        ("forbid \"gcp_*\" {}", "note[nothing-judged] No resource \"gcp_*\" is here"),
+        ("forbid \"gcp_*\" {}", "note[nothing-judged] There is no resource \"gcp_*\""),
         (
             "when = { addresses = [\"aws_instance.bation\"] }\nforbid \"aws_instance\" {}",
-            "note[nothing-judged] No object has the actions and addresses that when asks for",
+            "note[nothing-judged] No object matches the actions and addresses of `when`",
         ),
         (
             "resource \"aws_instance\" {\n where { ami = \"none\" }\n on = true\n }",
-            "note[nothing-judged] This where lets nothing pass: all 2 that it is asked about fail",
+            "note[nothing-judged] Nothing passes this `where`: all 2 that it checks fail",
         ),
         (
             "forbid \"aws_instance\" {\n where { ami = \"none\" }\n }",
-            "note[nothing-judged] This where lets nothing pass: all 2 that it is asked about fail",
+            "note[nothing-judged] Nothing passes this `where`: all 2 that it checks fail",
         ),
     ] {
         let (code, line) = of(body);
@@ -407,7 +407,7 @@ fn a_condition_beside_a_text_is_an_error() {
         let (code, lines) = of(body);
         assert_eq!(code, 2, "{body}: {lines:?}");
         let text = lines.concat();
-        assert!(text.contains("An expression without self is a value to equal"), "{text}");
+        assert!(text.contains("An expression without self is compared as a value"), "{text}");
     }
     // A bool is compared with a bool.
     let (code, lines) = of(
@@ -423,7 +423,7 @@ fn a_condition_beside_a_text_is_an_error() {
         assert_eq!(of(&body.replace("bastion", "web")).0, 1, "{body}");
     }
     for (name, text) in
-        [("condition", "it is an option of a validator"), ("meta", "expressions refer to it")]
+        [("condition", "write it as an option of a validator"), ("meta", "use it in an expression")]
     {
         let rules = format!(
             "rule \"r\" {{\n resource \"aws_instance\" {{\n where {{ {name} = required }}\n on = true\n }}\n}}\n"
@@ -449,26 +449,26 @@ fn what_never_holds_lets_nothing_pass() {
     ]);
     let of = |body: &str| said(&format!("rule \"r\" {{\n{body}\n}}\n"), &plan);
     for (body, expected) in [
-        ("resource \"t\" { cidrs = deny(\"0.0.0.0/0\") }", "deny accepts a list whatever is in it"),
+        ("resource \"t\" { cidrs = deny(\"0.0.0.0/0\") }", "deny accepts a list with any contents"),
         (
             "resource \"t\" { tags = deny(\"env\", \"x\") }",
-            "deny accepts an object whatever is in it",
+            "deny accepts an object with any contents",
         ),
         (
             "forbid \"t\" { cidrs = \"0.0.0.0/0\" }",
-            "This never holds, since the argument is a list",
+            "This never holds, because the argument is a list",
         ),
         (
             "forbid \"t\" { cidrs = any(\"0.0.0.0/0\", \"::/0\") }",
-            "This never holds, since the argument is a list",
+            "This never holds, because the argument is a list",
         ),
         (
             "forbid \"t\" { ami = [\"x\", \"y\"] }",
-            "This never holds, since the argument is a single value",
+            "This never holds, because the argument is a single value",
         ),
         (
             "resource \"t\" {\n where { cidrs = startswith(self, \"0\") }\n ami = \"y\"\n }",
-            "This never holds, since the argument is a list",
+            "This never holds, because the argument is a list",
         ),
         ("needs \"t\" { cidrs = \"x\" }\nresource \"u\" {}", "This never holds"),
     ] {
@@ -517,11 +517,11 @@ fn mistakes_of_a_first_rule_get_advice() {
     for (body, expected) in [
         (
             "resource \"t\" { ami = any([\"a\", \"b\"]) }",
-            "any([\"a\", \"b\"]...) accepts each of the elements",
+            "write any([\"a\", \"b\"]...) to accept each element",
         ),
         (
             "resource \"t\" { ami = [\"a\", \"b\"] }",
-            "any([\"a\", \"b\"]...) accepts each of the elements",
+            "write any([\"a\", \"b\"]...) to accept each element",
         ),
         (
             "resource \"t\" { ami = regex(\"^a\", self) }",
@@ -533,45 +533,60 @@ fn mistakes_of_a_first_rule_get_advice() {
         ),
         (
             "resource \"t\" { x = { port = 22 } }",
-            "these are nested blocks: x { … } is about each of them",
+            "these are nested blocks: write x { … } or list({ … })",
         ),
-        ("resource \"t\" { x = \"a\" }", "it is a list: list(V) is about each element"),
+        ("resource \"t\" { x = \"a\" }", "it is a list: write list(V) for each element"),
         (
             "resource \"t\" { tags = [\"env\"] }",
-            "it is an object, not a list: { NAME = V } is about a member",
+            "it is an object, not a list: write { NAME = V } for a member",
         ),
-        ("resource \"t\" { tags = \"env\" }", "it is an object: { NAME = V } is about a member"),
-        ("resource \"t\" {\n ami {\n a = 1\n }\n }", "ami is an argument here: ami = V"),
-        ("resource \"t\" { ami = \"^b\" }", "a constant is compared as it is: string({ pattern"),
-        ("resource \"t\" { ami = \"ami-*\" }", "a constant is compared as it is: string({ pattern"),
+        ("resource \"t\" { tags = \"env\" }", "it is an object: write { NAME = V } for a member"),
+        ("resource \"t\" {\n ami {\n a = 1\n }\n }", "ami is an argument: write ami = V"),
+        (
+            "resource \"t\" { ami = \"^b\" }",
+            "a constant is compared as it is; for a pattern, write string({ pattern",
+        ),
+        (
+            "resource \"t\" { ami = \"ami-*\" }",
+            "a constant is compared as it is; for a pattern, write string({ pattern",
+        ),
         (
             "resource \"t\" { size = \"> 10\" }",
-            "a constant is compared as it is: number({ min = A, max = B })",
+            "a constant is compared as it is; for a range, write number({ min = A, max = B })",
         ),
-        ("resource \"t\" { on = \"yes\" }", "it is true or false, without quotes"),
-        ("resource \"t\" { policy = { a = 2 } }", "it is JSON text: json(V) judges what it holds"),
-        ("resource \"t\" { ami = self.ami == \"a\" }", "self is the argument's own value"),
+        ("resource \"t\" { on = \"yes\" }", "write true or false, without quotes"),
+        (
+            "resource \"t\" { policy = { a = 2 } }",
+            "it is JSON text: write json(V) to judge its contents",
+        ),
+        ("resource \"t\" { ami = self.ami == \"a\" }", "the argument's own value"),
         ("resource \"t\" { ami = length(self) }", "compare it: length(…) == VALUE"),
         ("resource \"t\" { x = [for it in self : it.port == 1] }", "alltrue([for it in self"),
         ("resource \"t\" { ami = \"a\" || \"b\" }", "any(A, B) accepts one of several values"),
-        ("resource \"t\" { ami = !\"a\" }", "deny(A) accepts everything but a value"),
+        ("resource \"t\" { ami = !\"a\" }", "deny(A) accepts everything except a value"),
         ("resource \"t\" { ami = in([\"a\"]) }", "write any(A, B)"),
-        ("resource \"t\" { ami = var.ami }", "context \"NAME\" { … }, and context.NAME"),
-        ("resource \"t\" { ami = contains([\"a\"], ami) }", "another argument is parent.ami"),
+        ("resource \"t\" { ami = var.ami }", "context \"NAME\" { … } and write context.NAME"),
+        (
+            "resource \"t\" { ami = contains([\"a\"], ami) }",
+            "parent.ami for another argument",
+        ),
         ("resource \"t\" { on = True }", "write true"),
         ("resource \"t\" { size = between(1, 2) }", "write number({ min = A, max = B })"),
         ("resource \"t\" { size = number(1, 2) }", "number({ min = A, max = B })"),
-        ("resource \"t\" { tags = map(\"env\", \"prod\") }", "{ NAME = V } is about one key"),
+        ("resource \"t\" { tags = map(\"env\", \"prod\") }", "write { NAME = V } for one key"),
         ("resource \"t\" { ami = string({ regex = \"^a\" }) }", "write pattern"),
-        ("resource \"t\" { where = { ami = \"a\" } }", "where is a block, without an equals sign"),
+        (
+            "resource \"t\" { where = { ami = \"a\" } }",
+            "write `where` as a block, without an equals sign",
+        ),
         ("deny \"t\" {\n }", "write forbid \"TYPE\" { … }"),
         ("require \"t\" {\n }", "write resource \"TYPE\" { … }"),
         ("when {\n actions = [\"create\"]\n }\nforbid \"t\" {}", "write when = { … }"),
         ("level = warning\nforbid \"t\" {}", "write \"warning\", in quotes"),
         ("severity = \"error\"\nforbid \"t\" {}", "write level = \"error\""),
-        ("count \"t\" {\n equal = 3\n }", "It has min, max (the same for one number)"),
+        ("count \"t\" {\n equal = 3\n }", "Use min, max (equal for an exact number)"),
         ("count \"t\" {}", "Write min = 1, max = 3, or both."),
-        ("count \"t\" { max = \"three\" }", "max is a whole number, and not below 0"),
+        ("count \"t\" { max = \"three\" }", "max must be a whole number of at least 0"),
         ("count \"t\" {\n min = 2\n max = 1\n }", "The bounds contradict each other"),
         ("resource \"tt\" { ami = \"a\" }", "did you mean \"t\"?"),
     ] {

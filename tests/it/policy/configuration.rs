@@ -107,7 +107,7 @@ fn what_is_not_known_is_undecided_with_its_cause_and_the_rest_is_judged() {
 #[test]
 fn what_is_not_written_is_null_and_a_provider_may_fill_it_in() {
     let main = "resource \"t\" \"a\" {\n  name = \"a\"\n}\nresource \"t\" \"b\" {\n  size = 1\n}\nresource \"u\" \"c\" {}\n";
-    let unwritten = "found nothing written here, which a provider may fill in";
+    let unwritten = "found no value, which a provider may set";
     let rules = rule(
         "  resource \"t\" {\n    size = required\n    sort = forbidden\n    kind = optional(\"x\")\n  }",
     );
@@ -121,8 +121,8 @@ fn what_is_not_written_is_null_and_a_provider_may_fill_it_in() {
         of(main, &rules),
         [
             format!("main.tf:1:1: error[policy/r] t.a: size: expected required, {unwritten}"),
-            "main.tf:7:1: warning[policy/r] u.c: size: cannot be decided yet: expected required, and no block of its type here \
-             writes it, so nobody knows whether the type has it".to_owned(),
+            "main.tf:7:1: warning[policy/r] u.c: size: cannot be decided yet: expected required, and no block of this type \
+             sets it here, so terraschema cannot know whether the type has it".to_owned(),
         ]
     );
     // An absent block is an empty list in a plan; a rule for it works unchanged.
@@ -130,8 +130,8 @@ fn what_is_not_written_is_null_and_a_provider_may_fill_it_in() {
     assert_eq!(
         of(main, &rules),
         [
-            "main.tf:7:1: warning[policy/r] u.c: allow: cannot be decided yet: expected list({ port = 1 }), and nothing is written, which \
-          is null for an argument, and no element for a block"
+            "main.tf:7:1: warning[policy/r] u.c: allow: cannot be decided yet: expected list({ port = 1 }), and it is not set: null \
+          for an argument, no element for a block"
         ]
     );
     let rules = rule("  resource \"u\" {\n    allow {\n      port = 1\n    }\n  }");
@@ -155,12 +155,12 @@ fn unknown_numbers_of_instances_are_undecided_once() {
     assert_eq!(
         of(main, &rules),
         [
-            "main.tf:2:1: warning[policy/r] t.a: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
-             before a plan: count depends on var.n",
-            "main.tf:6:1: warning[policy/r] t.b: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
-             before a plan: for_each depends on t.c",
-            "main.tf:13:1: warning[policy/r] t.many: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
-             before a plan: count gives more than 10000 instances",
+            "main.tf:2:1: warning[policy/r] t.a: cannot be decided yet: expected resource \"t\", and its instances are known \
+             only to a plan: count depends on var.n",
+            "main.tf:6:1: warning[policy/r] t.b: cannot be decided yet: expected resource \"t\", and its instances are known \
+             only to a plan: for_each depends on t.c",
+            "main.tf:13:1: warning[policy/r] t.many: cannot be decided yet: expected resource \"t\", and its instances are known \
+             only to a plan: count gives more than 10000 instances",
         ]
     );
     // All instances pass, however many there are.
@@ -179,8 +179,8 @@ fn a_module_that_may_not_be_there_is_undecided_once() {
     assert_eq!(
         said(&[("main.tf", main), ("m/main.tf", child)], &rules, ""),
         [
-            "m/main.tf:1:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
-             before a plan: its module depends on var.on"
+            "m/main.tf:1:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and its instances are known \
+             only to a plan: its module depends on var.on"
         ]
     );
     // What has one instance has no key, whether it is there or not.
@@ -190,8 +190,8 @@ fn a_module_that_may_not_be_there_is_undecided_once() {
     assert_eq!(
         said(&[("main.tf", main), ("m/main.tf", child)], &rules, ""),
         [
-            "m/main.tf:4:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and its instances cannot be told \
-             before a plan: its module depends on var.on"
+            "m/main.tf:4:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and its instances are known \
+             only to a plan: its module depends on var.on"
         ]
     );
 }
@@ -207,7 +207,7 @@ fn what_a_plan_would_do_is_not_known() {
     let found = of(main, &rules("\"create\", \"update\"")).join("\n");
     assert!(
         found.contains("warning[policy/r] t.a: cannot be decided yet")
-            && found.contains("what is done with it"),
+            && found.contains("its action is known only"),
         "{found}"
     );
     let found = of(main, &rules("\"create\", \"update\", \"replace\", \"no-op\"")).join("\n");
@@ -268,7 +268,7 @@ resource "p" "inner" {
     let rules = rule("  resource \"b\" {}\n  needs \"p\" {\n    to = subject\n  }");
     let missing = |place: &str, name: &str| {
         format!(
-            "main.tf:{place}: error[policy/r] b.{name}: expected needs \"p\", found none that is like this and refers to it"
+            "main.tf:{place}: error[policy/r] b.{name}: expected needs \"p\", found no matching object that refers to it"
         )
     };
     assert_eq!(said(&files, &rules, ""), [missing("8:1", "bare"), missing("10:1", "inner")]);
@@ -290,8 +290,8 @@ fn a_reference_is_to_an_object_like_this() {
         [
             "main.tf:10:21: error[policy/r] p.a: to[1]: expected reference(\"b\", { size = 1 }), found b.large, whose size is 2",
             "main.tf:13:9: error[policy/r] p.b: to[0]: expected reference(\"b\", { size = 1 }), found a reference to c.other",
-            "main.tf:16:9: warning[policy/r] p.c: to[0]: cannot be decided yet: expected reference(\"b\", { size = 1 }), and what it \
-             refers to is not known before a plan (it depends on var.id)",
+            "main.tf:16:9: warning[policy/r] p.c: to[0]: cannot be decided yet: expected reference(\"b\", { size = 1 }), and its \
+             reference is not known before a plan (it depends on var.id)",
         ]
     );
     let rules = rule("  resource \"b\" {}\n  needs \"p\" {\n    to = some(subject)\n  }");
@@ -375,7 +375,7 @@ output "o" {
             "23:5: x_t.a[\"k\"]: lifecycle[0].ignore_changes deny(some(\"tags\")), found [\"tags\",\"name\"]",
             "25:3: x_t.a[\"k\"]: provisioner forbidden, found [{\"command\":\"true\",\"type\":\"local-exec\",\"when\":\"destroy\"}]",
             "30:1: x_t.b: lifecycle lifecycle, found no such block",
-            "30:1: x_t.b: provider \"x.east\", found nothing written here, which a provider may fill in",
+            "30:1: x_t.b: provider \"x.east\", found no value, which a provider may set",
             "31:1: module.m: version required, found nothing (null)",
             "33:17: module.m: providers.x \"x.east\", found \"x.west\"",
             "35:1: var.v: description required, found nothing (null)",
@@ -504,10 +504,7 @@ fn errors_of_the_module_are_told_with_the_rest() {
         out.contains("main.tf:2:3: error[policy/r] t.a: name: expected \"b\", found \"a\""),
         "{out}"
     );
-    assert!(
-        out.contains("main.tf:4:") && err.contains(". is not judged as a whole"),
-        "{out}\n{err}"
-    );
+    assert!(out.contains("main.tf:4:") && err.contains(". is judged only in part"), "{out}\n{err}");
     // What is in a module whose number of instances is wrong is judged anyway.
     let main = "module \"m\" {\n  source = \"./m\"\n  count = [][0]\n}\nmodule \"n\" {\n  source = \"./m\"\n  count = 9999999999\n}\n";
     let inner = [("main.tf", main), ("m/main.tf", "resource \"t\" \"a\" {}\n"), files[1]];
@@ -615,7 +612,7 @@ fn references_are_followed_through_functions_and_expressions() {
     assert_eq!(
         found,
         [
-            "main.tf:5:1: error[policy/r] b.bare: expected needs \"p\", found none that is like this and refers to it"
+            "main.tf:5:1: error[policy/r] b.bare: expected needs \"p\", found no matching object that refers to it"
         ]
     );
 }
@@ -626,7 +623,7 @@ fn a_directory_without_a_module_is_an_error() {
     let rules = rule("  resource \"*\" {\n    name = required\n  }");
     let files = [("r/a.rules.hcl", rules.as_str()), ("empty/README.md", "")];
     let (code, _, err) = command(&files, "--config empty r");
-    let wanted = "empty is no module: it holds no file that ends in .tf or .tf.json";
+    let wanted = "empty is not a module: it contains no .tf or .tf.json file";
     assert!(code == 2 && err.contains(wanted), "{code}: {err}");
     let (code, _, err) = command(&files, "r");
     assert!(code == 2 && err.contains("<--plan <FILE>|--config <DIR>>"), "{code}: {err}");

@@ -22,7 +22,7 @@ fn a_word_of_another_language_brings_the_word_of_this_one() {
         ("byteSize", "write byte_size"),
         ("String", "write string"),
         ("strng", "did you mean \"string\"?"),
-        ("prod", "a text stands in quotes: \"prod\""),
+        ("prod", "write a string in quotes: \"prod\""),
     ] {
         let found = of_value(value);
         assert!(found.ends_with(&format!(" | {expected}")), "{value}: {found}");
@@ -35,50 +35,59 @@ fn each_mistake_is_an_error_at_its_place() {
     for (value, expected) in [
         (
             "any",
-            "3:9: any takes at least one validator | for anything that is not null, write required",
+            "3:9: any takes at least one validator | to require any value except null, write required",
         ),
         (
             "string({ minlength = 3 })",
-            "3:18: string has no option \"minlength\" | did you mean \"min_length\"?",
+            "3:18: Unknown option \"minlength\" of string | did you mean \"min_length\"?",
         ),
         (
             "string({ foo = 3 })",
-            "3:18: string has no option \"foo\" | it has min_length, max_length, pattern, \
+            "3:18: Unknown option \"foo\" of string | use min_length, max_length, pattern, \
           condition, error_message",
         ),
         (
             "number({ min = 2, max = 1 })",
             "3:9: The bounds contradict each other: min is above max, so nothing passes.",
         ),
-        ("string({ min_length = -1 })", "3:31: min_length is a whole number, and not below 0"),
-        ("string({ pattern = \"(\" })", "3:28: The pattern is no regular expression: "),
-        ("context.env", "3:9: Reference to an undeclared context: No context \"env\" is declared."),
-        ("local.env", "3:9: Reference to an undeclared local: No local \"env\" is declared."),
+        ("string({ min_length = -1 })", "3:31: min_length must be a whole number of at least 0"),
+        ("string({ pattern = \"(\" })", "3:28: The pattern is not a valid regular expression: "),
+        (
+            "context.env",
+            "3:9: Reference to an undeclared context: The context \"env\" is not declared.",
+        ),
+        ("local.env", "3:9: Reference to an undeclared local: The local \"env\" is not declared."),
         (
             "lenght(self) > 3",
-            "3:9: There is neither a validator nor a function \"lenght\" | did you mean \"length\"?",
+            "3:9: Unknown validator or function \"lenght\" | did you mean \"length\"?",
         ),
         ("length(string)", "3:16: A validator in an expression: "),
         ("self == any(1)", "3:17: A validator in an expression: "),
         (
             "aws_vpc.main.id",
-            "3:9: There is no \"aws_vpc\" here | another argument is parent.aws_vpc; reference(",
+            "3:9: Unknown name \"aws_vpc\" | write parent.aws_vpc for another argument, or reference(",
         ),
         ("optional(\"a\", \"b\")", "3:23: The default breaks its validator: "),
         ("optional()", "3:9: optional takes a validator and a default | "),
         (
             "string(\"a\")",
-            "3:9: string takes no arguments but its options | constants are written as they are",
+            "3:9: string takes no arguments but its options | write a constant as it is",
         ),
-        ("version(1.10)", "3:17: A version is a text: Write it in quotes: the number 1.10 is 1.1."),
+        (
+            "version(1.10)",
+            "3:17: A version must be a string: Write it in quotes, because the number 1.10 is 1.1.",
+        ),
         ("version(\"x\")", "3:17: No version constraint: "),
         ("version(\"> 1.0-beta\")", "3:17: The constraint names a pre-release: "),
-        ("{ a = 1, a = 2 }", "3:18: The member \"a\" stands here twice"),
-        ("object({ a = 1 }, { unknowns = \"no\" })", "3:40: unknowns is \"forbid\" or \"allow\""),
+        ("{ a = 1, a = 2 }", "3:18: Duplicate member \"a\""),
+        (
+            "object({ a = 1 }, { unknowns = \"no\" })",
+            "3:40: unknowns must be \"forbid\" or \"allow\"",
+        ),
         ("any([1]...)", ""),
         ("any(1...)", "3:13: No list to expand: "),
         ("1 + \"x\"", "3:13: The expression fails: "),
-        ("string({ error_message = \"x\" })", "3:34: error_message stands without a condition: "),
+        ("string({ error_message = \"x\" })", "3:34: error_message without a condition: "),
         ("byte_size({ min = \"3 apples\" })", "3:27: min has no such unit: "),
         (
             "matches(parent.b, 1)",
@@ -97,62 +106,62 @@ fn blocks_are_checked_before_anything_is_judged() {
     for (rules, expected) in [
         (
             "rule \"a\" {\n}\n",
-            "1:1: The rule \"a\" says nothing: A rule without blocks would judge nothing.",
+            "1:1: The rule \"a\" is empty: A rule without blocks would judge nothing.",
         ),
-        ("rule \"A b\" {\n  forbid \"t\" {}\n}\n", "1:6: \"A b\" is no id of a rule: "),
+        ("rule \"A b\" {\n  forbid \"t\" {}\n}\n", "1:6: \"A b\" is not a valid rule id: "),
         (
             "rule \"a\" {\n  forbid \"t\" {}\n}\nrule \"a\" {\n  forbid \"t\" {}\n}\n",
-            "4:6: There are two rules \"a\"",
+            "4:6: Duplicate rule \"a\"",
         ),
         (
             "rule \"a\" {\n  levl = \"error\"\n  forbid \"t\" {}\n}\n",
-            "2:3: A rule has no argument \"levl\": A rule has level, \
+            "2:3: Unknown rule argument \"levl\": A rule can contain level, \
           undecided, message, when, and blocks. Did you mean \"level\"?",
         ),
         (
             "rule \"a\" {\n  level = \"fatal\"\n  forbid \"t\" {}\n}\n",
-            "2:11: \"fatal\" is no level: ",
+            "2:11: \"fatal\" is not a level: ",
         ),
         (
             "rule \"a\" {\n  level = local.x\n  forbid \"t\" {}\n}\nlocals {\n  x = \"error\"\n}\n",
-            "2:11: level depends on context alone",
+            "2:11: level can depend only on context",
         ),
         (
             "rule \"a\" {\n  resource \"t\" {}\n  resource \"t\" {}\n}\n",
-            "3:3: resource \"t\" stands twice in this rule: ",
+            "3:3: Duplicate resource \"t\" in this rule: ",
         ),
-        ("rule \"a\" {\n  resource \"t\" \"main\" {}\n}\n", "2:3: resource has one label: "),
-        ("rule \"a\" {\n  resorce \"t\" {}\n}\n", "2:3: A rule has no block \"resorce\": "),
+        ("rule \"a\" {\n  resource \"t\" \"main\" {}\n}\n", "2:3: resource must have one label: "),
+        ("rule \"a\" {\n  resorce \"t\" {}\n}\n", "2:3: Unknown block \"resorce\" in a rule: "),
         (
             "rule \"a\" {\n  when = { actions = [\"destroy\"] }\n  forbid \"t\" {}\n}\n",
-            "2:22: There is no action \"destroy\": ",
+            "2:22: Unknown action \"destroy\": ",
         ),
         (
             "rule \"a\" {\n  when = { adresses = [] }\n  forbid \"t\" {}\n}\n",
-            "2:23: when has no \"adresses\": It has actions, \
+            "2:23: Unknown name \"adresses\" in when: Use actions, \
           addresses and except. Did you mean \"addresses\"?",
         ),
         (
             "rule \"a\" {\n  when = { actions = [\"create\"] }\n  module \"*\" {}\n}\n",
-            "3:3: when.actions has no meaning for a module: ",
+            "3:3: when.actions does not apply to a module: ",
         ),
         (
             "rule \"a\" {\n  forbid \"t\" {\n    count = 1\n  }\n}\n",
-            "3:5: count counts every instance: ",
+            "3:5: count applies to every instance: ",
         ),
         ("test \"a\" {}\n", "1:1: The test \"a\" expects nothing: "),
-        ("x = 1\n", "1:1: An argument outside of a block: "),
+        ("x = 1\n", "1:1: Argument outside of a block: "),
         (
             "locals {\n  a = local.b\n  b = [local.a]\n}\n",
-            "2:3: Locals refer to each other in a circle: local.a -> local.b -> local.a",
+            "2:3: Locals refer to each other in a cycle: local.a -> local.b -> local.a",
         ),
         (
             "locals {\n  a = any(strng)\n}\n",
-            "2:11: There is no validator \"strng\" | did you mean \"string\"?",
+            "2:11: Unknown validator \"strng\" | did you mean \"string\"?",
         ),
         (
             "context \"a\" {}\n",
-            "1:1: The context \"a\" has no value: It has no default: give --context a=VALUE, or a in `context` of a policy block.",
+            "1:1: The context \"a\" has no value: It has no default: use --context a=VALUE, or set a in `context` of a policy block.",
         ),
         (
             "context \"a\" {\n  default = \"x\"\n  type = number\n}\n",
@@ -160,7 +169,7 @@ fn blocks_are_checked_before_anything_is_judged() {
         ),
         (
             "context \"a\" {\n  defalt = 1\n}\n",
-            "2:3: A context has no argument \"defalt\". Did you mean \"default\"?",
+            "2:3: Unknown argument \"defalt\" in a context. Did you mean \"default\"?",
         ),
         ("rule \"a\" {\n", "1:10: "),
     ] {

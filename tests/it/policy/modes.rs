@@ -190,7 +190,7 @@ fn what_only_sources_tell_is_an_error_beside_a_plan_alone() {
     ] {
         let rules = format!("rule \"r\" {{\n  {block}\n}}\n");
         let found = of_plan(&plan, None, &rules).findings;
-        let wanted = format!("A plan does not tell {what}");
+        let wanted = format!("A plan does not contain {what}");
         let errors: Vec<_> =
             found.iter().filter(|it| it.rule.as_str() == "invalid-configuration").collect();
         assert!(errors.len() == 1 && errors[0].message == wanted, "{found:#?}");

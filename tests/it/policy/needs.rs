@@ -34,10 +34,10 @@ fn said_of(plan: &str, rules: &str) -> Vec<String> {
 fn references_are_followed_as_far_as_the_plan_tells_them() {
     let one = |level, address| {
         let (what, rest) = match level {
-            "error" => ("", "found none that is like this and refers to it"),
+            "error" => ("", "found no matching object that refers to it"),
             _ => (
                 "cannot be decided yet: ",
-                "and which objects are like this, and refer to it, is known after apply",
+                "and the objects that match and refer to it are known after apply",
             ),
         };
         format!(
@@ -99,18 +99,21 @@ fn one_of_several_may_be_there() {
 fn what_is_wrong_with_needs_is_told() {
     let of = |blocks: &str| errors(&format!("rule \"r\" {{\n{blocks}\n}}\n")).join("\n");
     for (blocks, expected) in [
-        ("needs \"t\" {}", "needs stands beside exactly one resource block"),
-        ("data \"t\" {}\nneeds \"t\" {}", "needs stands beside exactly one resource block"),
-        ("resource \"t\" {}\nneeds output \"t\" {}", "needs has no kind \"output\""),
-        ("resource \"t\" {\na = subject\n}", "subject stands elsewhere"),
-        ("resource \"t\" {\na = some(subject)\n}", "subject stands elsewhere"),
+        ("needs \"t\" {}", "needs requires exactly one resource block in the rule"),
+        ("data \"t\" {}\nneeds \"t\" {}", "needs requires exactly one resource block in the rule"),
+        ("resource \"t\" {}\nneeds output \"t\" {}", "Unknown kind \"output\" in needs"),
+        ("resource \"t\" {\na = subject\n}", "subject is not allowed here"),
+        ("resource \"t\" {\na = some(subject)\n}", "subject is not allowed here"),
         (
             "resource \"t\" {}\nneeds \"t\" {\na = subject\nb = subject\n}",
-            "Two arguments are the subject",
+            "Two arguments are `subject`",
         ),
-        ("resource \"t\" {}\nany_of {\nresource \"t\" {}\n}", "any_of holds needs blocks only"),
-        ("resource \"t\" {}\nany_of {}", "any_of holds needs blocks"),
-        ("resource \"t\" {}\nneeds \"t\" {\ncount = 1\n}", "needs has no count"),
+        (
+            "resource \"t\" {}\nany_of {\nresource \"t\" {}\n}",
+            "any_of can contain only needs blocks",
+        ),
+        ("resource \"t\" {}\nany_of {}", "any_of must contain needs blocks"),
+        ("resource \"t\" {}\nneeds \"t\" {\ncount = 1\n}", "needs cannot have count"),
     ] {
         assert!(of(blocks).contains(expected), "{blocks}\n{}", of(blocks));
     }

@@ -27,18 +27,15 @@ fn what_is_no_plan_is_an_error_that_says_what_it_is() {
     let whole = plan(&[change("t", "a", &["create"], &json!({}))]);
     let cut = &whole[..whole.len() / 2];
     for (text, expected) in [
-        (
-            "PK\u{3}\u{4}tfplan",
-            "it is a plan in Terraform's binary form; `terraform show -json PLAN` gives its JSON",
-        ),
-        (cut, "it ends too early, at line 1: it is not whole"),
+        ("PK\u{3}\u{4}tfplan", "it is a binary plan; convert it with `terraform show -json PLAN`"),
+        (cut, "it is truncated at line 1"),
         ("", "it is empty"),
-        ("{}", "it is JSON, but neither a plan nor a state: it has no format_version"),
-        ("hello", "it is no JSON, or nests too deeply: line 1, column 1"),
-        ("[]", "it is no plan and no state: line 1, column 0 has another type"),
+        ("{}", "it is neither a plan nor a state: it has no format_version"),
+        ("hello", "it is not JSON, or nests too deeply: line 1, column 1"),
+        ("[]", "it is not a plan or state: line 1, column 0 has another type"),
         (
             r#"{"format_version": "2.0", "resource_changes": []}"#,
-            "it has the format version \"2.0\", and this program reads 1.x",
+            "its format version is \"2.0\"; terraschema reads 1.x",
         ),
         (
             r#"{"format_version": "1.2", "errored": true, "resource_changes": []}"#,
@@ -47,7 +44,7 @@ fn what_is_no_plan_is_an_error_that_says_what_it_is() {
         (r#"{"format_version": "1.0"}"#, "it has neither resource_changes nor values: "),
         (
             r#"{"format_version": "1.2", "resource_changes": [{"address": "t.a", "mode": "managed", "type": "t", "change": {"actions": ["explode"]}}]}"#,
-            "t.a has actions that this program does not know: [\"explode\"]",
+            "t.a has unknown actions: [\"explode\"]",
         ),
     ] {
         let files = [("a.rules.hcl", rules), ("plan.json", text)];
@@ -57,7 +54,7 @@ fn what_is_no_plan_is_an_error_that_says_what_it_is() {
     }
     let bytes = b"{\n\"format_version\": \"\xff\"}";
     let error = policy::plan::read(bytes, &policy::Asked::default()).unwrap_err();
-    assert_eq!(error, "it is no JSON: line 2 has bytes that are no UTF-8");
+    assert_eq!(error, "it is not JSON: line 2 has bytes that are not UTF-8");
     let after = "[".repeat(100_000);
     let deep = format!(
         "{{\"format_version\": \"1.2\", \"resource_changes\": [{{\"mode\": \"managed\", \"type\": \"t\", \
@@ -200,17 +197,14 @@ fn a_state_is_judged_like_a_plan_that_changes_nothing() {
         ]
     );
     let rules = "rule \"r\" {\n  output \"*\" {\n    sensitive = true\n  }\n}\n";
-    assert_eq!(said(rules, &state), ["A state does not tell what output blocks say"]);
+    assert_eq!(said(rules, &state), ["A state does not contain output blocks"]);
 }
 
 #[test]
 fn a_number_that_looks_like_a_version_is_a_mistake_beside_a_text() {
     let plan = plan(&[change("t", "a", &["create"], &json!({"v": "1.3", "n": 1.3}))]);
     let rules = "rule \"r\" {\n  resource \"t\" {\n    v = 1.30\n    n = 1.30\n  }\n}\n";
-    assert_eq!(
-        said(rules, &plan),
-        ["The number 1.30 is 1.3, and what it is compared with is a text"]
-    );
+    assert_eq!(said(rules, &plan), ["The number 1.30 is 1.3, but it is compared with a string"]);
 }
 
 #[test]
@@ -229,8 +223,8 @@ fn rules_come_from_files_and_directories_and_plans_from_standard_input_too() {
     assert_eq!(
         lines(&out),
         [
-            "2:3: error[policy/one] prod/t.a (create): found what forbid \"t\" forbids",
-            "4:3: note[policy/two] prod/t.a (create): found what forbid \"t\" forbids",
+            "2:3: error[policy/one] prod/t.a (create): found an object that forbid \"t\" forbids",
+            "4:3: note[policy/two] prod/t.a (create): found an object that forbid \"t\" forbids",
         ]
     );
     assert_eq!(code, 1);
@@ -238,7 +232,7 @@ fn rules_come_from_files_and_directories_and_plans_from_standard_input_too() {
     assert_eq!((code, err.contains("cannot read empty")), (2, true), "{err}");
     let (code, _, err) =
         command(&[("a.rules.hcl", ""), ("plan.json", &plan)], "--plan plan.json a.rules.hcl");
-    assert_eq!((code, err.as_str()), (2, "Error: there is no rule in the files that are named\n"));
+    assert_eq!((code, err.as_str()), (2, "Error: the named files contain no rules\n"));
 }
 
 /// Terraform 1.11.4 says of a plan with `-target` that it is not complete, and of plans with `-destroy` and
@@ -254,7 +248,10 @@ fn a_plan_that_is_not_complete_gets_a_warning() {
     };
     let (code, out, _) = said(", \"complete\": false", "", "");
     assert_eq!(code, 0);
-    assert!(out.starts_with("warning[incomplete-plan]: plan.json lacks changes"), "{out}");
+    assert!(
+        out.starts_with("warning[incomplete-plan]: plan.json does not contain all changes"),
+        "{out}"
+    );
     let (_, out, _) = said(", \"complete\": false", "", "--format json");
     assert!(out.contains("\"rule\": \"incomplete-plan\""), "{out}");
     let off = "rule \"incomplete-plan\" {\n  level = \"off\"\n}\n";

@@ -86,7 +86,7 @@ fn judge(dir: &Path, shares: &mut Shares) {
         let share = match it.level.as_str() {
             "error" if it.message.contains("found nothing written here") => &mut shares.unwritten,
             "error" => &mut shares.known,
-            _ if it.message.contains("its instances cannot be told") => &mut shares.uncounted,
+            _ if it.message.contains("its instances are known only") => &mut shares.uncounted,
             _ => &mut shares.unknown,
         };
         *share += 1;

@@ -88,7 +88,7 @@ fn what_is_not_met_is_told_with_place_and_reason() {
     assert_eq!(
         said("none = \"fail\"", json!(2), json!(1)),
         "r/a.rules.hcl:26:14: error[policy/none] test \"one\": expected fail, found pass \
-         it judges nothing here\n"
+         it judges nothing\n"
     );
     assert_eq!(
         said("is-there = \"fail\"", json!(2), json!(1)),
@@ -97,7 +97,7 @@ fn what_is_not_met_is_told_with_place_and_reason() {
     );
     assert_eq!(
         said("is-wanted = { \"t.a\" = \"pass\", \"t.c\" = \"pass\" }", json!(2), json!(3)),
-        "r/a.rules.hcl:26:14: error[policy/is-wanted] test \"one\": t.b, which is not named: expected \
+        "r/a.rules.hcl:26:14: error[policy/is-wanted] test \"one\": t.b, which the test does not list: expected \
          pass, found fail t.b (create): v: expected context.wanted, found 3\n\
          r/a.rules.hcl:26:28: error[policy/is-wanted] test \"one\": t.a: expected pass, found fail \
          t.a (create): v: expected context.wanted, found 2\n\
@@ -109,7 +109,7 @@ fn what_is_not_met_is_told_with_place_and_reason() {
         &json!(2),
         &json!(2),
     );
-    assert_eq!((code, out.contains("found pass its level is \"off\" here")), (1, true), "{out}");
+    assert_eq!((code, out.contains("found pass its level is \"off\"")), (1, true), "{out}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ test \"wrong\" {{
     assert_eq!(code, 1);
     assert!(out.contains("test \"wrong\": expected pass, found fail"), "{out}");
     assert!(out.contains("--> a.rules.hcl:38:14"), "{out}");
-    assert!(out.ends_with("1 error, 0 warnings in 3 tests, 1 of which failed\n"), "{out}");
+    assert!(out.ends_with("1 error, 0 warnings in 3 tests, 1 failed\n"), "{out}");
     let (_, out, _) = command(&files, "test a.rules.hcl --format json");
     let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["policy_tests"], json!({"total": 3, "failed": 1}));
@@ -172,11 +172,11 @@ fn a_test_that_cannot_be_run_says_why() {
         ),
         (
             "test \"t\" {\n  plan = \"p/plan.json\"\n  expect = { nine = \"pass\" }\n}",
-            "26:14: error[invalid-configuration] There is no rule \"nine\". Did you mean \"none\"?",
+            "26:14: error[invalid-configuration] Unknown rule \"nine\". Did you mean \"none\"?",
         ),
         (
             "test \"t\" {\n  plan = \"p/plan.json\"\n  expect = { none = \"passes\" }\n}",
-            "26:21: error[invalid-configuration] This is no outcome: There are \"fail\", \"pass\", \
+            "26:21: error[invalid-configuration] This is not an outcome: Use \"fail\", \"pass\", \
              \"undecided\". Did you mean \"pass\"?",
         ),
         (
@@ -185,25 +185,25 @@ fn a_test_that_cannot_be_run_says_why() {
         ),
         (
             "test \"t\" {\n  plan = \"p/plan.json\"\n  expect = { none = \"pass\", none = \"pass\" }\n}",
-            "26:29: error[invalid-configuration] \"none\" stands here twice",
+            "26:29: error[invalid-configuration] Duplicate \"none\"",
         ),
         (
             "test \"t\" {\n  plans = \"p/plan.json\"\n  expect = { none = \"pass\" }\n}",
-            "25:3: error[invalid-configuration] A test has no argument \"plans\": A test has \
+            "25:3: error[invalid-configuration] Unknown argument \"plans\" in a test: A test can contain \
              context, config, plan, expect. Did you mean \"plan\"?",
         ),
         (
             "test \"t\" {\n  plan = \"p/plan.json\"\n  context = { wantd = 1 }\n  expect = { none = \"pass\" }\n}",
-            "26:15: error[invalid-configuration] No context \"wantd\" is declared. Did you mean \
+            "26:15: error[invalid-configuration] The context \"wantd\" is not declared. Did you mean \
              \"wanted\"?",
         ),
         (
             "test \"t\" {\n  plan = \"p/plan.json\"\n  context = { wanted = local.x }\n  expect = { none = \"pass\" }\n}",
-            "26:15: error[invalid-configuration] The context's value is no constant",
+            "26:15: error[invalid-configuration] The value of a context must be a constant",
         ),
         (
             "test \"t\" {\n  plan = local.x\n  expect = { none = \"pass\" }\n}",
-            "25:10: error[invalid-configuration] A text is expected",
+            "25:10: error[invalid-configuration] A string is expected",
         ),
         (
             "test \"t\" {\n  plan = \"no.json\"\n  expect = { none = \"pass\" }\n}",
@@ -211,10 +211,13 @@ fn a_test_that_cannot_be_run_says_why() {
         ),
         (
             "test \"t\" {\n  plan = \"a.rules.hcl\"\n  expect = { none = \"pass\" }\n}",
-            "test \"t\": r/a.rules.hcl cannot be judged: it is no JSON",
+            "test \"t\": r/a.rules.hcl cannot be judged: it is not JSON",
         ),
-        ("", "there is no test in the files that are named"),
-        ("test {\n}", "24:1: error[invalid-configuration] test has one label: Write test \"NAME\""),
+        ("", "the named files contain no tests"),
+        (
+            "test {\n}",
+            "24:1: error[invalid-configuration] test must have one label: Write test \"NAME\"",
+        ),
         (
             "rule \"wrong\" {\n  resource \"t\" {\n    w = 1\n  }\n}\ntest \"t\" {\n  plan = \"p/plan.json\"\n  \
              expect = { wrong = \"pass\" }\n}",
@@ -223,7 +226,7 @@ fn a_test_that_cannot_be_run_says_why() {
         (
             "rule \"wrong\" {\n  resource \"t\" {\n    v = anyof(1)\n  }\n}\ntest \"t\" {\n  plan = \"p/plan.json\"\n  \
              expect = { none = \"pass\" }\n}",
-            "26:9: error[invalid-configuration] There is neither a validator nor a function \"anyof\"",
+            "26:9: error[invalid-configuration] Unknown validator or function \"anyof\"",
         ),
     ] {
         let (code, out) = run(test, &json!(1), &json!(1));
@@ -240,7 +243,7 @@ fn a_mistake_in_a_rule_is_told_once_with_the_first_test_that_meets_it() {
     assert_eq!(code, 2);
     assert_eq!(out.matches("The context \"env\" has no value").count(), 1, "{out}");
     assert!(out.contains("in the test \"one\""), "{out}");
-    assert!(out.contains("in 2 tests, 2 of which failed"), "{out}");
+    assert!(out.contains("in 2 tests, 2 failed"), "{out}");
 }
 
 #[test]
@@ -250,7 +253,7 @@ fn a_directory_may_be_called_test() {
     let (code, out, err) = command(&files, "--plan plan.json test");
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let (code, _, err) = command(&files, "test test");
-    assert_eq!((code, err.contains("there is no test in the files")), (2, true), "{err}");
+    assert_eq!((code, err.contains("the named files contain no tests")), (2, true), "{err}");
 }
 
 /// The text of a heredoc is a root module of one file, `${…}` and all; it is judged before any plan.

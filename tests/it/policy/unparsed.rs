@@ -106,7 +106,7 @@ fn a_rule_that_judged_nothing_is_reported() {
     let near = "resource \"tt\" \"a\" {\n  zone = \"us\"\n}\n";
     let (code, out) = said(&[("m/main.tf", near)], "check");
     assert_eq!(code, 0, "{out}");
-    let note = "warning[nothing-judged]: No resource \"t\" is here, so that this judges nothing";
+    let note = "warning[nothing-judged]: There is no resource \"t\", so this judges nothing";
     assert!(out.contains(note), "{out}");
     // Any module of the tree may have it, called ones too.
     let call = "module \"n\" {\n  source = \"./n\"\n}\n";

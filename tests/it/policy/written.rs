@@ -93,7 +93,7 @@ fn an_instance_is_known_by_its_exact_key() {
             + &reader("g.x[0].location")
             + "variable \"n\" {}\n"),
     );
-    // There is no instance of this key.
+    // The instance of this key does not exist.
     is_open(&(group("location = \"us\"") + &reader("g.x[0].location")));
 }
 

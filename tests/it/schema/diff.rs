@@ -75,9 +75,9 @@ fn sentences_name_variable_and_place() {
         sentences(old, new),
         [
             r#"variable "added" is missing in the schema"#,
-            r#"variable "empty" allows null now"#,
+            r#"variable "empty" now allows null"#,
             r#"variable "empty" has a new default: null"#,
-            r#"variable "empty" is no longer required"#,
+            r#"variable "empty" is not required any more"#,
             r#"variable "gone" is in the schema but not in the module"#,
             r#"the type of variable "kind" changed from "string" to "array""#,
             r#"the type of "[*].name" of variable "nodes" changed from "string" to "number""#,
@@ -100,7 +100,7 @@ fn differences_point_to_the_keyword() {
     assert_eq!(difference.pointer, "/properties/a/required");
     assert_eq!(difference.variable.as_deref(), Some("a"));
     assert_eq!(difference.path, "x");
-    assert_eq!(difference.sentence(), r#""x" of variable "a" is no longer required"#);
+    assert_eq!(difference.sentence(), r#""x" of variable "a" is not required any more"#);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn the_root_is_compared_too() {
     assert_eq!(
         sentences,
         [
-            "the schema differs in whether it allows further members",
+            "the schema differs in whether it allows more members",
             r#"the schema has lost its `title`: "x""#,
         ]
     );

@@ -41,7 +41,7 @@ fn a_block_with_commas() {
     let text = "variable \"x\" { type = string, default = 1 }\n";
     let diagnostic = only(text);
     assert_eq!(label(text, &diagnostic, 0), ",");
-    assert!(diagnostic.help.unwrap().contains("line of its own"));
+    assert!(diagnostic.help.unwrap().contains("on its own line"));
 }
 
 #[test]

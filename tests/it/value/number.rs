@@ -5,7 +5,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use tf_value::{Number, Style};
 
 fn number(text: &str) -> Number {
-    Number::parse(text).unwrap_or_else(|| panic!("{text} is no number"))
+    Number::parse(text).unwrap_or_else(|| panic!("{text} is not a number"))
 }
 
 fn text(number: &Number) -> String {

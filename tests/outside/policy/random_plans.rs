@@ -12,7 +12,7 @@ use crate::{
 
 trials![both_modes_agree_on_plans_of_random_modules, references_to_what_is_written_are_known];
 
-/// Plans a module's directory; `None` where Terraform refuses it.
+/// Plans a module's directory; `None` where Terraform rejects it.
 fn planned(program: &Program, dir: &Path) -> Option<String> {
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&program.path);

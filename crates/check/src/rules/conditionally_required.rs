@@ -23,14 +23,15 @@ pub(super) fn found(
 ) -> Diagnostic {
     let condition = variable.validations.get(index).map(|it| &it.condition);
     let others = condition.map(|it| others(context.module, variable, it)).unwrap_or_default();
-    let have = if others.len() == 1 { "has its default" } else { "have their defaults" };
+    let have =
+        if others.len() == 1 { "has its default value" } else { "have their default values" };
     let between = if others.len() > MOST_NAMED { ", " } else { " and " };
     let others = match named(&others, MOST_NAMED, between) {
         none if none.is_empty() => "other variables".to_owned(),
         names => names,
     };
-    let summary = format!("\"{what}\" must be given as long as {others} {have}");
-    let help = format!("where the module is used, give \"{what}\" a value, or change {others}");
+    let summary = format!("\"{what}\" is required while {others} {have}");
+    let help = format!("callers of the module: set \"{what}\", or change {others}");
     let diagnostic = Diagnostic::new(&lints::CONDITIONALLY_REQUIRED, summary)
         .detail(failure.message())
         .help(help);

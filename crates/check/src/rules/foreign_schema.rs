@@ -23,26 +23,30 @@ pub fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
     let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
     let what = match &Json::from(&tree) {
         _ if is_empty => return None,
-        _ if !problems.is_empty() && is_ignored => "it is not JSON, and git ignores it",
+        _ if !problems.is_empty() && is_ignored => "it is not JSON, and Git ignores it",
         _ if !problems.is_empty() && is_broken_schema(bytes) => return None,
         _ if !problems.is_empty() => "it is not JSON",
         Json::Object(members) => match members.get("$schema") {
             None if members.is_empty() => return None,
             None if !is_ignored && has_members_of_schema(members) => return None,
-            None if is_ignored => "it has no $schema, and git ignores it",
-            None => "it has no $schema, and no properties as a schema has them",
+            None if is_ignored => "it has no $schema, and Git ignores it",
+            None => "it has neither $schema nor the properties of a schema",
             Some(Json::String(uri)) if is_json_schema(uri) => return None,
-            Some(_) => "it is of another $schema",
+            Some(_) => "its $schema is not ours",
         },
-        _ => "it is no JSON object",
+        _ => "it is not a JSON object",
     };
     // What nobody else sees stays out of reports.
     if is_ignored {
         subject.module.sources_mut().withhold(Span::new(file, 0, bytes.len()));
     }
-    let found = Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
-        .at(Role::Schema, Span::new(file, 0, 0))
-        .help("`check --fix` leaves it alone: move it, or give the schema another name (`schema { file = \"…\" }`)");
+    let found =
+        Diagnostic::new(&lints::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
+            .at(Role::Schema, Span::new(file, 0, 0))
+            .help(
+                "move the file, or write the schema elsewhere (`schema { file = \"…\" }`); `check \
+            --fix` does not overwrite it",
+            );
     Some(found)
 }
 

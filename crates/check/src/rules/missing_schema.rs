@@ -6,14 +6,14 @@ use system::paths;
 
 /// The finding for a module without its schema file.
 pub fn missing(subject: &Subject<'_>) -> Diagnostic {
-    let help = "`terraschema check --fix` writes it";
+    let help = "run `terraschema check --fix` to write it";
     diagnostic(subject, "is missing").help(help)
 }
 
 /// The finding for a module whose schema exists, but is not in the commit.
 pub fn untracked(subject: &Subject<'_>) -> Diagnostic {
     let path = paths::display(&subject.schema_path());
-    diagnostic(subject, "is not tracked by git").help(format!("`git add {path}`"))
+    diagnostic(subject, "is not tracked by Git").help(format!("run `git add {path}`"))
 }
 
 fn diagnostic(subject: &Subject<'_>, state: &str) -> Diagnostic {

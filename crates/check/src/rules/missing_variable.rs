@@ -44,16 +44,17 @@ pub fn found(
 
 /// The finding about missing variables of one level.
 fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Span>) -> Diagnostic {
-    let files = if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
+    let files =
+        if files.is_empty() { "the automatic values files".to_owned() } else { files.join(", ") };
     let (summary, detail) = words(missing, &files);
     let help = match level {
         Level::Error => {
-            "give values or defaults; list in `given` of the configuration what the environment or \
-             `-var` gives, or set `partial = true` where other files give the rest"
+            "set a value or a default; if `-var` or TF_VAR_* sets it, list it in `given` of \
+            .terraschema.hcl; if other files set it, write `partial = true`"
         }
         Level::Warning | Level::Note => {
-            "where `-var` or TF_VAR_* gives it, list it in `given` of .terraschema.hcl; where other \
-             files come with these, an `input` block says so"
+            "if `-var` or TF_VAR_* sets it, list it in `given` of .terraschema.hcl; if other \
+            files set it, list them in an `input` block"
         }
     };
     let mut diagnostic =

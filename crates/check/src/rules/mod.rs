@@ -84,9 +84,9 @@ impl ModuleContext<'_> {
         match self.module.required_versions.first() {
             Some(it) => {
                 let text = &it.text;
-                format!("required_version = \"{text}\" lets {}.{} in", oldest.major, oldest.minor)
+                format!("required_version = \"{text}\" allows {}.{}", oldest.major, oldest.minor)
             }
-            None => "there is no required_version that keeps such versions out".to_owned(),
+            None => "no required_version excludes such releases".to_owned(),
         }
     }
 }

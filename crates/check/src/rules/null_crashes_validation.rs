@@ -78,11 +78,11 @@ fn joined(found: &[Found]) -> Option<Diagnostic> {
             more => format!(", and {more} more"),
         };
         causes.truncate(MOST_NAMED);
-        diagnostic.detail += &format!(" The same goes for {}{more}.", causes.join(", "));
+        diagnostic.detail += &format!(" The same happens with {}{more}.", causes.join(", "));
     }
     let rules: HashSet<_> = found.iter().map(|it| it.diagnostic.validation).collect();
     if rules.len() > 1 {
-        diagnostic.detail += &format!(" {} rules of the variable are like that.", rules.len());
+        diagnostic.detail += &format!(" {} rules of the variable have this problem.", rules.len());
     }
     Some(diagnostic)
 }
@@ -130,7 +130,7 @@ impl Tester<'_> {
         let cause = "null".to_owned();
         let summary = format!("{what} makes a rule of \"{name}\" fail with an error");
         let help = if crash.in_every_version {
-            format!("set nullable = false, or begin with var.{name} == null ? … :")
+            format!("set nullable = false, or begin the condition with var.{name} == null ? true :")
         } else {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
@@ -187,9 +187,9 @@ impl Tester<'_> {
             format!("In every version of {product}")
         } else {
             let since = self.since().unwrap_or(Release::NEWEST.version());
-            let guard = if is_guarded() { ", so the guard does not help" } else { "" };
+            let guard = if is_guarded() { ", so the null check does not help" } else { "" };
             format!(
-                "Before {product} {}.{} both sides of && and || count{guard}; {}",
+                "Before {product} {}.{}, && and || evaluate both sides{guard}; {}",
                 since.major,
                 since.minor,
                 self.context.admission()

@@ -15,10 +15,10 @@ pub fn check(subject: &mut Subject<'_>) -> Option<Diagnostic> {
     if !problems.is_empty() || !is_generated(&Json::from(&tree)) {
         return None;
     }
-    let summary = "A schema stands here, but the module declares no variables";
+    let summary = "The module has a schema, but declares no variables";
     let found = Diagnostic::new(&lints::ORPHAN_SCHEMA, summary)
         .at(Role::Schema, Span::new(file, 0, 0))
-        .help("remove the file, or name it in the configuration's `exclude`");
+        .help("remove the file, or add it to `exclude` in .terraschema.hcl");
     Some(found)
 }
 

@@ -29,7 +29,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let needs: Vec<String> = lacking.iter().map(Use::describe).collect();
     let product = context.product();
     let summary = format!(
-        "required_version lets {product} {}.{} in, which lacks what the module uses",
+        "required_version allows {product} {}.{}, which cannot run the module",
         oldest.major, oldest.minor
     );
     let mut diagnostic = Diagnostic::new(&lints::REQUIRED_VERSION_TOO_LOW, summary)

@@ -79,12 +79,12 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     let is_null = refused.is_some_and(|it| it.is_null());
     let place = input.locate(&path);
     let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };
-    let summary = format!("The schema refuses the value of \"{}\"{where_}", variable.name);
+    let summary = format!("The schema rejects the value of \"{}\"{where_}", variable.name);
     // A reason never contains the value itself, nor any key of a sensitive variable.
     let reason = if is_shown {
         format!("{}.", error.masked_with("the value"))
     } else {
-        format!("There are no details, because the variable is {}.", variable.secrecy())
+        format!("No details are shown, because the variable is {}.", variable.secrecy())
     };
     Diagnostic::new(&lints::SCHEMA_VIOLATION, summary)
         .detail(reason)
@@ -108,9 +108,9 @@ fn rule_place(variable: &Variable, error: &ValidationError<'_>) -> diagnostics::
     condition.unwrap_or(variable.span)
 }
 
-const OTHER_TYPE: &str = "Terraform would convert it; write it as the declared type says";
-const NULL: &str = "Terraform would take null; leave it out where the type says optional(), or \
-                    generate schemas with nullable_all";
+const OTHER_TYPE: &str = "write it in the declared type; Terraform would convert it";
+const NULL: &str = "leave the attribute out if it is optional(), or generate schemas with \
+    nullable_all; Terraform accepts null";
 
 /// Turns a JSON pointer into a path, by the kind of value at each step; also returns the value at its
 /// end.

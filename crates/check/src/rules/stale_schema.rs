@@ -9,10 +9,10 @@ use hcl::json;
 use projection::schema::{Difference, Json, adds_only_rules, diff, unified_diff, written_by};
 use system::paths;
 
-const HELP: &str = "`terraschema check --fix` writes it anew";
+const HELP: &str = "run `terraschema check --fix` to update it";
 /// The number of differences that are reported one by one.
 const MAX_TOLD: usize = 1000;
-const ONLY_RULES: &str = "only rules were added; `terraschema check --fix` writes it anew";
+const ONLY_RULES: &str = "only rules were added; run `terraschema check --fix` to update it";
 
 /// The differences between the committed bytes and the schema generated from the variables, and a
 /// unified diff if the two differ in meaning.
@@ -87,9 +87,9 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
 
 /// The finding for a schema that differs only in the form of an earlier version of this tool.
 fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
-    let summary = "The committed schema has the form of an earlier version of this tool";
+    let summary = "The committed schema was written by an earlier version of terraschema";
     Diagnostic::new(&lints::STALE_SCHEMA, summary)
-        .detail(format!("written by {version}; run `check --fix` once"))
+        .detail(format!("written by {version}; run `terraschema check --fix` once"))
         .at(Role::Schema, tree.start())
 }
 

@@ -104,7 +104,7 @@ impl Found {
             (false, true) => shown(rest, format!("{whole}{}", Path(common.to_vec()))),
             (false, false) => shown(&self.object.0, whole.to_owned()),
         };
-        format!("It belongs in {path}, which has one.")
+        format!("{path} has an attribute of that name.")
     }
 }
 

@@ -74,7 +74,7 @@ const LONG: usize = 6;
 const SHORT: usize = 3;
 
 fn removal(edits: Vec<Edit>) -> Fix {
-    let description = "Remove the value, which Terraform ignores".to_owned();
+    let description = "Remove the value; Terraform ignores it".to_owned();
     Fix { description, edits, safety: Safety::Safe }
 }
 

@@ -129,7 +129,7 @@ impl Walk<'_> {
         let near = suggestion(name, known());
         let elsewhere = if near.is_none() { search(whole, object_path, name) } else { None };
         let (subject, pointer) = if variable.is_hidden() {
-            (format!("\"{}\" has an attribute that its type lacks", variable.name), None)
+            (format!("\"{}\" has an attribute that its type does not have", variable.name), None)
         } else {
             let owner = match object_path.is_empty() {
                 true => format!("\"{}\"", variable.name),
@@ -144,8 +144,8 @@ impl Walk<'_> {
             (None, None) => None,
         };
         let (at, label) = match (at, &elsewhere) {
-            (Some(at), None) => (Some(at), "the attribute that it has"),
-            (Some(at), Some(_)) => (Some(at), "the attribute of that name"),
+            (Some(at), None) => (Some(at), "the attribute with a similar name"),
+            (Some(at), Some(_)) => (Some(at), "the attribute with that name"),
             (None, _) => (places.object(object_path), "the type"),
         };
         let at = at.or(variable.type_span).unwrap_or(variable.span);
@@ -181,7 +181,7 @@ impl Walk<'_> {
         let (range, replacement) = remove(&sources.file(key.file).bytes, item);
         let span = Span::new(key.file, range.start, range.end);
         let edit = Edit { span, replacement, removes: Some(removes) };
-        let description = format!("Remove the attribute, which {} drops anyway", self.product);
+        let description = format!("Remove the attribute; {} drops it anyway", self.product);
         Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
     }
 }

@@ -8,33 +8,33 @@ lints! {
 
     BROKEN_CALL = "broken-call" {
         level: Error,
-        summary: "A call of a changed module is refused now, or loses something.",
-        reason: "It was accepted before.",
+        summary: "A call of a changed module is now rejected, or loses a value.",
+        reason: "The call was accepted before.",
     }
     DEFAULT_ADDED = "default-added" {
         level: Note,
-        summary: "A variable that had no default has one.",
-        reason: "Who gives a value notices nothing.",
+        summary: "A variable now has a default.",
+        reason: "Callers that set a value are not affected.",
     }
     DEFAULT_CHANGED = "default-changed" {
         level: Note,
-        summary: "A default is another one.",
-        reason: "Nobody wrote it; what is made of it may differ all the same.",
+        summary: "A default changed.",
+        reason: "No caller wrote the value, but resources that use it may change.",
     }
     DEFAULT_REMOVED = "default-removed" {
         level: Error,
-        summary: "A variable that had a default has none.",
-        reason: "A call that leaves the variable out is refused.",
+        summary: "A variable no longer has a default.",
+        reason: "Calls that leave the variable out are rejected.",
     }
     DEPRECATION_CHANGED = "deprecation-changed" {
         level: Note,
-        summary: "A variable or an output is deprecated, or no longer.",
-        reason: "Nothing is refused.",
+        summary: "The deprecation of a variable or an output changed.",
+        reason: "No call is rejected.",
     }
     EPHEMERAL_REMOVED = "ephemeral-removed" {
         level: Error,
-        summary: "A variable is not ephemeral any more.",
-        reason: "A call that gives it an ephemeral value is refused.",
+        summary: "A variable is no longer ephemeral.",
+        reason: "Calls that give it an ephemeral value are rejected.",
     }
     MODULE_ADDED = "module-added" {
         level: Note,
@@ -43,28 +43,28 @@ lints! {
     }
     MODULE_REMOVED = "module-removed" {
         level: Error,
-        summary: "A module is gone.",
-        reason: "Whoever calls it finds nothing.",
+        summary: "A module was removed.",
+        reason: "Calls of the module fail.",
     }
     NULL_ACCEPTED = "null-accepted" {
         level: Note,
-        summary: "A variable takes null where null became its default.",
-        reason: "What was null and became the default stays null.",
+        summary: "A variable now keeps null instead of using its default.",
+        reason: "A null that became the default now stays null.",
     }
     NULL_BECOMES_DEFAULT = "null-becomes-default" {
         level: Error,
-        summary: "A null that was kept becomes the default.",
-        reason: "A null that somebody wrote is lost without a word.",
+        summary: "A null is now replaced by the default.",
+        reason: "A null that a caller wrote is lost without a message.",
     }
     NULL_REFUSED = "null-refused" {
         level: Error,
-        summary: "A variable refuses null.",
-        reason: "A call that gives it null is refused.",
+        summary: "A variable no longer accepts null.",
+        reason: "Calls that give it null are rejected.",
     }
     OPTIONAL_GAINED_DEFAULT = "optional-gained-default" {
         level: Error,
-        summary: "An optional attribute has a default, which a written null becomes.",
-        reason: "A null that somebody wrote is lost without a word.",
+        summary: "An optional attribute now has a default, which replaces null.",
+        reason: "A null that a caller wrote is lost without a message.",
     }
     OUTPUT_ADDED = "output-added" {
         level: Note,
@@ -73,157 +73,162 @@ lints! {
     }
     OUTPUT_HIDDEN = "output-hidden" {
         level: Error,
-        summary: "An output is sensitive or ephemeral.",
-        reason: "Who shows or stores what is made of it is refused.",
+        summary: "An output is now sensitive or ephemeral.",
+        reason: "Callers that show or store its value are rejected.",
     }
     OUTPUT_REMOVED = "output-removed" {
         level: Error,
-        summary: "An output is gone.",
-        reason: "Who refers to it is refused.",
+        summary: "An output was removed.",
+        reason: "Callers that refer to it are rejected.",
     }
     OUTPUT_REWRITTEN = "output-rewritten" {
         level: Note,
-        summary: "The expression of an output is another one of the same type.",
-        reason: "What it gives may differ, its type does not.",
+        summary: "The expression of an output changed, and its type did not.",
+        reason: "Its value may differ; its type does not.",
     }
     OUTPUT_SHOWN = "output-shown" {
         level: Note,
-        summary: "An output is not sensitive or ephemeral any more.",
-        reason: "Nothing is refused.",
+        summary: "An output is no longer sensitive or ephemeral.",
+        reason: "No call is rejected.",
     }
     OUTPUT_TYPE_CHANGED = "output-type-changed" {
         level: Error,
-        summary: "An output has another type.",
-        reason: "Who refers to what it had is refused, or gets something else.",
+        summary: "The type of an output changed.",
+        reason: "Callers that use the old type are rejected, or get another value.",
     }
     PROVIDER_ALIAS_ADDED = "provider-alias-added" {
         level: Error,
-        summary: "A call has to pass the configuration of a provider.",
-        reason: "A call that does not is refused.",
+        summary: "Calls must now pass a provider configuration.",
+        reason: "Calls that do not pass it are rejected.",
     }
     PROVIDER_ALIAS_REMOVED = "provider-alias-removed" {
         level: Error,
-        summary: "A call cannot pass the configuration of a provider any more.",
-        reason: "A call that passes it is refused.",
+        summary: "Calls can no longer pass a provider configuration.",
+        reason: "Calls that pass it are rejected.",
     }
     PROVIDER_BLOCK_ADDED = "provider-block-added" {
         level: Error,
-        summary: "A module, or one that it calls, configures a provider itself.",
-        reason: "A call with count, for_each or depends_on is refused.",
+        summary: "A module, or one that it calls, now configures a provider itself.",
+        reason: "Calls with count, for_each or depends_on are rejected.",
     }
     PROVIDER_NARROWED = "provider-narrowed" {
         level: Error,
-        summary: "The newest versions of a provider are not admitted any more, or the provider is another one.",
-        reason: "Callers who run such a version have to go back to an older one.",
+        summary: "The newest versions of a provider are no longer allowed, or the provider \
+            changed.",
+        reason: "Callers that use such a version have to go back to an older one.",
     }
     PROVIDER_RAISED = "provider-raised" {
         level: Note,
-        summary: "Older versions of a provider are not admitted any more, or there is an upper bound now.",
+        summary: "Older versions of a provider are no longer allowed, or there is a new upper \
+            bound.",
         reason: "`terraform init -upgrade` finds a newer version.",
     }
     PROVIDER_WIDENED = "provider-widened" {
         level: Note,
-        summary: "More versions of a provider are admitted.",
-        reason: "Nothing is refused.",
+        summary: "More versions of a provider are allowed.",
+        reason: "No call is rejected.",
     }
     RELEASE_REFUSED = "release-refused" {
         level: Warning,
-        summary: "A release that both states admit refuses calls of the new one.",
-        reason: "Only callers on older releases are concerned; a raised required_version would say so.",
+        summary: "A release that both versions of the module allow rejects calls of the new one.",
+        reason: "It affects only callers on older releases; raise required_version to announce it.",
     }
     REQUIRED_VARIABLE_ADDED = "required-variable-added" {
         level: Error,
         summary: "A new variable has no default.",
-        reason: "Every call is refused that does not give it a value.",
+        reason: "Calls that do not set it are rejected.",
     }
     REQUIRED_VERSION_NARROWED = "required-version-narrowed" {
         level: Error,
-        summary: "The newest releases of Terraform are not admitted any more, or none that was admitted is.",
-        reason: "Callers have to go back to an older release, or to change theirs together with the module.",
+        summary: "The newest releases of Terraform are no longer allowed, or none of the old \
+            ones is.",
+        reason: "Callers have to go back to an older release, or change it together with the \
+            module.",
     }
     REQUIRED_VERSION_RAISED = "required-version-raised" {
         level: Note,
-        summary: "Older releases of Terraform are not admitted any more, or there is an upper bound now.",
-        reason: "Terraform says in one sentence which release the module requires.",
+        summary: "Older releases of Terraform are no longer allowed, or there is a new upper \
+            bound.",
+        reason: "Terraform's message names the release that the module requires.",
     }
     REQUIRED_VERSION_WIDENED = "required-version-widened" {
         level: Note,
-        summary: "More releases of Terraform are admitted.",
-        reason: "Nothing is refused.",
+        summary: "More releases of Terraform are allowed.",
+        reason: "No call is rejected.",
     }
     RULE_LOOSENED = "rule-loosened" {
         level: Note,
-        summary: "The rules of a variable accept what they accepted, and perhaps more.",
-        reason: "Nothing is refused.",
+        summary: "The rules of a variable accept everything they accepted, and perhaps more.",
+        reason: "No call is rejected.",
     }
     RULE_REWRITTEN = "rule-rewritten" {
         level: Note,
-        summary: "The rules of a variable say the same in other words.",
-        reason: "Nothing is refused, and nothing more accepted.",
+        summary: "The rules of a variable changed, but accept the same values.",
+        reason: "The same calls are accepted as before.",
     }
     RULE_TIGHTENED = "rule-tightened" {
         level: Error,
-        summary: "A rule of a variable refuses what was accepted.",
-        reason: "A call that was accepted is refused.",
+        summary: "A rule of a variable rejects values that were accepted.",
+        reason: "Calls that were accepted are rejected.",
     }
     SCHEMA_LACKS = "schema-lacks" {
         level: Warning,
-        summary: "A schema.json stands for a module, and does not say everything of it.",
-        reason: "Outputs, versions and providers are not in it.",
+        summary: "A schema.json takes the place of a module, and does not describe all of it.",
+        reason: "A schema contains no outputs, versions or providers.",
     }
     SENSITIVITY_CHANGED = "sensitivity-changed" {
         level: Note,
-        summary: "A variable is sensitive or ephemeral, or not sensitive any more.",
-        reason: "Nothing is refused; an output that becomes sensitive is told by itself.",
+        summary: "A variable is now sensitive or ephemeral, or no longer sensitive.",
+        reason: "No call is rejected; an output that becomes sensitive has its own finding.",
     }
     TYPE_NARROWED = "type-narrowed" {
         level: Error,
-        summary: "The type of a variable refuses what was accepted.",
-        reason: "A call that was accepted is refused.",
+        summary: "The type of a variable rejects values that were accepted.",
+        reason: "Calls that were accepted are rejected.",
     }
     TYPE_WIDENED = "type-widened" {
         level: Note,
-        summary: "The type of a variable takes what it took, and more.",
-        reason: "Nothing is refused.",
+        summary: "The type of a variable accepts more values.",
+        reason: "No call is rejected.",
     }
     UNDECIDED_CALL = "undecided-call" {
         level: Warning,
-        summary: "Nothing is proved about a call of a changed module.",
-        reason: "It may be broken; a plan tells.",
+        summary: "terraschema cannot decide whether a call of a changed module still works.",
+        reason: "The call may be broken; run a plan to find out.",
     }
     UNDECIDED_CHANGE = "undecided-change" {
         level: Warning,
-        summary: "Nothing is proved about a change.",
-        reason: "It may break somebody; it is our limit.",
+        summary: "terraschema cannot decide whether a change breaks callers.",
+        reason: "It may break callers; it is a limit of terraschema.",
     }
     UNDECIDED_OUTPUT = "undecided-output" {
         level: Note,
-        summary: "An output changed, and only a plan knows whether its type did.",
-        reason: "It is our limit.",
+        summary: "An output changed, and only a plan can decide whether its type did.",
+        reason: "It is a limit of terraschema.",
     }
     VALUE_LOST = "value-lost" {
         level: Error,
-        summary: "The type of a variable takes what it took and loses something of it.",
-        reason: "What somebody wrote is dropped without a word.",
+        summary: "The type of a variable accepts the same values, but drops a part of them.",
+        reason: "A part of what callers wrote is dropped without a message.",
     }
     VARIABLE_ADDED = "variable-added" {
         level: Note,
-        summary: "A variable with a default is new.",
-        reason: "Nobody gives it a value yet.",
+        summary: "A new variable has a default.",
+        reason: "No caller sets it yet.",
     }
     VARIABLE_REMOVED = "variable-removed" {
         level: Error,
-        summary: "A variable is gone.",
-        reason: "A call that gives it a value is refused; a values file gets a warning.",
+        summary: "A variable was removed.",
+        reason: "Calls that set it are rejected; values files get a warning.",
     }
     VARIABLE_RENAMED = "variable-renamed" {
         level: Error,
-        summary: "A variable has another name.",
-        reason: "A call that gives it a value under the old name is refused.",
+        summary: "A variable was renamed.",
+        reason: "Calls that use the old name are rejected.",
     }
     WORDING_CHANGED = "wording-changed" {
         level: Note,
-        summary: "A description changed, or a declaration says what was so before.",
-        reason: "Nothing is refused.",
+        summary: "A description changed, or a declaration states what already held.",
+        reason: "No call is rejected.",
     }
 }

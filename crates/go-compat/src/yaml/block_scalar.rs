@@ -61,7 +61,7 @@ fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Malforme
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Malformed::new("something follows the indicator of a block scalar"));
+        return Err(Malformed::new("unexpected text after the indicator of a block scalar"));
     }
     cursor.take_break();
     Ok((chomping.unwrap_or(Chomping::Clip), increment))

@@ -12,7 +12,9 @@ pub(super) fn anchor(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
     let name = cursor.take_while(is_word);
     let follows = cursor.is_at_gap() || cursor.peek().is_some_and(|it| "?:,]}%@`".contains(it));
     if name.is_empty() || !follows {
-        return Err(Malformed::new("the name of an anchor has letters, digits, _ and - only"));
+        return Err(Malformed::new(
+            "the name of an anchor can contain only letters, digits, _ and -",
+        ));
     }
     Ok(name.to_owned())
 }
@@ -39,7 +41,7 @@ pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
         }
     };
     if !cursor.is_at_gap() {
-        return Err(Malformed::new("nothing but white space can follow a tag"));
+        return Err(Malformed::new("only white space can follow a tag"));
     }
     Ok(Token::Tag(handle, suffix))
 }
@@ -75,9 +77,9 @@ fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Malformed> {
         }
     }
     if head.is_empty() && cursor.index == start {
-        return Err(Malformed::new("a tag has no text"));
+        return Err(Malformed::new("a tag is empty"));
     }
-    String::from_utf8(bytes).map_err(|_| Malformed::new("a tag is no UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Malformed::new("a tag is not UTF-8"))
 }
 
 /// `%YAML` or `%TAG`, to the end of its line.
@@ -89,14 +91,14 @@ pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
             Token::Version(cursor.take_while(|it| it.is_ascii_digit() || it == '.').to_owned())
         }
         "TAG" if cursor.is_at_gap() => tag_directive(cursor)?,
-        name => return Err(Malformed(format!("the directive {name:?} is not known"))),
+        name => return Err(Malformed(format!("unknown directive {name:?}"))),
     };
     cursor.skip_blanks();
     if cursor.is_at('#') {
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Malformed::new("something follows a directive"));
+        return Err(Malformed::new("unexpected text after a directive"));
     }
     cursor.take_break();
     Ok(token)
@@ -114,7 +116,7 @@ fn tag_directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
     cursor.skip_blanks();
     let prefix = uri(cursor, "")?;
     if !cursor.is_at_gap() {
-        return Err(Malformed::new("nothing but white space can follow a tag's prefix"));
+        return Err(Malformed::new("only white space can follow the prefix of a tag"));
     }
     Ok(Token::TagDirective(handle, prefix))
 }

@@ -56,7 +56,7 @@ fn escape(cursor: &mut Cursor<'_>) -> Result<char, Malformed> {
         Some('U') => 8,
         it => {
             cursor.next();
-            return it.and_then(meaning).ok_or_else(|| Malformed::new("there is no such escape"));
+            return it.and_then(meaning).ok_or_else(|| Malformed::new("unknown escape sequence"));
         }
     };
     cursor.next();
@@ -66,7 +66,7 @@ fn escape(cursor: &mut Cursor<'_>) -> Result<char, Malformed> {
         let digit = digit.ok_or_else(|| Malformed::new("an escape needs hexadecimal digits"))?;
         code = code << 4 | digit;
     }
-    char::from_u32(code).ok_or_else(|| Malformed::new("an escape stands for no character"))
+    char::from_u32(code).ok_or_else(|| Malformed::new("an escape is not a valid character"))
 }
 
 fn meaning(escape: char) -> Option<char> {

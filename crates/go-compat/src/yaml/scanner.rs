@@ -232,7 +232,7 @@ impl<'a> Scanner<'a> {
     fn forget(&mut self, key: PossibleKey) -> Result<(), Malformed> {
         if key.is_required {
             self.malformed_at = Some((key.line, key.column.cast_unsigned()));
-            return Err(Malformed::new("there is no colon behind a key"));
+            return Err(Malformed::new("a colon is missing after a key"));
         }
         Ok(())
     }

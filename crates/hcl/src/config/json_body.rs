@@ -29,7 +29,8 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
             };
             blocks.unpack(&member.value, schema.labels);
         } else if all && name != COMMENT {
-            let detail = format!("There is no argument and no block type \"{name}\" here.");
+            let detail =
+                format!("An argument or block type named \"{name}\" is not expected here.");
             let mut found = unsupported("Extraneous JSON object property", detail, member.key_span);
             let attributes = schema.attributes.iter().map(|it| it.name);
             found.help = near_word(name, attributes.chain(schema.blocks.iter().map(|it| it.kind)));
@@ -64,7 +65,7 @@ fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Membe
 }
 
 fn not_an_object(value: &Value, expected: &str) -> diagnostics::Diagnostic {
-    let detail = format!("Here is {}; {expected} is expected.", value.describe());
+    let detail = format!("Expected {expected}, found {}.", value.describe());
     error("Incorrect JSON value type", detail, value.start())
 }
 
@@ -94,7 +95,7 @@ impl<'a> Blocks<'a, '_> {
         let members = members(value, self.diagnostics);
         if members.is_empty() && self.diagnostics.len() == before {
             let detail = format!(
-                "A \"{}\" block is written as an object whose keys are the block's {label}.",
+                "Write a \"{}\" block as an object whose keys are the block's {label}.",
                 self.kind.name
             );
             self.diagnostics.push(error("Missing block label", detail, value.start()));

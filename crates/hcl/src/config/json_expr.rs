@@ -102,12 +102,12 @@ impl Conversion {
             if let ExprKind::String(text) = &key.kind
                 && let Some(before) = first.insert(text.clone(), member.key_span)
             {
-                let detail = format!("The key \"{text}\" may occur only once in an object.");
+                let detail = format!("An object can have the key \"{text}\" only once.");
                 let diagnostic = error("Duplicate object attribute", detail, member.key_span);
                 self.diagnostics.push(diagnostic.at_with(
                     Role::Value,
                     before,
-                    "it occurred here before",
+                    "first defined here",
                 ));
                 first.insert(text.clone(), before);
             }

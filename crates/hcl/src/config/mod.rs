@@ -97,7 +97,7 @@ impl ConfigFile {
         let container =
             matches!(value.kind, json::ValueKind::Object(_) | json::ValueKind::Array(_));
         if !container && diagnostics.is_empty() {
-            let detail = format!("Here is {}; an object is expected.", value.describe());
+            let detail = format!("Expected an object, found {}.", value.describe());
             diagnostics.push(
                 Diagnostic::new(&lints::INVALID_SYNTAX, "The root is not a JSON object")
                     .detail(detail)

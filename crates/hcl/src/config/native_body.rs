@@ -22,7 +22,7 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     let detail = if block {
                         format!("\"{name}\" is a block: write it without the equals sign.")
                     } else {
-                        format!("There is no argument \"{name}\" here.")
+                        format!("An argument named \"{name}\" is not expected here.")
                     };
                     let mut found = unsupported("Unsupported argument", detail, it.name.span);
                     found.help = near_word(name, schema.attributes.iter().map(|it| it.name));
@@ -41,7 +41,7 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     let detail = if attribute {
                         format!("\"{kind}\" is an argument: write \"{kind} = …\".")
                     } else {
-                        format!("There are no blocks of type \"{kind}\" here.")
+                        format!("Blocks of type \"{kind}\" are not expected here.")
                     };
                     let mut found = unsupported("Unsupported block type", detail, it.kind.span);
                     found.help = near_word(kind, schema.blocks.iter().map(|it| it.kind));

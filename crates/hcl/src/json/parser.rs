@@ -62,7 +62,7 @@ impl Parser<'_> {
         let next = self.scanner.peek();
         self.values += 1;
         if self.values > MAX_VALUES {
-            let detail = format!("More than {MAX_VALUES} keys and values are not read.");
+            let detail = format!("The limit is {MAX_VALUES} keys and values.");
             return Err(Box::new(too_large(*self.error(next, "JSON too large", detail))));
         }
         let kind = match next.token {
@@ -79,7 +79,7 @@ impl Parser<'_> {
 
     fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
         let Some(inner) = self.depth.inner() else {
-            let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
+            let detail = format!("The limit is {MAX_DEPTH} levels of nesting.");
             let error = self.error(self.scanner.peek(), TOO_DEEP, detail);
             return Err(Box::new(error.cause(Cause::TooDeep)));
         };
@@ -126,7 +126,7 @@ impl Parser<'_> {
                         return Err(self.opened(
                             next,
                             open,
-                            "Bracket in place of a brace",
+                            "Bracket instead of a brace",
                             "the object",
                         ));
                     }
@@ -145,7 +145,7 @@ impl Parser<'_> {
         let key = self.value()?;
         let ValueKind::String(text) = &key.kind else {
             let at = Lexeme { end: name.start + key.start().range().len(), ..name };
-            let detail = "The keys of a JSON object are strings in double quotes.";
+            let detail = "Write the keys of a JSON object in double quotes.";
             return Err(self.error(at, "Invalid JSON key", detail));
         };
         let colon = self.scanner.next();
@@ -156,7 +156,7 @@ impl Parser<'_> {
                 return Err(self.error(colon, "Missing value of a JSON key", detail));
             }
             Token::Equals => {
-                let detail = "JSON has a colon between a key and its value, no equals sign.";
+                let detail = "Write a colon between a key and its value: JSON has no equals sign.";
                 return Err(self.error(colon, "Missing colon", detail));
             }
             _ => {
@@ -188,7 +188,7 @@ impl Parser<'_> {
                         return Err(self.opened(
                             next,
                             open,
-                            "Brace in place of a bracket",
+                            "Brace instead of a bracket",
                             "the array",
                         ));
                     }
@@ -211,9 +211,9 @@ impl Parser<'_> {
             let start = at.start + wrong;
             let place = Lexeme { start, end: start + 1, ..at };
             let detail = if start < at.end {
-                "This backslash begins no escape of JSON."
+                "This backslash does not begin a JSON escape sequence."
             } else {
-                "The string is not closed on its line, or holds a control character."
+                "The string is not closed on its line, or contains a control character."
             };
             self.opened_with(place, at, "Invalid JSON string", detail, "the string")
         })
@@ -222,7 +222,7 @@ impl Parser<'_> {
     fn number(&self, at: Lexeme) -> Parsed<SmolStr> {
         let text = self.text(at);
         if !is_json_number(text) || !fits(text) {
-            let detail = format!("\"{text}\" is no number of JSON.");
+            let detail = format!("\"{text}\" is not a JSON number.");
             return Err(self.error(at, "Invalid JSON number", detail));
         }
         Ok(SmolStr::new(text))
@@ -234,7 +234,10 @@ impl Parser<'_> {
             "false" => Ok(ValueKind::Bool(false)),
             "null" => Ok(ValueKind::Null),
             other => {
-                let detail = format!("\"{other}\" is none of the words true, false and null.");
+                let detail = format!(
+                    "\"{other}\" is not a JSON value: the only words are true, \
+                    false and null."
+                );
                 Err(self.error(at, "Invalid JSON word", detail).into_help(other))
             }
         }
@@ -251,30 +254,35 @@ impl Parser<'_> {
             }
             _ => {
                 let detail = match self.scanner.bytes.get(at.start..) {
-                    Some([b'\'', ..]) => "Strings of JSON stand in double quotes.",
+                    Some([b'\'', ..]) => "Write JSON strings in double quotes.",
                     Some([0xef, 0xbb, 0xbf, ..]) => {
-                        "A JSON file cannot begin with a byte order mark."
+                        "A JSON file cannot begin with a byte order mark: save the file as \
+                        UTF-8 without it."
                     }
                     Some([b'/' | b'#', ..]) => "JSON has no comments.",
-                    _ => "This character begins no JSON value.",
+                    _ => "This character cannot begin a JSON value.",
                 };
-                self.error(at, "Invalid start of a JSON value", detail)
+                let summary = match self.scanner.bytes.get(at.start..) {
+                    Some([0xef, 0xbb, 0xbf, ..]) => "Byte order mark in a JSON file",
+                    _ => "Invalid start of a JSON value",
+                };
+                self.error(at, summary, detail)
             }
         }
     }
 
     fn missing_comma(&self, at: Lexeme, open: Lexeme, what: &str) -> Box<Diagnostic> {
-        let detail = format!("The {what} are separated by commas.");
+        let detail = format!("Separate the {what} with commas.");
         self.opened_with(at, open, "Missing comma", &detail, "it")
     }
 
     fn trailing_comma(&self, at: Lexeme, what: &str) -> Box<Diagnostic> {
-        let detail = format!("JSON allows no comma behind the last value of {what}.");
-        self.error(at, "Comma behind the last value", detail)
+        let detail = format!("JSON does not allow a comma after the last value of {what}.");
+        self.error(at, "Comma after the last value", detail)
     }
 
     fn opened(&self, at: Lexeme, open: Lexeme, summary: &str, what: &str) -> Box<Diagnostic> {
-        let detail = format!("This cannot stand here: {what} is still open.");
+        let detail = format!("This is not expected here, because {what} is not closed yet.");
         self.opened_with(at, open, summary, &detail, what)
     }
 

@@ -58,7 +58,7 @@ impl Parser<'_> {
             if token.kind == T::End {
                 break;
             }
-            let detail = "This brace closes no block.";
+            let detail = "This brace does not close a block.";
             let one = self.diagnostic(token, "Unexpected closing brace", detail);
             self.report(one);
             self.next();
@@ -105,7 +105,7 @@ impl Parser<'_> {
             &lints::INVALID_SYNTAX,
             format!("Argument \"{name}\" is set twice"),
         )
-        .detail("An argument may be set only once in a body.")
+        .detail("A body can set an argument only once.")
         .at(Role::Value, attribute.name.span)
         .at_with(Role::Value, first, "first set here");
         self.tell(diagnostic);
@@ -124,8 +124,8 @@ impl Parser<'_> {
             _ => {
                 let text = self.text(name);
                 let detail = format!(
-                    "After \"{text}\" an equals sign (an argument) or a block's labels and opening \
-                     brace are expected on the same line."
+                    "After \"{text}\", write an equals sign (for an argument), or labels and an \
+                    opening brace (for a block), on the same line."
                 );
                 self.error(name, "Argument or block required", detail);
                 None
@@ -135,13 +135,13 @@ impl Parser<'_> {
 
     fn not_an_item(&mut self, token: Token) {
         if token.kind == T::OpenQuote {
-            let detail = "The name of an argument is not quoted.";
+            let detail = "Write the name of an argument without quotes.";
             return self.error(token, "Quoted argument name", detail);
         }
         self.error(
             token,
             "Argument or block required",
-            "Only arguments (name = value) and blocks can stand here.",
+            "Only arguments (name = value) and blocks are allowed here.",
         );
     }
 
@@ -159,12 +159,12 @@ impl Parser<'_> {
             T::Comma => self.error(
                 end,
                 "Unexpected comma after an argument",
-                "Arguments of a body are separated by line ends, not by commas.",
+                "Write each argument on its own line, without a comma.",
             ),
             _ => self.error(
                 end,
                 "Missing line end after an argument",
-                "The value is complete; the next argument or block begins on its own line.",
+                "The value is complete; write the next argument or block on its own line.",
             ),
         }
         Some(attribute)
@@ -216,17 +216,15 @@ impl Parser<'_> {
         let kind = self.text(kind);
         let detail = match token.kind {
             T::Assign => format!(
-                "An equals sign cannot follow the labels of a \"{kind}\" block; its body begins \
-                 with a brace directly."
+                "A \"{kind}\" block has no equals sign: write the opening brace directly after \
+                its labels."
             ),
             T::Newline | T::End => {
-                format!(
-                    "The opening brace of a \"{kind}\" block must stand on the block's first line."
-                )
+                format!("Write the opening brace of a \"{kind}\" block on its first line.")
             }
             _ => format!(
-                "Between \"{kind}\" and its opening brace only labels can stand: quoted text \
-                 without sequences, or single words."
+                "Only labels can follow \"{kind}\" before the opening brace: quoted text \
+                without ${{ }}, or single words."
             ),
         };
         self.error(token, "Invalid block header", detail);
@@ -262,7 +260,7 @@ impl Parser<'_> {
             _ => self.error(
                 after,
                 "Missing line end after a block",
-                "The block is closed; the next argument or block begins on its own line.",
+                "The block is closed; write the next argument or block on its own line.",
             ),
         }
         close
@@ -300,13 +298,13 @@ impl Parser<'_> {
     }
 
     fn not_an_item_of_line(&mut self, token: Token) {
-        let detail = "A block on one line holds nothing or one argument (name = value).";
+        let detail = "A block on one line can contain only one argument (name = value).";
         self.error(token, "Argument required", detail);
     }
 
     fn not_one_argument(&mut self, name: Token, next: Token) {
-        let detail = "A block on one line holds nothing or one argument (name = value); nested \
-                      blocks need lines of their own.";
+        let detail = "A block on one line can contain only one argument (name = value); write \
+            nested blocks on their own lines.";
         match next.kind {
             T::Ident | T::OpenQuote | T::OpenBrace => {
                 let whole = Token { end: next.end, ..name };
@@ -319,12 +317,11 @@ impl Parser<'_> {
     fn more_than_one_argument(&mut self, kind: Token, token: Token) {
         let kind = self.text(kind);
         let detail = if token.kind == T::Comma {
-            format!("A \"{kind}\" block is no object: its arguments are not separated by commas.")
+            format!("A \"{kind}\" block is not an object: write its arguments without commas.")
         } else {
-            "A block on one line holds one argument and is closed on that line.".to_owned()
+            "A block on one line can contain only one argument, and closes on that line.".to_owned()
         };
-        let help = "Write each argument on a line of its own, and the braces on the lines around \
-                    them.";
+        let help = "Write each argument on its own line, between the lines with the braces.";
         let diagnostic = self
             .diagnostic(token, "More than one argument in a block on one line", detail)
             .help(help);

@@ -37,7 +37,7 @@ impl Parser<'_> {
                     break token;
                 }
                 _ => {
-                    let detail = "The elements of a list are separated by commas.";
+                    let detail = "Separate the elements of a list with commas.";
                     self.error(token, "Missing comma between elements", detail);
                     break token;
                 }
@@ -68,8 +68,7 @@ impl Parser<'_> {
                     break token;
                 }
                 _ => {
-                    let detail =
-                        "The attributes of an object are separated by commas or line ends.";
+                    let detail = "Separate the attributes of an object with commas or line breaks.";
                     self.error(token, "Missing separator between attributes", detail);
                     break token;
                 }
@@ -92,7 +91,7 @@ impl Parser<'_> {
                 self.error(separator, "Missing value of an attribute", detail);
             }
             _ => {
-                let detail = "Between an attribute's key and its value, = or : is expected.";
+                let detail = "Write = or : between the key and the value of an attribute.";
                 self.error(separator, "Missing = after a key", detail);
             }
         }
@@ -123,7 +122,7 @@ impl Parser<'_> {
         let is_object = open.kind == T::OpenBrace;
         let (key_name, value_name) = self.for_names("Invalid 'for' expression")?;
         let collection = self.expression();
-        self.expect(T::Colon, "A colon is expected behind the collection.")?;
+        self.expect(T::Colon, "A colon is expected after the collection.")?;
         let mut value = self.expression();
         let mut key = None;
         if !self.lost && self.eat(T::Arrow) {
@@ -162,17 +161,17 @@ impl Parser<'_> {
         };
         match key {
             Some(key) if !is_object => {
-                complain(key.span, "A list has no keys: [for …] takes no \"=>\".");
+                complain(key.span, "A list has no keys: remove \"=>\", or write {for …}.");
             }
             None if is_object => {
-                complain(value.span, "An object needs keys: {for … : KEY => VALUE}.");
+                complain(value.span, "An object needs keys: write {for … : KEY => VALUE}.");
             }
             _ => {}
         }
         if let Some(group) = group
             && !is_object
         {
-            let detail = "Grouping (...) is for objects only.";
+            let detail = "Only objects can group values with \"...\".";
             let diagnostic = self.diagnostic(group, "Invalid 'for' expression", detail);
             self.tell(diagnostic);
         }

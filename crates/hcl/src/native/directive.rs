@@ -113,7 +113,7 @@ impl Parser<'_> {
             &lints::INVALID_SYNTAX,
             format!("Unexpected template directive \"{word}\""),
         )
-        .detail("The directives of this template do not match one another.")
+        .detail("The directives of this template do not match.")
         .at(Role::Value, span);
         self.give_up_template(diagnostic);
     }

@@ -25,7 +25,7 @@ impl Parser<'_> {
             self.error(
                 colon,
                 "Conditional without its second result",
-                "A conditional has the form CONDITION ? RESULT : RESULT; the colon is missing.",
+                "The colon is missing: write CONDITION ? RESULT : RESULT.",
             );
             return Expr { kind: ExprKind::Invalid, span: condition.span.to(then.span) };
         }

@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
             diagnostics: Vec::new(),
         };
         if let Some(rest) = unread {
-            let detail = format!("More than {MAX_TOKENS} words and signs are not read.");
+            let detail = format!("The limit is {MAX_TOKENS} tokens.");
             parser.report(too_large(parser.diagnostic(rest, "File too large", detail)));
         }
         parser.report_scan_errors();
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let Some(inner) = self.depth.inner() else {
             let token = self.peek();
-            let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
+            let detail = format!("The limit is {MAX_DEPTH} levels of nesting.");
             let diagnostic = self.diagnostic(token, TOO_DEEP, detail).cause(Cause::TooDeep);
             self.give_up(token, diagnostic);
             return None;
@@ -201,8 +201,7 @@ impl<'a> Parser<'a> {
     fn grow(&mut self) {
         self.height += 1;
         if self.height > MAX_HEIGHT && !self.lost {
-            let detail =
-                format!("More than {MAX_HEIGHT} operators and steps in a row are not read.");
+            let detail = format!("The limit is {MAX_HEIGHT} operators and steps in a row.");
             let at = self.peek();
             self.give_up(at, too_large(self.diagnostic(at, "Expression too long", detail)));
         }

@@ -42,9 +42,12 @@ impl Parser<'_> {
         self.diagnostic(
             token,
             "Invalid character encoding",
-            "This byte is not UTF-8. Files of the Terraform language must be UTF-8.",
+            "This byte is not UTF-8. Terraform reads only UTF-8 files.",
         )
-        .help("Save the file as UTF-8.")
+        .help(match self.bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "The file is UTF-16: save it as UTF-8.",
+            _ => "Save the file as UTF-8.",
+        })
     }
 
     fn string_over_line_end(&self, at: usize) -> Diagnostic {
@@ -56,8 +59,8 @@ impl Parser<'_> {
                 "The line ends inside a quoted string.",
             )
             .help(
-                "Close the string with a quote on its line. For text of several lines write \\n, \
-                 or use a heredoc (<<EOT).",
+                "Close the string with a quote on the same line. For text of several lines, \
+                write \\n or use a heredoc (<<EOT).",
             );
         if let Some(opener) = opener {
             diagnostic =
@@ -74,27 +77,24 @@ impl Parser<'_> {
             "^" => "To raise a number to a power, call pow.",
             _ => "Write ! for a logical \"not\".",
         };
-        self.diagnostic(
-            token,
-            "Unsupported operator",
-            format!("There is no operator {text} in the Terraform language."),
-        )
-        .help(instead)
+        self.diagnostic(token, "Unsupported operator", format!("Terraform has no operator {text}."))
+            .help(instead)
     }
 
     fn unknown_character(&self, token: Token) -> Diagnostic {
         let text = self.text(token);
         let (detail, help) = match &*text {
             it if is_quote(it) => (
-                format!("Strings do not stand in {} marks here.", quote_name(it)),
+                format!("Terraform does not allow {} marks around strings.", quote_name(it)),
                 "Use double quotes: \"text\".",
             ),
-            "`" => ("There are no backquoted strings.".into(), "Use a heredoc (<<EOT)."),
-            ";" => ("Semicolons separate nothing here.".into(), "Begin a new line instead."),
-            it if it.chars().all(char::is_whitespace) => {
-                (format!("White space such as U+{:04X} is not allowed.", code(it)), "Use spaces.")
-            }
-            it => (format!("U+{:04X} has no meaning outside strings.", code(it)), ""),
+            "`" => ("Terraform does not allow backquotes.".into(), "Use a heredoc (<<EOT)."),
+            ";" => ("Terraform does not allow semicolons.".into(), "Begin a new line instead."),
+            it if it.chars().all(char::is_whitespace) => (
+                format!("The white space character U+{:04X} is not allowed here.", code(it)),
+                "Use spaces.",
+            ),
+            it => (format!("U+{:04X} is not allowed outside of strings.", code(it)), ""),
         };
         let diagnostic = self.diagnostic(token, "Invalid character", detail);
         if help.is_empty() { diagnostic } else { diagnostic.help(help) }

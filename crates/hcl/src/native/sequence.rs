@@ -108,7 +108,7 @@ impl Parser<'_> {
         }
         let word = self.peek();
         if word.kind != T::Ident {
-            let detail = "A directive begins with if, else, endif, for or endfor.";
+            let detail = "A directive must begin with if, else, endif, for or endfor.";
             self.error(word, "Invalid template directive", detail);
             return None;
         }
@@ -123,9 +123,8 @@ impl Parser<'_> {
             }
             "endfor" => Marker::EndFor,
             other => {
-                let detail = format!(
-                    "There is no directive \"{other}\"; there are if, else, endif, for and endfor."
-                );
+                let detail =
+                    format!("Unknown directive \"{other}\"; use if, else, endif, for or endfor.");
                 self.error(word, "Unknown template directive", detail);
                 return None;
             }
@@ -143,7 +142,8 @@ impl Parser<'_> {
             T::SequenceEnd => return Some(self.next()),
             T::End | T::OpenQuote | T::CloseQuote if what == "interpolation" => {
                 let detail = "The closing brace is missing.";
-                self.error(open, "Unclosed interpolation", detail);
+                let diagnostic = self.diagnostic(open, "Unclosed interpolation", detail);
+                self.give_up(open, diagnostic.help("Write $${ for a literal ${."));
             }
             _ => {
                 let diagnostic = self.diagnostic(
@@ -154,9 +154,11 @@ impl Parser<'_> {
                 let shell = open.kind == T::Interpolation && token.kind == T::Colon;
                 let diagnostic = if shell {
                     diagnostic.help(
-                        "This looks like a shell's ${VAR:-default}. To have it literally in the \
-                         text, write $${ for ${.",
+                        "This looks like ${VAR:-default} of a shell. To write it as text, use \
+                        $${ instead of ${.",
                     )
+                } else if open.kind == T::Interpolation {
+                    diagnostic.help("Write $${ for a literal ${.")
                 } else {
                     diagnostic
                 };

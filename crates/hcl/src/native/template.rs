@@ -91,7 +91,7 @@ impl Parser<'_> {
             .diagnostic(
                 token,
                 "Invalid block label",
-                "A block label is plain text: sequences such as ${ } cannot stand in it.",
+                "A block label is plain text and cannot contain ${ }.",
             )
             .at_with(Role::Value, self.span(open), "the label begins here")
             .help("Write $${ for a literal ${.");

@@ -29,7 +29,18 @@ impl Parser<'_> {
                 self.invalid(token)
             }
             _ => {
-                self.error(token, "Invalid expression", "A value should begin here.");
+                let diagnostic =
+                    self.diagnostic(token, "Invalid expression", "A value should begin here.");
+                let is_marker = self.text(token) == "<";
+                let diagnostic = if is_marker {
+                    diagnostic.help(
+                        "To begin a heredoc, write <<EOT without spaces, and nothing after it on \
+                         its line.",
+                    )
+                } else {
+                    diagnostic
+                };
+                self.give_up(token, diagnostic);
                 self.invalid(token)
             }
         }
@@ -41,7 +52,7 @@ impl Parser<'_> {
             let diagnostic = self.diagnostic(
                 token,
                 "Invalid number",
-                format!("\"{text}\" is no number that can be represented."),
+                format!("\"{text}\" is not a number that Terraform can represent."),
             );
             self.report(diagnostic);
         }
@@ -72,8 +83,7 @@ impl Parser<'_> {
             self.error(
                 close,
                 "Unbalanced parentheses",
-                "The expression in parentheses is complete here, so a closing parenthesis is \
-                 expected.",
+                "The expression in parentheses is complete, so a closing parenthesis is expected.",
             );
         }
         let span = self.span_between(open, close);
@@ -85,7 +95,7 @@ impl Parser<'_> {
         while self.eat(T::DoubleColon) {
             let part = self.peek();
             if part.kind != T::Ident {
-                let detail = "A function's name is expected behind the two colons.";
+                let detail = "The name of a function is expected after the two colons.";
                 self.error(part, "Missing function name", detail);
                 return self.invalid(first);
             }
@@ -95,7 +105,7 @@ impl Parser<'_> {
         }
         let open = self.peek();
         if open.kind != T::OpenParen {
-            let detail = "A name with colons is a function, whose arguments stand in parentheses.";
+            let detail = "A name with colons is a function: write its arguments in parentheses.";
             self.error(open, "Missing opening parenthesis", detail);
             return self.invalid(first);
         }
@@ -121,7 +131,7 @@ impl Parser<'_> {
                 T::Ellipsis => {
                     expand = true;
                     if self.peek_kind() != T::CloseParen {
-                        let detail = "Only the last argument can be expanded by an ellipsis.";
+                        let detail = "Only the last argument can be expanded with \"...\".";
                         self.error(token, "Missing closing parenthesis", detail);
                         break token;
                     }
@@ -133,7 +143,7 @@ impl Parser<'_> {
                     break token;
                 }
                 _ => {
-                    let detail = "Arguments of a function are separated by commas.";
+                    let detail = "Separate the arguments of a function with commas.";
                     self.error(token, "Missing comma between arguments", detail);
                     break token;
                 }

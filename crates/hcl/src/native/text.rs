@@ -53,16 +53,21 @@ impl Parser<'_> {
 
     fn bad_escape(&mut self, at: Token, rest: &str) {
         let help = match rest.chars().nth(1) {
-            Some('u') => "\\u takes four hexadecimal digits: \\u00e9.",
-            Some('U') => "\\U takes eight hexadecimal digits: \\U0001f600.",
-            Some('$' | '%') => "A literal ${ is written $${, and %{ is written %%{.",
+            Some('u') => "Write four hexadecimal digits after \\u: \\u00e9.",
+            Some('U') => "Write eight hexadecimal digits after \\U: \\U0001f600.",
+            Some('$' | '%') => "Write $${ for a literal ${, and %%{ for a literal %{.",
             _ => {
-                "Known are \\n, \\r, \\t, \\\", \\\\, \\uXXXX and \\UXXXXXXXX; a backslash itself \
-                  is \\\\."
+                "The escapes are \\n, \\r, \\t, \\\", \\\\, \\uXXXX and \\UXXXXXXXX; write \\\\ \
+                for a backslash."
             }
         };
         let diagnostic = self
-            .diagnostic(at, "Invalid escape sequence", "This backslash begins no known escape.")
+            .diagnostic(
+                at,
+                "Invalid escape sequence",
+                "This backslash does not begin a known \
+                escape sequence.",
+            )
             .help(help);
         self.report(diagnostic);
     }

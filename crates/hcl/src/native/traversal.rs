@@ -31,7 +31,7 @@ impl Parser<'_> {
                 self.attribute_splat(base, dot, token)
             }
             _ => {
-                let detail = "An attribute's name is expected behind the dot.";
+                let detail = "The name of an attribute is expected after the dot.";
                 self.error(token, "Missing attribute name", detail);
                 base
             }
@@ -60,11 +60,7 @@ impl Parser<'_> {
         let number = self.text(number);
         let brackets = number.replace('.', "][");
         let diagnostic = self
-            .diagnostic(
-                at,
-                "Two numbers after a dot",
-                "Indexes written with dots cannot follow one another: they read as one number.",
-            )
+            .diagnostic(at, "Two numbers after a dot", "Two indexes with dots read as one number.")
             .help(format!("Write [{brackets}] instead of .{number}."));
         self.report(diagnostic);
     }
@@ -91,7 +87,7 @@ impl Parser<'_> {
                     "An attribute splat (.*) cannot follow another one; use [*] instead.",
                 ),
                 _ => {
-                    let detail = "An attribute's name is expected behind the dot.";
+                    let detail = "The name of an attribute is expected after the dot.";
                     self.error(star, "Missing attribute name", detail);
                 }
             }
@@ -154,7 +150,7 @@ impl Parser<'_> {
         self.next();
         let close = self.peek();
         if close.kind != T::CloseBracket {
-            let detail = "The star of a splat must be followed by a closing bracket.";
+            let detail = "A closing bracket is expected after the star of a splat.";
             self.error(close, "Unclosed splat", detail);
             return source;
         }

@@ -87,7 +87,7 @@ pub(super) fn read(
             continue;
         }
         if let Some(what) = what {
-            let detail = format!("Only resources that Terraform manages take \"{name}\".");
+            let detail = format!("Only managed resources can have \"{name}\".");
             let summary = format!("Invalid {what} resource lifecycle argument");
             reader.error(&summary, detail, it.name.span);
             continue;
@@ -147,7 +147,7 @@ fn read_trigger(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Vec<Ex
         if EVENTS.contains(&word) || (knows_later && LATER_EVENTS.contains(&word)) {
             known += 1;
         } else {
-            let detail = "An event is a keyword such as before_create or after_update.";
+            let detail = "An event must be a keyword such as before_create or after_update.";
             reader.error(&format!("Invalid \"event\" value {word}"), detail, it.span);
         }
     }
@@ -159,7 +159,11 @@ fn read_trigger(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Vec<Ex
         );
     }
     if actions.as_ref().is_none_or(Vec::is_empty) {
-        reader.error("No actions specified", "It names no action.", block.header);
+        reader.error(
+            "No actions specified",
+            "The list must name at least one action.",
+            block.header,
+        );
     }
     actions.unwrap_or_default()
 }
@@ -186,7 +190,7 @@ fn read_ignored(
             _ => relative_traversal(element),
         };
         if found.is_none() {
-            let detail = "The attributes whose changes are ignored are required here.";
+            let detail = "A list of attributes, whose changes are ignored, is required.";
             reader.error("Invalid expression", detail, element.span);
         }
         ignores_all |= found.is_none();
@@ -239,7 +243,8 @@ fn read_triggers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -
             }
         }
         if !is_fit || resources != 1 {
-            let detail = "One resource is referred to, and beside it only count.index or each.key.";
+            let detail = "The expression must refer to exactly one resource, and otherwise only \
+                to count.index or each.key.";
             let summary = "Invalid replace_triggered_by expression";
             reader.error(summary, detail, element.span);
         } else {
@@ -280,7 +285,8 @@ pub(super) fn read_provider_name(reader: &mut BlockReader<'_>, expr: &Expr) -> O
         reader.diagnostics.extend(names::check_provider(reader.rule, &root.name, root.span));
         return Some(name);
     }
-    let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
+    let detail = "The name of a provider is required here, with an alias after a dot if it has \
+        one.";
     let summary = "Invalid provider configuration reference";
     reader.error(summary, detail, expr.span);
     None

@@ -108,7 +108,10 @@ fn refuse_reserved(
 ) {
     let mut refuse = |what: &str, name: &str, span: Span| {
         if names.contains(&name) {
-            let detail = format!("The name \"{name}\" is kept for a later Terraform.");
+            let detail = format!(
+                "The name \"{name}\" is reserved for a future version of \
+                Terraform."
+            );
             reader.error(&format!("Reserved {what} name in {kind} block"), detail, span);
         }
     };
@@ -120,7 +123,7 @@ fn refuse_reserved(
 fn refuse_second(reader: &mut BlockReader<'_>, content: &Content<'_>, kinds: &[&str]) {
     for kind in kinds {
         for it in content.blocks_of(kind).skip(1) {
-            let detail = format!("There is one \"{kind}\" block here already.");
+            let detail = format!("Only one \"{kind}\" block is allowed here.");
             reader.error(&format!("Duplicate {kind} block"), detail, it.header);
         }
     }
@@ -136,7 +139,7 @@ fn refuse_with_enabled(
     let repeated = ["count", "for_each"].iter().find_map(|it| content.attribute(it));
     if let (Some(it), Some(_)) = (repeated, enabled) {
         let name = &it.name.name;
-        let detail = "Only one of them can say how many instances there are.";
+        let detail = "Only one of them can set the number of instances.";
         let summary = format!("Invalid combination of \"{name}\" and \"enabled\"");
         reader.error(&summary, detail, it.name.span);
     }
@@ -144,7 +147,7 @@ fn refuse_with_enabled(
 
 fn refuse_count_with_for_each(reader: &mut BlockReader<'_>, content: &Content<'_>) {
     if let (Some(_), Some(it)) = (content.attribute("count"), content.attribute("for_each")) {
-        let detail = "Only one of them can say how many instances there are.";
+        let detail = "Only one of them can set the number of instances.";
         let summary = "Invalid combination of \"count\" and \"for_each\"";
         reader.error(summary, detail, it.name.span);
     }

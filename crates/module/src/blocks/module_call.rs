@@ -127,7 +127,7 @@ fn check_source(
     if is_evaluated && computed.is_some() {
         let is_local = constant(source).is_some_and(|it| it.0.starts_with('.'));
         if let (true, Some(it), false) = (is_local, version, is_null_taken) {
-            let detail = "A version is for a module of a registry.";
+            let detail = "Only modules from a registry can have a version.";
             reader.error("Invalid registry module source address", detail, it.name.span);
         }
         return;
@@ -211,7 +211,7 @@ fn read_providers(
         let outer = lifecycle::read_provider_name(reader, &it.value);
         let (Some(inner), Some(outer)) = (inner, outer) else { continue };
         if names.iter().any(|it| it.0 == inner) {
-            let detail = format!("{inner} is handed over already.");
+            let detail = format!("{inner} is already passed.");
             reader.error("Duplicate provider address", detail, span);
         } else {
             names.push((inner, outer));

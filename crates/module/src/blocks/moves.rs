@@ -53,10 +53,10 @@ pub(super) fn moved(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Op
     let mut end = |name: &str| address(reader, content.attribute(name)?, form);
     let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
     if (from.kind == AddressKind::Module) != (to.kind == AddressKind::Module) {
-        let detail = "Both addresses must be of resources, or both of modules.";
+        let detail = "Both addresses must be resources, or both must be modules.";
         reader.error("Invalid \"moved\" addresses", detail, block.header);
     } else if from == to {
-        let detail = "Both addresses are the same: nothing moves.";
+        let detail = "Both addresses are the same, so nothing moves.";
         reader.error("Redundant move statement", detail, block.header);
     } else {
         return Some(Move { span: block.header, from, to });
@@ -74,7 +74,7 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
         (None, None) => missing(reader, "id", block.header),
         (None, Some(_)) if !takes_identity => missing(reader, "id", block.header),
         (Some(_), Some(it)) if takes_identity => {
-            let detail = "Only one of \"id\" and \"identity\" says what is imported.";
+            let detail = "Set either \"id\" or \"identity\", not both.";
             reader.error("Conflicting import arguments", detail, it.name.span);
         }
         _ => (),
@@ -98,7 +98,7 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
         is_fit = release.has(&changes::IMPORT_DYNAMIC);
     }
     if !is_fit {
-        let detail = "Only resources that Terraform manages can be imported.";
+        let detail = "Only managed resources can be imported.";
         reader.error("Invalid import address", detail, to.value_span());
     }
     if let Some(it) = content.attribute("provider") {
@@ -126,23 +126,23 @@ pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> 
         blocks.filter_map(|it| provisioner::read(reader, it)).collect();
     provisioner::check_references(reader, &provisioners, None);
     for it in provisioners.iter().filter(|it| !it.is_of_destruction) {
-        let detail = "Only provisioners with \"when = destroy\" can run for what is removed.";
+        let detail = "A removed resource can only have provisioners with \"when = destroy\".";
         reader.error("Invalid provisioner block", detail, it.span);
     }
     let argument = content.attribute("from")?;
     let form = AddressForm::plain(reader.options.release);
     let from = address(reader, argument, form)?;
     if from.kind == AddressKind::Data {
-        let detail = "Nothing is destroyed for a data source.";
+        let detail = "A data source cannot be destroyed.";
         reader.error("Data source address not allowed", detail, argument.value_span());
     }
     let of_resources = content.blocks.iter().filter(|it| it.kind.name != "lifecycle");
     for it in of_resources.filter(|_| from.kind == AddressKind::Module) {
-        let detail = "Provisioners and their connections are for resources, not for modules.";
+        let detail = "Only resources can have provisioners and connections, not modules.";
         reader.error(&format!("Invalid {} block", it.kind.name), detail, it.header);
     }
     if from.has_key {
-        let detail = "The address must be of all instances: write it without a key.";
+        let detail = "The address must cover all instances: write it without a key.";
         reader.error("Instance keys not allowed", detail, argument.value_span());
     }
     Some(Removal { span: block.header, from, from_span: argument.value_span() })
@@ -151,7 +151,7 @@ pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> 
 fn refuse_override(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if reader.is_override {
         let summary = format!("Cannot override '{}' blocks", block.kind.name);
-        reader.error(&summary, "An override file cannot have such a block.", block.header);
+        reader.error(&summary, "An override file cannot contain such a block.", block.header);
     }
 }
 

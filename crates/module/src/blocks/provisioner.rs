@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     }
     let label = block.labels.first()?;
     if REMOVED.contains(&label.text.as_str()) {
-        let detail = "Terraform 0.15 and later do not have it.";
+        let detail = "Terraform 0.15 removed it.";
         let summary = format!("The {:?} provisioner has been removed", label.text);
         reader.error(&summary, detail, label.span);
     }
@@ -81,8 +81,8 @@ pub(super) fn check_references(
     }
     for it in bodies.iter().flat_map(|it| &it.arguments) {
         if refers_to_others(&it.expr) {
-            let detail = "A provisioner that runs when its resource is destroyed can refer to self, \
-                          count.index, each.key, path and terraform only.";
+            let detail = "A destroy-time provisioner can refer only to self, count.index, \
+                each.key, path and terraform.";
             reader.error("Invalid reference from destroy provisioner", detail, it.expr.span);
         }
     }

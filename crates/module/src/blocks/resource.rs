@@ -119,7 +119,7 @@ pub(super) fn read(
         form.mode == Mode::Ephemeral && reader.options.release.has(&changes::EPHEMERAL_CONNECTION);
     let own = |it: &&Block| matches!(it.kind.name.as_str(), "connection" | "provisioner");
     if let (Some(it), true) = (body.blocks.iter().find(own), refuses) {
-        let detail = "Nothing is run for an ephemeral resource.";
+        let detail = "An ephemeral resource cannot have provisioners or connections.";
         reader.error("Invalid configuration block for ephemeral resource", detail, it.kind.span);
     }
     Some(Resource {
@@ -161,7 +161,7 @@ fn check_own(
             _ => continue,
         };
         if matches!(steps.first(), Some(ReferenceStep::Attribute(it)) if *it == name.as_str()) {
-            let detail = "A condition cannot refer to the resource that it is of by its address.";
+            let detail = "A condition cannot refer to its own resource by address: write self.";
             reader.error("Invalid reference in a condition", detail, it.span);
         }
     }

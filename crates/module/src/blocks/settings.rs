@@ -113,7 +113,7 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     let refers =
         |expr: &&&Expr| references(expr).iter().any(|it| matches!(it.name, "var" | "local"));
     if let Some(it) = exprs.iter().find(refers) {
-        let detail = "Neither variables nor locals can be referred to here.";
+        let detail = "This value cannot refer to variables or locals.";
         reader.error("Variables not allowed", detail, it.span);
     }
 }
@@ -123,7 +123,7 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
 fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
     if let Some(label) = block.labels.first().filter(|it| !names::is_backend(&it.text)) {
-        let detail = format!("There is no backend named {:?}.", label.text);
+        let detail = format!("Terraform has no backend named {:?}.", label.text);
         reader.error("Unsupported backend type", detail, label.span);
     }
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
@@ -143,7 +143,8 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
         let roots = ["var", "local", "path", "terraform", "tofu"];
         let other = found.iter().find(|it| !is_evaluated || !roots.contains(&it.name));
         if let Some(it) = other {
-            let detail = "Terraform needs this value first, and this refers to something that it knows later.";
+            let detail = "Terraform needs this value before it knows what the expression refers \
+                to.";
             reader.error("Variables not allowed", detail, it.span);
         } else if !is_evaluated && calls_function(expr) {
             let detail = "Functions cannot be called here.";
@@ -165,11 +166,11 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
 /// Refuses arguments and blocks of other names.
 fn check_names(reader: &mut BlockReader<'_>, body: &Body, arguments: &[&str], blocks: &[&str]) {
     for it in body.arguments.iter().filter(|it| !arguments.contains(&it.name.name.as_str())) {
-        let detail = format!("There is no argument named {:?} here.", it.name.name);
+        let detail = format!("An argument named {:?} is not expected here.", it.name.name);
         reader.error("Unsupported argument", detail, it.name.span);
     }
     for it in body.blocks.iter().filter(|it| !blocks.contains(&it.kind.name.as_str())) {
-        let detail = format!("There are no blocks of type {:?} here.", it.kind.name);
+        let detail = format!("Blocks of type {:?} are not expected here.", it.kind.name);
         reader.error("Unsupported block type", detail, it.kind.span);
     }
 }
@@ -206,7 +207,7 @@ fn once(block: &ConfigBlock<'_>) -> Declared {
 fn check_language(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) {
     let expr = static_expression(reader, argument);
     if as_keyword(&expr) != Some("TF2021") {
-        let detail = "There is one edition: TF2021, written without quotes.";
+        let detail = "The only edition is TF2021, written without quotes.";
         reader.error("Invalid language edition", detail, argument.value_span());
     }
 }
@@ -260,7 +261,7 @@ fn read_version(
     let is_operator = |char: char| !char.is_alphanumeric();
     let has_prefix = |it: &str| it.trim_start_matches(is_operator).starts_with('v');
     if text.split(',').any(has_prefix) {
-        let detail = "The version of a provider has no \"v\" in front.";
+        let detail = "Write the version of a provider without \"v\" in front.";
         reader.error("Invalid version constraint", detail, span);
     }
     Some(text.into())
@@ -276,7 +277,7 @@ struct Entry<'a> {
 impl Entry<'_> {
     fn read(&self, reader: &mut BlockReader<'_>, expr: &Expr, required: &mut RequiredProvider) {
         let Some(items) = as_map(expr) else {
-            let detail = "A provider is described by a version constraint or by an object.";
+            let detail = "Describe a provider by a version constraint or by an object.";
             return reader.error("Invalid required_providers object", detail, expr.span);
         };
         for it in items {
@@ -289,7 +290,7 @@ impl Entry<'_> {
                 "source" => required.source = read_source(reader, &it.value),
                 "configuration_aliases" => self.read_aliases(reader, &it.value, required),
                 _ => {
-                    let detail = "Only source, version and configuration_aliases can be here.";
+                    let detail = "Only source, version and configuration_aliases are allowed here.";
                     return reader.error("Invalid required_providers object", detail, span);
                 }
             }
@@ -314,8 +315,10 @@ impl Entry<'_> {
                 continue;
             };
             if name.split('.').next() != Some(self.name) {
-                let detail =
-                    format!("A configuration of {} has a name that begins with it.", self.name);
+                let detail = format!(
+                    "The alias of a provider must begin with the provider's name: {}.",
+                    self.name
+                );
                 reader.error("Invalid configuration_aliases value", detail, it.span);
             }
             required.aliases.push(name);
@@ -330,8 +333,7 @@ fn read_source(reader: &mut BlockReader<'_>, expr: &Expr) -> Option<SmolStr> {
         return None;
     };
     if !is_source(text) {
-        let detail =
-            "It has the form [HOST/][NAMESPACE/]NAME, and NAME does not begin with \"terraform-\".";
+        let detail = "Write [HOST/][NAMESPACE/]NAME; NAME must not begin with \"terraform-\".";
         reader.error("Invalid provider source string", detail, expr.span);
     }
     Some(text.into())

@@ -8,8 +8,8 @@ use smol_str::SmolStr;
 use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::Entry};
 use crate::{ByName, Variable};
 use diagnostics::{
-    Cause, Diagnostic, Diagnostics, Edit, Fix, Label, Level, MOST_OF_A_KIND, Role, Safety, Span,
-    lints, suggestion,
+    Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, Level, MOST_OF_A_KIND, Role,
+    Safety, Span, lints, suggestion,
 };
 use release::Release;
 use tf_eval::Meter;
@@ -99,7 +99,10 @@ impl Told {
         self.0.into_values().filter_map(|(count, first)| {
             let summary = "More values for undeclared variables";
             let more = count - MOST_OF_A_KIND.min(count);
-            let detail = format!("The file gives {more} more such values, which are not listed.");
+            let detail = format!(
+                "The file sets {more} more undeclared variables, which are not \
+                listed."
+            );
             let diagnostic = Diagnostic::new(&lints::UNDECLARED_VARIABLE, summary)
                 .detail(detail)
                 .cause(Cause::More(more));
@@ -133,6 +136,10 @@ fn evaluate(
     }
     // Terraform blames the expression instead of the variable, which counts as not given.
     for problem in &mut problems {
+        let forbidden = Some(Cause::Evaluation(EvalError::ForbiddenReference));
+        if problem.cause == forbidden && matches!(origin, Origin::File(_)) {
+            problem.help = Some("if this is text, write it in quotes".to_owned());
+        }
         if variable.is_hidden() {
             hide(problem, variable);
         }
@@ -142,7 +149,8 @@ fn evaluate(
 
 /// Removes everything from a diagnostic that would show a value.
 fn hide(problem: &mut Diagnostic, variable: &Variable) {
-    problem.detail = format!("The variable is {}, so its value is not shown.", variable.secrecy());
+    problem.detail =
+        format!("The value is not shown, because the variable is {}.", variable.secrecy());
     problem.labels.clear();
     problem.help = None;
     let span = variable.span;
@@ -153,7 +161,7 @@ fn hide(problem: &mut Diagnostic, variable: &Variable) {
 pub fn missing(variable: &Variable) -> Diagnostic {
     let name = &variable.name;
     Diagnostic::new(&lints::MISSING_VARIABLE, "No value for required variable")
-        .detail(format!("The variable \"{name}\" has no default and is given no value."))
+        .detail(format!("The variable \"{name}\" has no default, and no value was given."))
         .at(Role::Declaration, variable.span)
         .variable(name.clone())
 }

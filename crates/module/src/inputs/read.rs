@@ -101,7 +101,8 @@ pub fn read(
             Argument::Replace(address) if !is_resource_address(address, release) => {
                 let problem = "Invalid force-replace address";
                 let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, problem);
-                let detail = "The value of -replace is the address of a managed resource, such as aws_instance.web[0].";
+                let detail = "The value of -replace must be the address of a managed resource, \
+                    such as aws_instance.web[0].";
                 reader.found.push(problem.detail(detail));
             }
             Argument::Replace(_) => (),
@@ -170,14 +171,14 @@ impl LayerReader<'_> {
     fn option(&mut self, text: &str) {
         let (name, value) = match text.split_once('=') {
             Some((name, _)) if name.ends_with(' ') => {
-                let detail = format!("There is a space after the name \"{}\".", name.trim_end());
+                let detail = format!("Remove the space after the name \"{}\".", name.trim_end());
                 self.found.push(invalid_option(detail));
                 return;
             }
             Some(parts) => parts,
             None => {
                 // The text may be a secret.
-                let detail = "There is no equals sign in it: write -var NAME=VALUE.";
+                let detail = "It has no equals sign: write -var NAME=VALUE.";
                 self.found.push(invalid_option(detail.to_owned()));
                 return;
             }

@@ -61,7 +61,7 @@ pub fn read_file(
         Err(error) => {
             let problem = unreadable(&error, &shown, Role::Value, sources, || {
                 let detail = match error.kind() {
-                    io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
+                    io::ErrorKind::NotFound => format!("The file \"{shown}\" does not exist."),
                     _ => format!("\"{shown}\" cannot be read: {error}."),
                 };
                 Diagnostic::new(&lints::UNREADABLE_INPUT, "Failed to read variables file")
@@ -124,7 +124,8 @@ impl ValuesFileReader {
                 let summary =
                     if array { "Incorrect JSON value type" } else { "Root value must be object" };
                 let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary);
-                let detail = "A values file in JSON is one object: its keys are variables' names.";
+                let detail = "A JSON values file must be one object, whose keys are the names \
+                    of variables.";
                 self.diagnostics.push(problem.detail(detail).at(Role::Value, root.span));
             }
         }
@@ -154,11 +155,10 @@ impl ValuesFileReader {
 fn unexpected_block(block: &Block) -> Diagnostic {
     let is_variable = block.kind.name == "variable";
     let (summary, detail) = if is_variable {
-        let detail = "A values file gives values: write NAME = VALUE here, and declare variables \
-                      in a .tf file.";
+        let detail = "Write NAME = VALUE in a values file, and declare variables in a .tf file.";
         ("Variable declaration in .tfvars file".to_owned(), detail)
     } else {
-        let detail = "A values file holds NAME = VALUE lines only.";
+        let detail = "A values file can contain only NAME = VALUE.";
         (format!("Unexpected \"{}\" block", block.kind.name), detail)
     };
     let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary).detail(detail);

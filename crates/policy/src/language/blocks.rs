@@ -25,11 +25,11 @@ pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<R
         let Some((id, span)) = label(block, "ID", &mut reader.problems) else { continue };
         if !is_id(id) {
             let detail =
-                "An id has small letters, digits and hyphens, such as \"no-public-buckets\".";
-            reader.error(format!("{id:?} is no id of a rule"), detail, span);
+                "Use lowercase letters, digits and hyphens, such as \"no-public-buckets\".";
+            reader.error(format!("{id:?} is not a valid rule id"), detail, span);
         }
         if ids.insert(id.into(), span).is_some() {
-            reader.error(format!("There are two rules {id:?}"), "", span);
+            reader.error(format!("Duplicate rule {id:?}"), "", span);
         }
         rules.push(rule(reader, id, block));
     }
@@ -64,8 +64,9 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
                 "when" => rule.when = reader.when(it),
                 name => {
                     let hint = did_you_mean(name, SETTINGS);
-                    let detail = format!("A rule has {}, and blocks.{hint}", SETTINGS.join(", "));
-                    reader.error(format!("A rule has no argument {name:?}"), detail, it.name.span);
+                    let detail =
+                        format!("A rule can contain {}, and blocks.{hint}", SETTINGS.join(", "));
+                    reader.error(format!("Unknown rule argument {name:?}"), detail, it.name.span);
                     reader.advise(super::words::instead_of_argument(name));
                 }
             },
@@ -84,9 +85,9 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
                 for label in &target.labels {
                     let key = (demand.is_forbidden, target.kind.as_str(), label.0.clone());
                     if !demand.is_forbidden && !seen.insert(key) {
-                        let detail = "Put what belongs together into one block, or into two rules.";
+                        let detail = "Merge them into one block, or write two rules.";
                         let summary = format!(
-                            "{} {:?} stands twice in this rule",
+                            "Duplicate {} {:?} in this rule",
                             target.kind.as_str(),
                             label.0
                         );
@@ -101,8 +102,8 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
     let resources =
         resources.filter(|it| !it.is_forbidden && it.target.kind == BlockKind::Resource).count();
     if let (Some(need), true) = (rule.needs.iter().flatten().next(), resources != 1) {
-        let detail = "It says what each object of that one block needs.";
-        reader.error("needs stands beside exactly one resource block", detail, need.span);
+        let detail = "It states what each object of that block needs.";
+        reader.error("needs requires exactly one resource block in the rule", detail, need.span);
     }
     let has_no_action = |it: &(BlockKind, Span)| {
         !matches!(it.0, BlockKind::Resource | BlockKind::Data | BlockKind::Output)
@@ -110,13 +111,13 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
     let kinds = rule.demands.iter().map(|it| (it.target.kind, it.target.span));
     let mut kinds = kinds.chain(rule.counts.iter().map(|it| (it.kind, it.span)));
     if let (Some(_), Some((kind, span))) = (&rule.when.actions, kinds.find(has_no_action)) {
-        let summary = format!("when.actions has no meaning for a {}", kind.as_str());
-        reader.error(summary, "A plan does nothing to it; put it into another rule.", span);
+        let summary = format!("when.actions does not apply to a {}", kind.as_str());
+        reader.error(summary, "A plan has no actions for it; write a separate rule.", span);
     }
     if rule.demands.is_empty() && block.body.items.iter().all(|it| matches!(it, Item::Attribute(_)))
     {
         let detail = "A rule without blocks would judge nothing.";
-        reader.error(format!("The rule {id:?} says nothing"), detail, block.header);
+        reader.error(format!("The rule {id:?} is empty"), detail, block.header);
     }
     rule
 }
@@ -126,8 +127,8 @@ fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
     let (kind, labels) = forbidden_kind(&block.labels);
     let found = BlockKind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
     let Some(found @ (BlockKind::Resource | BlockKind::Data)) = found else {
-        let detail = "Resources and data sources can be needed.";
-        reader.error(format!("needs has no kind {kind:?}"), detail, block.header);
+        let detail = "Write a resource or a data source.";
+        reader.error(format!("Unknown kind {kind:?} in needs"), detail, block.header);
         return None;
     };
     let labels = names(reader, found, labels, block.header)?;
@@ -138,26 +139,30 @@ fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
     pattern.has_subject = std::mem::replace(&mut reader.subjects, subjects) > 0;
     let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
     if let Some(second) = links.nth(1) {
-        reader.error("Two arguments are the subject", "One refers to it.", second.span);
+        reader.error(
+            "Two arguments are `subject`",
+            "Only one argument can be `subject`.",
+            second.span,
+        );
     }
     Some(Target { kind: found, labels, pattern, span: block.header })
 }
 
 fn alternatives(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Vec<Target>> {
     if let Some(label) = block.labels.first() {
-        reader.error("any_of has no label", "", label.span);
+        reader.error("any_of cannot have a label", "", label.span);
     }
     let mut found = Vec::new();
     for item in &block.body.items {
         match item {
             Item::Block(it) if it.kind.name == "needs" => found.extend(need(reader, it)),
             Item::Block(Block { header: span, .. }) | Item::Attribute(Attribute { span, .. }) => {
-                reader.error("any_of holds needs blocks only", "", *span);
+                reader.error("any_of can contain only needs blocks", "", *span);
             }
         }
     }
     if block.body.items.is_empty() {
-        reader.error("any_of holds needs blocks", "", block.header);
+        reader.error("any_of must contain needs blocks", "", block.header);
     }
     (!found.is_empty()).then_some(found)
 }
@@ -175,8 +180,8 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
         let known = BlockKind::ALL.iter().map(|it| it.0);
         let known = known.chain(["forbid", "needs", "any_of", "count"]);
         let hint = did_you_mean(kind, known.clone());
-        let detail = format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "));
-        reader.error(format!("A rule has no block {kind:?}"), detail, at);
+        let detail = format!("Use {}.{hint}", known.collect::<Vec<_>>().join(", "));
+        reader.error(format!("Unknown block {kind:?} in a rule"), detail, at);
         reader.advise(super::words::instead_of_block(kind));
         return None;
     };
@@ -190,9 +195,9 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
     let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Outermost(*found)));
     if let Some(count) = pattern.count.as_ref().filter(|_| is_forbidden || pattern.filter.is_some())
     {
-        let detail = "It is about all instances of a resource, so it stands neither in forbid nor \
-            beside where.";
-        reader.error("count counts every instance", detail, count.span);
+        let detail = "It covers all instances of a resource, so it cannot be used in forbid or \
+            together with where.";
+        reader.error("count applies to every instance", detail, count.span);
     }
     Some(Demand {
         is_forbidden,
@@ -211,7 +216,7 @@ pub(super) fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
 /// Refuses labels: a `terraform` block has none.
 fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
     if let Some(label) = labels.first() {
-        reader.error("terraform has no label", "Write terraform { … }.", label.span);
+        reader.error("terraform cannot have a label", "Write terraform { … }.", label.span);
         return None;
     }
     Some(vec![Label(SmolStr::default())])
@@ -226,13 +231,13 @@ pub(super) fn names(
 ) -> Option<Vec<Label>> {
     let [label] = labels else {
         let detail = match labels.len() {
-            0 => "It has one label: a type or a name, or \"*\".",
+            0 => "Write one label: a type, a name, or \"*\".",
             _ => {
-                "A rule is about a type, not about one object of it: it has one label, in which \
-                commas separate several, \"a, b\". when = { addresses = […] } names single objects."
+                "Write one label for a type; separate several types with commas, \"a, b\". To \
+                select single objects, write when = { addresses = […] }."
             }
         };
-        reader.error(format!("{} has one label", kind.as_str()), detail, header);
+        reader.error(format!("{} must have one label", kind.as_str()), detail, header);
         return None;
     };
     let names: Vec<Label> = label.text.split(',').map(|it| Label(it.trim().into())).collect();
@@ -267,7 +272,7 @@ fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> 
             Item::Attribute(it) => {
                 let name = &it.name.name;
                 if !seen.insert(name.clone()) {
-                    reader.error(format!("{name:?} stands here twice"), "", it.name.span);
+                    reader.error(format!("Duplicate {name:?}"), "", it.name.span);
                 }
                 if not_told(reader, place, name, it.name.span) {
                     continue;
@@ -299,12 +304,12 @@ fn nested(
     let (name, labels) = match (block.kind.name.as_str(), block.labels.as_slice()) {
         ("where", []) if place != PatternRole::InWhere => {
             if into.filter.is_some() {
-                reader.error("There are two where blocks", "", block.header);
+                reader.error("Duplicate where block", "", block.header);
             }
             if !into.blocks.is_empty() {
-                let detail =
-                    "It is the first of the blocks; block \"where\" { … } is a type's own.";
-                reader.error("where stands behind another block", detail, block.header);
+                let detail = "Write it before the other blocks. For a nested block that is called where, \
+                    write block \"where\" { … }.";
+                reader.error("where must be the first block", detail, block.header);
             }
             let filter = guarded(|| pattern(reader, &block.body, PatternRole::InWhere));
             into.filter = Some(Box::new(filter));
@@ -315,8 +320,8 @@ fn nested(
         (name, labels) => (SmolStr::new(name), labels),
     };
     if let Some(label) = labels.first() {
-        let detail = "Nested blocks have no labels; block \"NAME\" { … } is for names that the \
-            language itself has.";
+        let detail = "Remove the label. Write block \"NAME\" { … } only for names that the \
+            language itself uses.";
         reader.error("A nested block with a label", detail, label.span);
         return;
     }
@@ -348,8 +353,8 @@ fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, spa
     }
     let is_counted = matches!(place, PatternRole::Needed(_)) && name == "count";
     if is_counted {
-        let detail = "It counts the instances of what is judged, and this is one instance.";
-        reader.problems.push(problem("needs has no count", detail, span));
+        let detail = "It counts the instances of the judged object, and this is one instance.";
+        reader.problems.push(problem("needs cannot have count", detail, span));
     }
     is_counted
 }

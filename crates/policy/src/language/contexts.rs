@@ -50,7 +50,7 @@ pub(super) fn values(
         let Some((name, span)) = label(block, "NAME", &mut problems) else { continue };
         let context = declaration(block, meter, &mut problems);
         if declared.insert(name.into(), context).is_some() {
-            problems.push(problem(format!("The context {name:?} is declared twice"), "", span));
+            problems.push(problem(format!("Duplicate context {name:?}"), "", span));
         }
     }
     let mut found = from_files(given, sources, meter, &mut problems);
@@ -58,7 +58,7 @@ pub(super) fn values(
     for (name, text) in &given.texts {
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
-            let summary = format!("No context {name:?} is declared.{hint}");
+            let summary = format!("The context {name:?} is not declared.{hint}");
             problems.push(Diagnostic::new(&lints::INVALID_CONFIGURATION, summary));
             continue;
         };
@@ -75,7 +75,7 @@ pub(super) fn values(
     }
     for (name, (_, span)) in found {
         let hint = did_you_mean(&name, declared.keys().map(SmolStr::as_str));
-        problems.push(problem(format!("No context {name:?} is declared.{hint}"), "", span));
+        problems.push(problem(format!("The context {name:?} is not declared.{hint}"), "", span));
     }
     let all = Value::object(values);
     for context in declared.values() {
@@ -108,7 +108,11 @@ fn declaration<'a>(
                 continue;
             }
             Item::Block(it) => {
-                problems.push(problem("A context has validation blocks only", "", it.header));
+                problems.push(problem(
+                    "A context can contain only validation blocks",
+                    "",
+                    it.header,
+                ));
                 continue;
             }
         };
@@ -131,7 +135,7 @@ fn declaration<'a>(
                 let known =
                     ["type", "default", "description", "nullable", "sensitive", "validation"];
                 let hint = did_you_mean(name, known);
-                let summary = format!("A context has no argument {name:?}.{hint}");
+                let summary = format!("Unknown argument {name:?} in a context.{hint}");
                 problems.push(problem(summary, "", attribute.name.span));
             }
         }
@@ -157,7 +161,7 @@ fn validation<'a>(
     };
     let condition = argument("condition");
     if condition.is_none() {
-        problems.push(problem("A validation has a condition and an error_message", "", span));
+        problems.push(problem("A validation must have a condition and an error_message", "", span));
     }
     Some((condition?, argument("error_message")))
 }
@@ -175,7 +179,8 @@ fn value_of(
     let value = given.map(|it| it.0).or_else(|| context.default.clone());
     let Some(value) = value else {
         let detail = format!(
-            "It has no default: give --context {name}=VALUE, or {name} in `context` of a policy block."
+            "It has no default: use --context {name}=VALUE, or set {name} in `context` of a \
+            policy block."
         );
         problems.push(problem(format!("The context {name:?} has no value"), detail, context.span));
         return unknown();
@@ -231,7 +236,7 @@ fn from_files(
                 }
                 Item::Block(it) => {
                     problems.push(problem(
-                        "A file of contexts holds arguments only",
+                        "A context file can contain only arguments",
                         "",
                         it.header,
                     ));
@@ -309,7 +314,7 @@ fn validate(
     }
     let told = message.map(evaluated).filter(|it| !is_sensitive && !it.deep_marks().is_hidden());
     let told = told.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
-    problems.push(problem("A context's value is not valid", told, condition.span));
+    problems.push(problem("The value of a context is not valid", told, condition.span));
 }
 
 fn as_ours(it: Diagnostic) -> Diagnostic {

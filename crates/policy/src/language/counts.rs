@@ -17,7 +17,7 @@ pub(super) fn read(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Cou
         let hint = did_you_mean(kind, known.clone().map(|it| it.0));
         let detail =
             format!("Write count \"TYPE\" {{ max = 3 }}, or count data \"TYPE\" {{ … }}.{hint}");
-        reader.error(format!("count has no kind {kind:?}"), detail, block.header);
+        reader.error(format!("Unknown kind {kind:?} in count"), detail, block.header);
         return None;
     };
     let labels = names(reader, *kind, labels, block.header)?;
@@ -42,8 +42,13 @@ pub(super) fn read(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Cou
                 (count.filter, count.filter_span) = (Some(filter), it.header);
             }
             Item::Attribute(Attribute { name, .. }) | Item::Block(Block { kind: name, .. }) => {
-                let detail = "It has min, max (the same for one number) and where { … }, which says what counts.";
-                reader.error(format!("count has no {:?}", name.name), detail, name.span);
+                let detail = "Use min, max (equal for an exact number) and where { … }, which \
+                    selects the counted objects.";
+                reader.error(
+                    format!("Unknown argument {:?} in count", name.name),
+                    detail,
+                    name.span,
+                );
             }
         }
     }
@@ -74,7 +79,7 @@ fn bound(reader: &mut RuleFileReader<'_>, attribute: &Attribute) -> Option<(u64,
     let number = number.as_ref().and_then(|it| it.as_number()).filter(|it| it.is_integer());
     let found = number.and_then(tf_value::Number::to_u64);
     if found.is_none() {
-        let summary = format!("{} is a whole number, and not below 0", attribute.name.name);
+        let summary = format!("{} must be a whole number of at least 0", attribute.name.name);
         reader.error(summary, "", attribute.value.span);
     }
     found.map(|it| (it, attribute.span))

@@ -47,7 +47,7 @@ pub(super) fn read(reader: &mut RuleFileReader<'_>, all: &BTreeMap<SmolStr, &Att
         let circle = circle(name, &waiting);
         let span = all[circle[0]].name.span;
         let names: Vec<String> = circle.iter().map(|it| format!("local.{it}")).collect();
-        reader.error("Locals refer to each other in a circle", names.join(" -> "), span);
+        reader.error("Locals refer to each other in a cycle", names.join(" -> "), span);
     }
     let values = reader.locals.iter();
     let values = values.filter_map(|(name, it)| Some((name.clone(), it.value.clone()?)));

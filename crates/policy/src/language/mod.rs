@@ -132,8 +132,9 @@ impl<'a> Document<'a> {
         for item in bodies.iter().flat_map(|it| &it.items) {
             match item {
                 Item::Attribute(it) => {
-                    let detail = "A file of rules has rule, context, locals and test blocks.";
-                    problems.push(problem("An argument outside of a block", detail, it.name.span));
+                    let detail = "A rules file can contain only rule, context, locals and test \
+                        blocks.";
+                    problems.push(problem("Argument outside of a block", detail, it.name.span));
                 }
                 Item::Block(it) => document.add(it, problems),
             }
@@ -155,10 +156,13 @@ impl<'a> Document<'a> {
                         format!("Write it inside of a rule: rule \"ID\" {{ {kind} … }}.")
                     }
                     _ => {
-                        format!("A file of rules has rule, context, locals and test blocks.{hint}")
+                        format!(
+                            "A rules file can contain only rule, context, locals and test \
+                            blocks.{hint}"
+                        )
                     }
                 };
-                let summary = format!("There is no block {kind:?} here");
+                let summary = format!("Unknown block {kind:?}");
                 problems.push(problem(summary, detail, block.kind.span));
             }
         }
@@ -172,16 +176,16 @@ impl<'a> Document<'a> {
 
     fn add_locals(&mut self, block: &'a Block, problems: &mut Diagnostics) {
         if let Some(label) = block.labels.first() {
-            problems.push(problem("locals has no label", "", label.span));
+            problems.push(problem("locals cannot have a label", "", label.span));
         }
         for item in &block.body.items {
             match item {
                 Item::Block(it) => {
-                    problems.push(problem("locals holds arguments only", "", it.header));
+                    problems.push(problem("locals can contain only arguments", "", it.header));
                 }
                 Item::Attribute(it) => {
                     if self.locals.insert(it.name.name.clone(), it).is_some() {
-                        let summary = format!("The local {:?} is defined twice", it.name.name);
+                        let summary = format!("Duplicate local {:?}", it.name.name);
                         problems.push(problem(summary, "", it.name.span));
                     }
                 }
@@ -196,7 +200,7 @@ fn label<'b>(block: &'b Block, what: &str, problems: &mut Diagnostics) -> Option
         return Some((&label.text, label.span));
     }
     let detail = format!("Write {} \"{what}\" {{ … }}.", block.kind.name);
-    let summary = format!("{} has one label", block.kind.name);
+    let summary = format!("{} must have one label", block.kind.name);
     problems.push(problem(summary, detail, block.header));
     None
 }

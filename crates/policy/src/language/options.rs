@@ -61,12 +61,12 @@ impl RuleFileReader<'_> {
                 ObjectKey::Name(it) => (it.name.as_str(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.as_str(), *span),
                 ObjectKey::Expr(it) | ObjectKey::Template(it) => {
-                    self.error("An option's name is no constant", "", it.span);
+                    self.error("The name of an option must be a constant", "", it.span);
                     return None;
                 }
             };
             if options.items.iter().any(|it| it.0 == name) {
-                self.error(format!("The option {name:?} stands here twice"), "", span);
+                self.error(format!("Duplicate option {name:?}"), "", span);
             }
             options.items.push((name, span, &item.value));
         }
@@ -151,7 +151,7 @@ impl<'e> Options<'e> {
             let number = options.number(name, reader)?;
             if !number.is_integer() || number.is_negative() {
                 let at = options.get(name).map_or(span, |it| it.span);
-                reader.error(format!("{name} is a whole number, and not below 0"), "", at);
+                reader.error(format!("{name} must be a whole number of at least 0"), "", at);
             }
             Some(number)
         })
@@ -193,8 +193,8 @@ impl<'e> Options<'e> {
                 error_message: error_message.cloned(),
             })),
             (None, Some(message)) => {
-                let detail = "It says why the condition is not met.";
-                reader.error("error_message stands without a condition", detail, message.span);
+                let detail = "It explains why the condition is not met.";
+                reader.error("error_message without a condition", detail, message.span);
                 None
             }
             (None, None) => Some(None),
@@ -207,8 +207,8 @@ impl<'e> Options<'e> {
             let words = known(&self.word).iter().chain(&COMMON).copied();
             let all = words.clone().collect::<Vec<_>>().join(", ");
             let help = of_elsewhere(&self.word, name).or_else(|| near_word(name, words));
-            let help = help.unwrap_or(format!("it has {all}"));
-            let summary = format!("{} has no option {name:?}", self.word);
+            let help = help.unwrap_or(format!("use {all}"));
+            let summary = format!("Unknown option {name:?} of {}", self.word);
             reader.error_with(summary, Some(help), *span);
         }
     }
@@ -302,7 +302,7 @@ fn pattern(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Option
         // The cache belongs to this thread, but a policy is shared by all.
         Ok(it) => Some(Arc::new(Regex::clone(&it))),
         Err(error) => {
-            reader.error("The pattern is no regular expression", error.to_string(), span);
+            reader.error("The pattern is not a valid regular expression", error.to_string(), span);
             None
         }
     }
@@ -319,12 +319,12 @@ fn object(
         None | Some("allow") => false,
         Some(_) => {
             let span = options.get("unknowns")?.span;
-            reader.error("unknowns is \"forbid\" or \"allow\"", "", span);
+            reader.error("unknowns must be \"forbid\" or \"allow\"", "", span);
             return None;
         }
     };
     let ExprKind::Object(items) = &expr.kind else {
-        reader.error("object takes the members in braces", "Write object({ a = V }).", expr.span);
+        reader.error("object takes its members in braces", "Write object({ a = V }).", expr.span);
         return None;
     };
     let members = reader.members(items)?;
@@ -372,7 +372,7 @@ fn schemes(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Vec<Sm
     };
     let texts = texts.filter(|it| !it.is_empty());
     if texts.is_none() {
-        reader.error("scheme is a text, or a list of texts", "", expr.span);
+        reader.error("scheme must be a string or a list of strings", "", expr.span);
     }
     texts.unwrap_or_default()
 }
@@ -380,8 +380,8 @@ fn schemes(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Vec<Sm
 fn version(reader: &mut RuleFileReader<'_>, expr: &Expr) -> Option<Constraints> {
     let value = reader.constant(expr)?;
     if value.as_number().is_some() {
-        let detail = "Write it in quotes: the number 1.10 is 1.1.";
-        reader.error("A version is a text", detail, expr.span);
+        let detail = "Write it in quotes, because the number 1.10 is 1.1.";
+        reader.error("A version must be a string", detail, expr.span);
         return None;
     }
     let constraints = value.as_str().and_then(Constraints::parse);
@@ -391,7 +391,7 @@ fn version(reader: &mut RuleFileReader<'_>, expr: &Expr) -> Option<Constraints> 
     }
     let constraints = constraints?;
     if constraints.has_prerelease() {
-        let detail = "Versions are compared by their numbers; name releases only.";
+        let detail = "Versions are compared by their numbers: write only final releases.";
         reader.error("The constraint names a pre-release", detail, expr.span);
         return None;
     }

@@ -93,8 +93,8 @@ impl<'a> RuleFileReader<'a> {
             return None;
         }
         if mentions.this || mentions.around {
-            let detail = "Only context and local can be referred to here.";
-            self.error("The value depends on what is judged", detail, expr.span);
+            let detail = "This expression can refer only to context and local.";
+            self.error("The value depends on the judged object", detail, expr.span);
             return None;
         }
         self.evaluate(expr)
@@ -167,7 +167,7 @@ impl<'a> RuleFileReader<'a> {
         }
         let known = all.into_iter().flat_map(BTreeMap::keys).map(SmolStr::as_str);
         let hint = did_you_mean(&name, known);
-        let detail = format!("No context {name:?} is declared.{hint}");
+        let detail = format!("The context {name:?} is not declared.{hint}");
         self.error("Reference to an undeclared context", detail, span);
         false
     }
@@ -175,22 +175,22 @@ impl<'a> RuleFileReader<'a> {
     fn has_local(&mut self, name: Option<SmolStr>, span: Span) -> bool {
         let Some(name) = name else {
             let detail = "Write local.NAME.";
-            self.error("The locals are no value of their own", detail, span);
+            self.error("`local` alone is not a value", detail, span);
             return false;
         };
         if !self.declared.contains(&name) {
             let hint = did_you_mean(&name, self.declared.iter().map(SmolStr::as_str));
-            let detail = format!("No local {name:?} is declared.{hint}");
+            let detail = format!("The local {name:?} is not declared.{hint}");
             self.error("Reference to an undeclared local", detail, span);
             return false;
         }
         match self.locals.get(&name) {
             Some(Local { value: None, .. }) => {
                 let detail = format!(
-                    "local.{name} is a validator, so it stands alone or in a validator, and in no \
-                     expression."
+                    "local.{name} is a validator: use it as an argument's value or in another \
+                    validator, not in an expression."
                 );
-                self.error("A validator is no value", detail, span);
+                self.error("A validator is not a value", detail, span);
                 false
             }
             // The local was not read: it is part of a cycle, which is reported.
@@ -202,13 +202,13 @@ impl<'a> RuleFileReader<'a> {
     fn unknown_name(&mut self, word: &str, span: Span) {
         if words::VALIDATORS.contains(&word) {
             let detail = format!(
-                "{word} is a validator: it is an argument's value, or stands in another validator; \
-                 in an expression it has no meaning."
+                "{word} is a validator: use it as an argument's value or in another validator, \
+                not in an expression."
             );
             return self.error("A validator in an expression", detail, span);
         }
         let help = words::instead(word).unwrap_or_else(|| words::instead_of_root(word));
-        self.error_with(format!("There is no {word:?} here"), Some(help), span);
+        self.error_with(format!("Unknown name {word:?}"), Some(help), span);
     }
 
     /// Whether every called function exists; reports those that do not.
@@ -223,13 +223,14 @@ impl<'a> RuleFileReader<'a> {
 
     pub fn unknown_call(&mut self, name: &str, span: Span) {
         if words::VALIDATORS.contains(&name) {
-            let detail = format!("{name}(…) is a validator, which is no part of an expression.");
+            let detail =
+                format!("{name}(…) is a validator, which cannot be part of an expression.");
             return self.error("A validator in an expression", detail, span);
         }
         let functions = functions::all().iter().map(|it| it.name);
         let near = || diagnostics::near_word(name, functions);
         let help = words::instead(name).or_else(near);
-        let summary = format!("There is neither a validator nor a function {name:?}");
+        let summary = format!("Unknown validator or function {name:?}");
         self.error_with(summary, help, span);
     }
 }
@@ -240,8 +241,11 @@ fn of_operator(expr: &Expr) -> Option<&'static str> {
         ExprKind::Binary { op: BinaryOp::Or, .. } => {
             Some("any(A, B) accepts one of several values")
         }
-        ExprKind::Binary { op: BinaryOp::And, .. } => Some("all(A, B) asks for several things"),
-        ExprKind::Unary { op: UnaryOp::Not, .. } => Some("deny(A) accepts everything but a value"),
+        ExprKind::Binary { op: BinaryOp::And, .. } => Some("all(A, B) requires several validators"),
+        ExprKind::Unary { op: UnaryOp::Not, .. } => Some(
+            "deny(A) accepts everything except a \
+            value",
+        ),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ impl RuleFileReader<'_> {
         // Only `context`, which each organisation gives, sets the level; a local in the rules may not.
         let roots = tf_eval::references(expr);
         if let Some(it) = roots.iter().find(|it| it.name != "context") {
-            let summary = format!("{} depends on context alone", attribute.name.name);
+            let summary = format!("{} can depend only on context", attribute.name.name);
             let level = ["error", "warning", "note", "off"].iter().find(|word| **word == it.name);
             let help = level.map(|it| format!("write \"{it}\", in quotes"));
             self.problems.push(problem(summary, "", it.span));
@@ -31,7 +31,7 @@ impl RuleFileReader<'_> {
             "off" => Some(None),
             _ => {
                 let hint = did_you_mean(word, ["error", "warning", "note", "off"]);
-                let summary = format!("{word:?} is no level");
+                let summary = format!("{word:?} is not a level");
                 let detail = format!("\"error\", \"warning\", \"note\" or \"off\".{hint}");
                 self.problems.push(problem(summary, detail, expr.span));
                 None
@@ -43,7 +43,7 @@ impl RuleFileReader<'_> {
     pub fn message(&mut self, attribute: &Attribute) -> Option<Value> {
         let value = self.constant(&attribute.value)?;
         if value.as_str().is_none() {
-            self.error("message is a text", "", attribute.value.span);
+            self.error("message must be a string", "", attribute.value.span);
             return None;
         }
         Some(value)
@@ -53,7 +53,7 @@ impl RuleFileReader<'_> {
         let mut when = When::default();
         let Some(items) = analysis::as_map(&attribute.value) else {
             let detail = "Write when = { actions = [\"create\"], addresses = [\"module.net\"] }.";
-            let summary = "when holds actions, addresses and except";
+            let summary = "when must be an object of actions, addresses and except";
             self.error(summary, detail, attribute.value.span);
             return when;
         };
@@ -74,8 +74,8 @@ impl RuleFileReader<'_> {
                 }
                 _ => {
                     let hint = did_you_mean(name, ["actions", "addresses", "except"]);
-                    let detail = format!("It has actions, addresses and except.{hint}");
-                    self.error(format!("when has no {name:?}"), detail, item.value.span);
+                    let detail = format!("Use actions, addresses and except.{hint}");
+                    self.error(format!("Unknown name {name:?} in when"), detail, item.value.span);
                 }
             }
         }
@@ -90,8 +90,8 @@ impl RuleFileReader<'_> {
             } else {
                 let known = Action::ALL.map(|it| it.0);
                 let hint = did_you_mean(&word, known);
-                let detail = format!("There are {}.{hint}", known.join(", "));
-                self.error(format!("There is no action {word:?}"), detail, expr.span);
+                let detail = format!("Use {}.{hint}", known.join(", "));
+                self.error(format!("Unknown action {word:?}"), detail, expr.span);
             }
         }
         Some(actions)
@@ -104,7 +104,7 @@ impl RuleFileReader<'_> {
         });
         let texts = texts.filter(|it| !it.is_empty());
         if texts.is_none() {
-            self.error("A list of texts is expected", "", expr.span);
+            self.error("A list of strings is expected", "", expr.span);
         }
         texts
     }

@@ -29,7 +29,7 @@ pub(super) fn read(blocks: &[&Block], declared: &Declared<'_>) -> (Vec<RuleTest>
     for block in blocks {
         let Some((name, span)) = label(block, "NAME", &mut reader.problems) else { continue };
         if !names.insert(name) {
-            reader.error(format!("There are two tests {name:?}"), "", span);
+            reader.error(format!("Duplicate test {name:?}"), "", span);
         }
         tests.extend(reader.test(name, block));
     }
@@ -50,17 +50,21 @@ impl RuleTestReader<'_> {
         let mut found: BTreeMap<&str, &Attribute> = BTreeMap::new();
         for item in &block.body.items {
             match item {
-                Item::Block(it) => self.error("A test has arguments only", "", it.header),
+                Item::Block(it) => self.error("A test can contain only arguments", "", it.header),
                 Item::Attribute(it) if ARGUMENTS.contains(&it.name.name.as_str()) => {
                     if found.insert(&it.name.name, it).is_some() {
-                        self.error(format!("{:?} stands here twice", it.name.name), "", it.span);
+                        self.error(format!("Duplicate {:?}", it.name.name), "", it.span);
                     }
                 }
                 Item::Attribute(it) => {
                     let name = &it.name.name;
                     let hint = did_you_mean(name, ARGUMENTS);
-                    let detail = format!("A test has {}.{hint}", ARGUMENTS.join(", "));
-                    self.error(format!("A test has no argument {name:?}"), detail, it.name.span);
+                    let detail = format!("A test can contain {}.{hint}", ARGUMENTS.join(", "));
+                    self.error(
+                        format!("Unknown argument {name:?} in a test"),
+                        detail,
+                        it.name.span,
+                    );
                 }
             }
         }
@@ -103,8 +107,8 @@ impl RuleTestReader<'_> {
         let (value, found) = constant(expr, self.declared.meter);
         let text = value.as_str().map(SmolStr::new);
         if text.is_none() || !found.is_empty() {
-            let detail = "It is written as it is, and refers to nothing.";
-            self.error("A text is expected", detail, expr.span);
+            let detail = "Write a constant string, without references.";
+            self.error("A string is expected", detail, expr.span);
             return None;
         }
         text
@@ -130,7 +134,7 @@ impl RuleTestReader<'_> {
         for (name, span, value) in self.members(expr, "context = { NAME = VALUE }")? {
             let (value, found) = constant(value, self.declared.meter);
             if let Some(first) = found.first() {
-                self.error("The context's value is no constant", first.message(), span);
+                self.error("The value of a context must be a constant", first.message(), span);
                 return None;
             }
             values.push((name, value, span));
@@ -152,7 +156,7 @@ impl RuleTestReader<'_> {
         for (rule, span, value) in members {
             if !self.declared.rules.contains(rule.as_str()) {
                 let hint = did_you_mean(&rule, self.declared.rules.iter().copied());
-                self.error(format!("There is no rule {rule:?}.{hint}"), "", span);
+                self.error(format!("Unknown rule {rule:?}.{hint}"), "", span);
                 continue;
             }
             let span = span.to(value.span);
@@ -186,8 +190,8 @@ impl RuleTestReader<'_> {
             Some(_) => format!(" Write \"{word}\", with quotes."),
             None => did_you_mean(word, known),
         };
-        let detail = format!("There are \"{}\".{hint}", known.join("\", \""));
-        self.error("This is no outcome", detail, expr.span);
+        let detail = format!("Use \"{}\".{hint}", known.join("\", \""));
+        self.error("This is not an outcome", detail, expr.span);
         None
     }
 
@@ -208,13 +212,13 @@ impl RuleTestReader<'_> {
                 ObjectKey::Name(it) => (it.name.clone(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.clone(), *span),
                 ObjectKey::Expr(it) | ObjectKey::Template(it) => {
-                    let detail = "What is no word stands in quotes.";
-                    self.error("A name is written as it is", detail, it.span);
+                    let detail = "Write it in quotes, unless it is a single word.";
+                    self.error("A name must be a constant", detail, it.span);
                     return None;
                 }
             };
             if !seen.insert(name.clone()) {
-                self.error(format!("{name:?} stands here twice"), "", span);
+                self.error(format!("Duplicate {name:?}"), "", span);
             }
             found.push((name, span, value));
         }

@@ -70,14 +70,14 @@ impl RuleFileReader<'_> {
                 ObjectKey::Name(it) => (it.name.clone(), it.span),
                 ObjectKey::Expr(Expr { kind: ExprKind::String(it), span }) => (it.clone(), *span),
                 ObjectKey::Expr(it) | ObjectKey::Template(it) => {
-                    let detail = "The names of members are written as they are.";
-                    self.error("A member's name is no constant", detail, it.span);
+                    let detail = "Write the names of members as constants.";
+                    self.error("The name of a member must be a constant", detail, it.span);
                     members.push(None);
                     continue;
                 }
             };
             if !seen.insert(name.clone()) {
-                self.error(format!("The member {name:?} stands here twice"), "", span);
+                self.error(format!("Duplicate member {name:?}"), "", span);
             }
             let validator = self.validator(&item.value);
             let span = span.to(item.value.span);
@@ -99,7 +99,7 @@ impl RuleFileReader<'_> {
     ) -> Option<Arc<Validator>> {
         let depth = 1 + kind.depth_inside();
         if depth > MAX_DEPTH {
-            let detail = format!("More than {MAX_DEPTH} validators stand inside of one another.");
+            let detail = format!("The limit is {MAX_DEPTH} nested validators.");
             self.error("The validator nests too deeply", detail, span);
             return None;
         }
@@ -134,7 +134,7 @@ impl RuleFileReader<'_> {
             if !value.is_wholly_known() {
                 // A context without a value is reported where it is declared.
                 if self.names.context.is_wholly_known() {
-                    let detail = "What it is compared with is not known before apply.";
+                    let detail = "The compared value is known only after apply.";
                     self.error("The value is not known", detail, expr.span);
                 }
                 return None;
@@ -152,7 +152,7 @@ impl RuleFileReader<'_> {
     /// Reports an expression that is no condition, since it is never true or false; `None` after an error.
     pub fn is_condition(&mut self, expr: &Expr) -> Option<()> {
         let Some((gives, help)) = super::truths::misused(expr) else { return Some(()) };
-        let summary = format!("A condition is true or false, and this gives {gives}");
+        let summary = format!("A condition must be true or false, but this gives {gives}");
         self.error_with(summary, Some(help), expr.span);
         None
     }
@@ -170,8 +170,8 @@ impl RuleFileReader<'_> {
                 [value, validator] if !call.expand => {
                     let mentions = self.mentions(value);
                     if mentions.this {
-                        let detail = "The choice between validators depends on parent or attrs.";
-                        self.error("A choice by self", detail, value.span);
+                        let detail = "Choose between validators by parent or attrs.";
+                        self.error("Choice by self", detail, value.span);
                     }
                     let validator = self.validator(validator);
                     (!mentions.is_wrong && !mentions.this)
@@ -200,8 +200,8 @@ impl RuleFileReader<'_> {
                 return None;
             }
             let Some(is_met) = as_bool(&value) else {
-                let detail = "A condition is true or false.";
-                self.error("The condition is no bool", detail, condition.span);
+                let detail = "A condition must be true or false.";
+                self.error("The condition is not a bool", detail, condition.span);
                 return None;
             };
             // Both branches are read, so that errors in either are reported.
@@ -224,14 +224,15 @@ impl RuleFileReader<'_> {
 
     fn word(&mut self, word: &str, span: Span) -> Option<Arc<Validator>> {
         if !is_validator(word) {
-            let summary = format!("There is no validator {word:?}");
-            let quotes = || format!("a text stands in quotes: \"{word}\"");
+            let summary = format!("Unknown validator {word:?}");
+            let quotes = || format!("write a string in quotes: \"{word}\"");
             self.error_with(summary, Some(words::instead(word).unwrap_or_else(quotes)), span);
             return None;
         }
         if word == "subject" && !self.is_in_needs {
-            let detail = "It stands in a needs block: what refers to the object that is judged.";
-            self.error("subject stands elsewhere", detail, span);
+            let detail = "Write it in a needs block, for the argument that refers to the judged \
+                object.";
+            self.error("subject is not allowed here", detail, span);
             return None;
         }
         let name = Ident { name: word.into(), span };
@@ -247,7 +248,7 @@ impl RuleFileReader<'_> {
     ) -> Option<Arc<Validator>> {
         let word = name.name.as_str();
         if expand && !matches!(word, "any" | "all" | "deny") {
-            self.error(format!("{word} takes no expanded list"), "", span);
+            self.error(format!("{word} does not accept an expanded list"), "", span);
             return None;
         }
         let (args, mut options) = self.split(word, args)?;
@@ -279,14 +280,14 @@ impl RuleFileReader<'_> {
         if !takes.contains(&args.len()) {
             let help = match word {
                 "number" => Some(
-                    "constants are written as they are, several in any(A, B); a range is \
-                     number({ min = A, max = B })",
+                    "write a constant as it is, several as any(A, B), and a range as number({ \
+                    min = A, max = B })",
                 ),
-                "string" => Some("constants are written as they are; several in any(A, B)"),
+                "string" => Some("write a constant as it is, and several as any(A, B)"),
                 "required" | "forbidden" => {
-                    Some("it is a word without arguments; a value is written as it is")
+                    Some("write the word without arguments, or the value as it is")
                 }
-                "map" => Some("{ NAME = V } is about one key, and map(V) about all of them"),
+                "map" => Some("write { NAME = V } for one key, or map(V) for all keys"),
                 "reference" => Some("write reference(\"TYPE\", { NAME = V })"),
                 "matches" => Some("write matches(parent.NAME, V) ? V : V"),
                 _ => None,
@@ -301,8 +302,8 @@ impl RuleFileReader<'_> {
     fn several(&mut self, word: &str, args: &[Expr], expand: bool, span: Span) -> Option<Valid> {
         if args.is_empty() {
             let help = match word {
-                "any" => "for anything that is not null, write required",
-                _ => "name what it is about",
+                "any" => "to require any value except null, write required",
+                _ => "write what it applies to",
             };
             self.error_with(
                 format!("{word} takes at least one validator"),
@@ -335,7 +336,7 @@ impl RuleFileReader<'_> {
     fn expanded(&mut self, list: &Expr) -> Option<Vec<Arc<Validator>>> {
         let value = self.constant(list)?;
         let Some(elements) = value.as_sequence().filter(|_| value.is_wholly_known()) else {
-            let detail = "What `...` expands is a list of constants.";
+            let detail = "`...` can expand only a list of constants.";
             self.error("No list to expand", detail, list.span);
             return None;
         };
@@ -378,7 +379,7 @@ impl RuleFileReader<'_> {
             return None;
         }
         if mentions.this {
-            self.error("A default cannot refer to self", "It stands in for a null.", expr.span);
+            self.error("A default cannot refer to self", "It replaces a null.", expr.span);
             return None;
         }
         if mentions.around {
@@ -389,7 +390,8 @@ impl RuleFileReader<'_> {
 
     fn check_default(&mut self, validator: &Validator, value: &tf_value::Value, span: Span) {
         if crate::validate::surely_fails(validator, value, &self.names) {
-            let detail = "A value that is left out would break the rule that lets it be.";
+            let detail = "The rule allows the argument to be left out, and its default would \
+                break the rule.";
             self.error("The default breaks its validator", detail, span);
         }
     }

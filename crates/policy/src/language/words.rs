@@ -137,22 +137,21 @@ pub(super) fn instead_of_block(name: &str) -> Option<String> {
 /// What to write in place of a name that no expression knows.
 pub(super) fn instead_of_root(name: &str) -> String {
     match name {
-        "var" => {
-            "a value from outside is a context: context \"NAME\" { … }, and context.NAME".to_owned()
-        }
-        "each" | "count" => "the key of an instance is meta.key".to_owned(),
+        "var" => "for a value from outside, declare context \"NAME\" { … } and write context.NAME"
+            .to_owned(),
+        "each" | "count" => "write meta.key for the key of an instance".to_owned(),
         "data" | "module" | "resource" => {
-            "a rule judges one object; reference(\"TYPE\", { … }) follows what it refers to"
+            "a rule judges one object; use reference(\"TYPE\", { … }) to follow its references"
                 .to_owned()
         }
-        "path" | "terraform" => "a rule reads no files, and knows no workspace".to_owned(),
+        "path" | "terraform" => "a rule cannot read files or the workspace".to_owned(),
         name if name.contains('_') => format!(
-            "another argument is parent.{name}; reference(\"{name}\", {{ … }}) asks about an object that is \
-             referred to"
+            "write parent.{name} for another argument, or reference(\"{name}\", {{ … }}) for a \
+            referenced object"
         ),
         name => format!(
-            "self is the argument's own value, and another argument is parent.{name}; an expression \
-             refers to {}",
+            "write self for the argument's own value and parent.{name} for another argument; an \
+            expression can refer to {}",
             ROOTS.join(", ")
         ),
     }

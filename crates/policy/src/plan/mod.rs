@@ -82,16 +82,12 @@ const FORMAT: &str = "1";
 /// Reads the JSON of a plan or a state. Errors: a sentence about what the text is instead.
 pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
     if bytes.starts_with(b"PK") {
-        return Err(
-            "it is a plan in Terraform's binary form; `terraform show -json PLAN` gives its \
-                    JSON"
-                .to_owned(),
-        );
+        return Err("it is a binary plan; convert it with `terraform show -json PLAN`".to_owned());
     }
     let text = decoded(bytes).map_err(|it| match it.line {
-        Some(line) => format!("it is no JSON: line {line} has bytes that are no UTF-8"),
+        Some(line) => format!("it is not JSON: line {line} has bytes that are not UTF-8"),
         None => {
-            format!("it is no JSON: it begins like {}, and has bytes that are not", it.encoding)
+            format!("it is not JSON: it begins like {}, and has bytes that are not", it.encoding)
         }
     })?;
     let mut reader = serde_json::Deserializer::from_str(&text);
@@ -103,30 +99,28 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
         Some(it) if is_known(it) => (),
         Some(it) => {
             let seen = diagnostics::visible_line(it);
-            return Err(format!(
-                "it has the format version {seen:?}, and this program reads {FORMAT}.x"
-            ));
+            return Err(format!("its format version is {seen:?}; terraschema reads {FORMAT}.x"));
         }
         None => {
-            return Err(
-                "it is JSON, but neither a plan nor a state: it has no format_version".to_owned()
-            );
+            return Err("it is neither a plan nor a state: it has no format_version".to_owned());
         }
     }
     if document.errored {
-        return Err("the plan is errored: Terraform could not finish it, so it has not everything"
-            .to_owned());
+        return Err(
+            "the plan is errored: Terraform could not finish it, so it is incomplete".to_owned()
+        );
     }
     if !document.is_plan && !document.is_state {
-        return Err("it has neither resource_changes nor values: it is no plan and no state, or an empty one"
+        return Err("it has neither resource_changes nor values: it is empty, or not a plan or \
+            state"
             .to_owned());
     }
     if let Some(problem) = document.problem {
         return Err(problem);
     }
     if document.planned > 0 && !document.has_changes {
-        return Err("it has planned_values with resources, and no resource_changes: it is not the whole output of \
-                    `terraform show -json`"
+        return Err("it has planned_values with resources, but no resource_changes: write the \
+            whole output of `terraform show -json`"
             .to_owned());
     }
     let mut plan = document.plan;
@@ -141,24 +135,27 @@ fn described(error: &serde_json::Error, text: &str) -> String {
         return "it is empty".to_owned();
     }
     if error.is_eof() {
-        return format!("it ends too early, at line {}: it is not whole", error.line());
+        return format!("it is truncated at line {}", error.line());
     }
     // Serde's message is left out, since it may quote a value.
     let (line, column) = (error.line(), error.column());
     if error.is_data() {
-        format!("it is no plan and no state: line {line}, column {column} has another type")
+        format!("it is not a plan or state: line {line}, column {column} has another type")
     } else {
-        format!("it is no JSON, or nests too deeply: line {line}, column {column}")
+        format!("it is not JSON, or nests too deeply: line {line}, column {column}")
     }
 }
 
 impl Plan {
     /// A finding if something was left out of the plan, which is shown as `shown`.
     pub fn remark(&self, shown: &str) -> Option<Finding> {
-        let summary = format!("{shown} lacks changes of its configuration, which are not judged");
+        let summary = format!("{shown} does not contain all changes of its configuration");
         let problem = Diagnostic::new(&lints::INCOMPLETE_PLAN, summary)
-            .detail("It was made with -target or -exclude, or Terraform defers changes to a later plan.")
-            .help("judge the plan that has the other changes, too");
+            .detail(
+                "The missing changes are not judged. The plan was made with -target or \
+                -exclude, or Terraform defers changes.",
+            )
+            .help("judge the plan with the other changes too");
         (!self.is_complete).then(|| Finding::new(&problem, "", &Sources::new()))
     }
 

@@ -364,7 +364,7 @@ fn problem(mode: &str, change: &Change, lacks_change: bool) -> Option<String> {
         "managed" | "data" => return None,
         _ => {
             let seen = diagnostics::visible_line(mode);
-            return Some(format!("has the mode {seen:?}, which this program does not know"));
+            return Some(format!("has the unknown mode {seen:?}"));
         }
     };
     Some(format!("has no {missing:?}"))

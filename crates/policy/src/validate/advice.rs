@@ -7,7 +7,7 @@ use stack::guarded;
 use tf_value::{Content, Value};
 
 /// Why a condition fails that is no condition.
-pub(super) const NO_BOOL: &str = "the condition gives no true or false";
+pub(super) const NO_BOOL: &str = "the condition is not true or false";
 const COMPARE: &str = "compare it: EXPRESSION == VALUE";
 
 /// In advice, the name of the argument that is judged.
@@ -32,23 +32,23 @@ fn of(validator: &Validator, value: &Value) -> Option<String> {
         Content::Null | Content::Unknown(_) => return None,
         Content::Sequence(all) => match shape_of(&validator.kind) {
             AskedFor::Object if all.iter().any(is_object) => {
-                "these are nested blocks: <NAME> { … } is about each of them, and so is list({ … })"
+                "these are nested blocks: write <NAME> { … } or list({ … }) for each of them"
             }
             AskedFor::Object | AskedFor::Single => {
-                "it is a list: list(V) is about each element, and some(V) about at least one"
+                "it is a list: write list(V) for each element, or some(V) for at least one"
             }
-            AskedFor::Map => "it is a list, not a map: list(V) is about each element",
+            AskedFor::Map => "it is a list, not a map: write list(V) for each element",
             AskedFor::List | AskedFor::Other => return None,
         },
         Content::Mapping(_) => match shape_of(&validator.kind) {
             AskedFor::Single => {
-                "it is an object: { NAME = V } is about a member, and map(V) about each"
+                "it is an object: write { NAME = V } for a member, or map(V) for each"
             }
-            AskedFor::List => "it is an object, not a list: { NAME = V } is about a member",
+            AskedFor::List => "it is an object, not a list: write { NAME = V } for a member",
             AskedFor::Object | AskedFor::Map | AskedFor::Other => return None,
         },
         _ if has_list(validator) => {
-            "it is a single value, not a list: any(<LIST>...) accepts each of the elements, as any(A, B) does"
+            "it is a single value, not a list: write any(<LIST>...) to accept each element"
         }
         _ => match shape_of(&validator.kind) {
             AskedFor::List => "it is a single value, not a list",
@@ -66,7 +66,7 @@ fn of_single(validator: &Validator, value: &Value) -> Option<String> {
         Valid::Object { .. } | Valid::List { .. } | Valid::Map { .. } | Valid::Tuple(_)
             if is_json() =>
         {
-            Some("it is JSON text: json(V) judges what it holds".to_owned())
+            Some("it is JSON text: write json(V) to judge its contents".to_owned())
         }
         Valid::Predicate(expr) => of_predicate(expr, value),
         Valid::Equal(wanted, _) => {
@@ -76,15 +76,20 @@ fn of_single(validator: &Validator, value: &Value) -> Option<String> {
             let is_range = wanted.trim_start().starts_with(['<', '>', '=', '!']);
             if value.as_number().is_some() && is_range {
                 return Some(
-                    "a constant is compared as it is: number({ min = A, max = B })".to_owned(),
+                    "a constant is compared as it is; for a range, write number({ min = A, max \
+                    = B })"
+                        .to_owned(),
                 );
             }
             if value.as_bool().is_some() {
-                return Some("it is true or false, without quotes".to_owned());
+                return Some("write true or false, without quotes".to_owned());
             }
             let is_text = value.as_str().is_some() && is_pattern;
-            is_text
-                .then(|| "a constant is compared as it is: string({ pattern = \"…\" })".to_owned())
+            is_text.then(|| {
+                "a constant is compared as it is; for a pattern, write string({ \
+                    pattern = \"…\" })"
+                    .to_owned()
+            })
         }
         _ => None,
     }
@@ -95,8 +100,9 @@ fn of_predicate(expr: &Expr, value: &Value) -> Option<String> {
     let mut looks_inside = false;
     looks_into_self(expr, &mut looks_inside);
     let is_single = !matches!(value.content(), Content::Sequence(_) | Content::Mapping(_));
-    (looks_inside && is_single)
-        .then(|| "self is the argument's own value; another argument is parent.NAME".to_owned())
+    (looks_inside && is_single).then(|| {
+        "self is the argument's own value; write parent.NAME for another argument".to_owned()
+    })
 }
 
 fn looks_into_self(expr: &Expr, found: &mut bool) {

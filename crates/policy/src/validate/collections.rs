@@ -264,7 +264,7 @@ fn counted(bounds: &Bounds, at: LocatedValue<'_>, trail: &Trail<'_>, span: Span)
         return Outcome::PASS;
     }
     if at.is_hidden || at.value.marks().is_hidden() {
-        return Outcome::failed(trail, "a number of elements that is sensitive".to_owned(), span);
+        return Outcome::failed(trail, "a sensitive number of elements".to_owned(), span);
     }
     let elements = if number.to_u64() == Some(1) { "element" } else { "elements" };
     Outcome::failed(trail, format!("{} {elements}", number.to_decimal()), span)

@@ -123,7 +123,7 @@ impl Judge<'_> {
         }
         let (tree, problems) = json::parse(FileId::default(), text.as_bytes());
         if !problems.is_empty() {
-            return Outcome::failed(trail, "a text that is no JSON".to_owned(), span);
+            return Outcome::failed(trail, "a string that is not JSON".to_owned(), span);
         }
         let Some(inner) = inner else { return Outcome::PASS };
         let (value, _) = value_from_json(&tree);

@@ -144,7 +144,7 @@ impl<'a> LocatedValue<'a> {
     }
 }
 
-const TOO_MUCH: &str = "judging it takes too much work";
+const TOO_MUCH: &str = "judging it exceeds the work limit";
 
 impl Judge<'_> {
     /// Judges a value by a validator.

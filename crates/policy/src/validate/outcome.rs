@@ -105,7 +105,8 @@ impl Outcome {
     /// Fails because a required value is null.
     pub(super) fn failed_null(place: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(place, found, span);
-        outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
+        outcome.violations[0].help =
+            Some("write optional(…) to allow it to be left out".to_owned());
         outcome
     }
 

@@ -52,8 +52,8 @@ fn of(value: &Value) -> String {
 
 fn partly(value: &Value) -> String {
     match value.ty() {
-        Type::Object(_) | Type::Map(_) => "an object, a part of which is known after apply",
-        _ => "a list, a part of which is known after apply",
+        Type::Object(_) | Type::Map(_) => "an object with parts that are known after apply",
+        _ => "a list with parts that are known after apply",
     }
     .to_owned()
 }

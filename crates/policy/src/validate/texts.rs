@@ -35,11 +35,8 @@ pub(super) fn help(kind: &Valid, value: &Value) -> Option<String> {
     let is_constraint = matches!(kind, Valid::Version(_))
         && formats::version(text).is_none()
         && Constraints::parse(text).is_some();
-    is_constraint.then(|| {
-        format!(
-            "{text:?} is a constraint, which admits versions, and no version: compare it as a text"
-        )
-    })
+    is_constraint
+        .then(|| format!("{text:?} is a version constraint, not a version: compare it as a string"))
 }
 
 /// Judges an unknown value that is not null, by its type alone.

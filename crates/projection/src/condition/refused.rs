@@ -49,9 +49,12 @@ pub fn refusal(
 }
 
 fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
-    let summary = format!("Terraform refuses this rule of \"{}\"", variable.name);
+    let summary = format!("Terraform rejects this rule of \"{}\"", variable.name);
     Diagnostic::new(&lints::FAILED_VALIDATION, summary)
-        .detail("Its condition is false while nothing is known of the variables, as in `terraform validate`.")
+        .detail(
+            "Its condition is false while the variables are unknown, as in `terraform \
+            validate`.",
+        )
         .cause(Cause::FalseForUnknowns)
         .at(Role::Rule, condition.span)
 }

@@ -133,7 +133,7 @@ impl Translation {
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::new(&lints::RULE_NEVER_HOLDS, summary)
-                .detail("Its condition is false, null or an error whatever the variables are.")
+                .detail("Its condition is false, null or an error for every value.")
                 .variable(variable.name.clone())
                 .validation(self.validation)
                 .at(Role::Rule, rule.condition.span)
@@ -145,10 +145,10 @@ impl Translation {
         let rule = variable.validations.get(self.validation)?;
         let pattern = self.slow_patterns.first()?;
         let summary =
-            format!("A pattern of \"{}\" can take very long outside Terraform", variable.name);
+            format!("A pattern of \"{}\" can be very slow outside Terraform", variable.name);
         let detail = format!(
-            "Terraform's engine reads it in one pass. One that backtracks may try so many ways \
-             through a few dozen characters that it is busy for minutes: {}",
+            "Terraform matches it in one pass. An engine that backtracks may need minutes for a \
+            few dozen characters: {}",
             shortened(pattern)
         );
         let diagnostic = Diagnostic::new(&lints::BACKTRACKING_PATTERN, summary)

@@ -150,11 +150,9 @@ impl fmt::Display for Reason {
                 "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on"
             }
             Reason::BeforeKleene => {
-                "a failure beside && and ||, which the releases that run this module do not hide"
+                "a failure next to && and ||, which the releases that run this module do not hide"
             }
-            Reason::FormatOfNull => {
-                "format() of null, which fails in some releases and in others does not"
-            }
+            Reason::FormatOfNull => "format() of null, which fails only in some releases",
             Reason::PatternByRelease => "a pattern that releases of Terraform read differently",
 
             Reason::TooLong => "a condition that takes too long to read",
@@ -162,11 +160,11 @@ impl fmt::Display for Reason {
             Reason::NullInDefault => "an element that is null in the variable's own default",
             Reason::RefusedRule => "a rule that Terraform refuses for every value",
             Reason::VariableLeftOut => "a variable that the schema leaves out",
-            Reason::BeyondBasic => "a form beyond those that the option `basic` names",
+            Reason::BeyondBasic => "a form that the option `basic` does not include",
             Reason::Secret => {
                 "a condition that contains the default of a sensitive or ephemeral variable"
             }
-            Reason::UnjudgedDefault => "an attribute's default that cannot be judged",
+            Reason::UnjudgedDefault => "the default of an attribute that cannot be judged",
 
             Reason::OtherReference => "a reference to something other than the variable",
             Reason::Template => "a template",
@@ -181,11 +179,11 @@ impl fmt::Display for Reason {
             Reason::AttributeOfConstant => "an attribute of a constant of this type",
             Reason::PartOfAny => "an attribute or index of a value of any type",
             Reason::IndexInto(form) => return write!(f, "an index into {form}"),
-            Reason::IndexIntoConstant => "an index into a constant that is no list",
-            Reason::ComputedIndex => "an index that is no constant",
-            Reason::FractionalIndex => "an index that is no whole number",
+            Reason::IndexIntoConstant => "an index into a constant that is not a list",
+            Reason::ComputedIndex => "an index that is not a constant",
+            Reason::FractionalIndex => "an index that is not a whole number",
             Reason::FarElement => "an element far from the first",
-            Reason::ComputedKey => "a key that is no constant",
+            Reason::ComputedKey => "a key that is not a constant",
 
             Reason::LoopOver(form) => return write!(f, "a loop over {form}"),
             Reason::LoopOverConstant => "a loop over a constant of this type",
@@ -193,11 +191,11 @@ impl fmt::Display for Reason {
             Reason::SplatOver(form) => return write!(f, "a splat over {form}"),
             Reason::FlattenOfAny => "`flatten` of a value of any type",
             Reason::ElementIndex => "the index of an element",
-            Reason::NoElement => "an element of no elements",
+            Reason::NoElement => "an element of an empty list",
             Reason::Element => "an element",
-            Reason::ElementNoText => "an element that may be no text",
+            Reason::ElementNoText => "an element that may not be a string",
             Reason::NullElement => "an element that is null",
-            Reason::FilterOfNothing => "a filter that fails although there is no element",
+            Reason::FilterOfNothing => "a filter that fails even without elements",
             Reason::ForKey => "the key of a `for`",
             Reason::EqualKeys => "keys of a `for` that may be equal",
             Reason::OutsideOfElements => "elements compared with something outside of them",
@@ -208,18 +206,19 @@ impl fmt::Display for Reason {
                 return write!(f, "a comparison of {form} with a constant");
             }
             Reason::ComparisonOfConstants => "a comparison of these constants",
-            Reason::ComparisonOfTwo => "a comparison of two values that are no constants",
+            Reason::ComparisonOfTwo => "a comparison of two values that are not constants",
             Reason::ComparisonOfLengths => "a comparison of two lengths",
             Reason::ComparisonOfLists => "a comparison of two computed lists",
             Reason::WholeCollections => "a comparison of whole collections or objects",
             Reason::ConvertedElements => "a comparison of elements that may have been converted",
-            Reason::ComputedLimit => "a limit that is no constant number",
-            Reason::LengthWithoutNumber => "a length compared with no constant number",
+            Reason::ComputedLimit => "a limit that is not a constant number",
+            Reason::LengthWithoutNumber => {
+                "a length compared with something other than a \
+                constant number"
+            }
             Reason::RemainderWithNumber => "a comparison of a remainder (`%`) with this number",
             Reason::LettersBeyondAscii => "a comparison of letters in either case beyond ASCII",
-            Reason::RoundedNumber => {
-                "a number that JSON readers round when they hold it in a double"
-            }
+            Reason::RoundedNumber => "a number that JSON readers round to a double",
             Reason::ArithmeticWithConstants => "arithmetic with these constants",
             Reason::Arithmetic { op, constant } => {
                 let sides =
@@ -228,13 +227,13 @@ impl fmt::Display for Reason {
             }
             Reason::SumOfValues => "a sum of values",
             Reason::SumOfLengths => "a sum of lengths",
-            Reason::Tally => "how many are counted",
+            Reason::Tally => "the number of counted elements",
 
             Reason::Converted => "a value that is converted to another type",
             Reason::ConversionToBool => "a conversion to bool",
             Reason::ConversionToNumber => "a conversion to number",
             Reason::ConversionToString => "a conversion to string",
-            Reason::CollectionAsString => "a collection in the place of a string",
+            Reason::CollectionAsString => "a collection instead of a string",
 
             Reason::Call(name) => return write!(f, "a call of `{name}`"),
             Reason::CallWithThese(name) => {
@@ -243,34 +242,34 @@ impl fmt::Display for Reason {
             Reason::CallOver(name, form) => return write!(f, "a call of `{name}` over {form}"),
             Reason::ExpandedArgument => "a call with an expanded argument",
             Reason::Result => "the result of a function",
-            Reason::UnlikeDefault => "a default beside elements of any type",
+            Reason::UnlikeDefault => "a default next to elements of any type",
             Reason::MembershipOf(form) => return write!(f, "membership of {form}"),
-            Reason::MembershipInConstant => "membership in a constant that is no list",
+            Reason::MembershipInConstant => "membership in a constant that is not a list",
             Reason::LengthOfType => "the length of a value of this type",
             Reason::LengthOfList => "the length of a computed list",
 
             Reason::TextReadBy(name) => return write!(f, "a text that `{name}` reads"),
-            Reason::AddressPart => "a part of an address range that has to exist",
-            Reason::ComputedPattern => "a pattern that is no constant",
+            Reason::AddressPart => "a part of an address range that must exist",
+            Reason::ComputedPattern => "a pattern that is not a constant",
             Reason::Pattern(why) => {
-                return write!(f, "a pattern that cannot be said in a schema ({why})");
+                return write!(f, "a pattern that a schema cannot express ({why})");
             }
             Reason::RegexOver(form) => return write!(f, "a regular expression over {form}"),
             Reason::RegexOverConverted => "a regular expression over a value converted to string",
             Reason::MatchCount => "the number of matches",
-            Reason::ComputedSeparator => "a separator that is no constant",
+            Reason::ComputedSeparator => "a separator that is not a constant",
             Reason::LongSeparator => "a separator of several characters",
-            Reason::ComputedPart => "a part of a string that is no constant",
+            Reason::ComputedPart => "a part of a string that is not a constant",
             Reason::PartCount => "the number of parts of a string",
             Reason::Parts => "the parts of a string",
             Reason::PartOfString => "a part of a string",
-            Reason::NumberSpelled => "a number that a string spells",
-            Reason::NumberWithExponent => "a number that a string spells with an exponent",
+            Reason::NumberSpelled => "a number in a string",
+            Reason::NumberWithExponent => "a number with an exponent in a string",
             Reason::NumberText => "the text of a number",
             Reason::LettersInEitherCase => "letters in either case",
             Reason::WithoutWhiteSpace => "a string without the white space around it",
             Reason::WithoutCharacters => "a string without the characters around it",
-            Reason::WithoutEnd => "a string without a text at one end",
+            Reason::WithoutEnd => "a string without a prefix or suffix",
             Reason::Reversed => "a string read from its end",
         })
     }

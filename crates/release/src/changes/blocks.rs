@@ -48,7 +48,7 @@ pub static ACTION: Change = change(
 pub static ACTION_CHECKED: Change = change(
     Static,
     "action",
-    "`action` and `action_trigger` blocks are looked into",
+    "`action` and `action_trigger` blocks are checked",
     terraform_only(1, 14),
     "lifecycle {\n  action_trigger {\n    events  = [after_create]\n    actions = [action.a.b]\n  }\n}",
     &[

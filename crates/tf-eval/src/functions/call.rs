@@ -225,7 +225,7 @@ pub fn apply(
         by_text(&result)
     };
     if !result.ty().conforms_to(&ty) {
-        let reason = "the result is not of the type that the function announced";
+        let reason = "the result does not have the type of the function";
         return Err(CallError::Call { reason: reason.to_string() });
     }
     if !result.is_known() {

@@ -224,7 +224,7 @@ impl Failure {
 
     /// The failure of a text that nests too deep for us; Terraform reads any depth.
     pub fn too_deep() -> Failure {
-        Failure::Undecided("its text is nested deeper than is read here".to_owned())
+        Failure::Undecided("its text exceeds the nesting limit".to_owned())
     }
 }
 

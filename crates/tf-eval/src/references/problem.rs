@@ -43,24 +43,20 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
         }
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
         _ if root.has_unfit_key() => {
-            let detail = "The key of an instance is a text or a whole number.";
+            let detail = "The key of an instance must be a string or a whole number.";
             Some(Problem::new(ReferenceError::InvalidKey, detail))
         }
         "data" | "resource" | "ephemeral" => qualified(root, scope),
         "tofu" if !scope.release.has(&changes::TOFU_NAMESPACE) => named(root, scope),
-        "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => {
-            match root.first {
-                Some(ReferenceStep::Attribute(name)) => attribute(root.name, name, scope),
-                Some(ReferenceStep::Index) => Some(invalid(format!(
-                    "{:?} is not a value of its own and cannot be indexed.",
-                    root.name
-                ))),
-                None => Some(invalid(format!(
-                    "{0:?} is not a value of its own; write {0}.NAME.",
-                    root.name
-                ))),
+        "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => match root
+            .first
+        {
+            Some(ReferenceStep::Attribute(name)) => attribute(root.name, name, scope),
+            Some(ReferenceStep::Index) => {
+                Some(invalid(format!("{:?} is not a value, so it cannot be indexed.", root.name)))
             }
-        }
+            None => Some(invalid(format!("{0:?} is not a value; write {0}.NAME.", root.name))),
+        },
         _ => named(root, scope),
     }
 }
@@ -71,8 +67,8 @@ fn named(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.first {
         Some(ReferenceStep::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
         _ => Some(invalid(format!(
-            "{kind:?} is neither a function call nor anything that can be referred to alone. A \
-             reference to a resource is its type, a dot and its name."
+            "{kind:?} alone is not a value. Write TYPE.NAME for a resource, var.NAME for a \
+            variable, or quotes for text."
         ))),
     }
 }
@@ -123,30 +119,41 @@ fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
 
 fn no_each(name: &str) -> Problem {
     if !matches!(name, "key" | "value") {
-        let detail = format!("The \"each\" object has \"key\" and \"value\", but no {name:?}.");
+        let detail = format!(
+            "The \"each\" object does not have an attribute named {name:?}. \
+            The supported attributes are each.key and each.value."
+        );
         return Problem::new(ReferenceError::InvalidAttribute("each".to_owned()), detail);
     }
-    let detail = "\"each\" exists only in resource and module blocks with a \"for_each\" argument.";
+    let detail = "The \"each\" object can be used only in \"module\" or \"resource\" blocks, \
+        and only if the block has \"for_each\".";
     Problem::new(ReferenceError::NoEach, detail)
 }
 
 fn no_count(name: &str) -> Problem {
     if name != "index" {
-        let detail = format!("The \"count\" object has \"index\", but no {name:?}.");
+        let detail = format!(
+            "The \"count\" object does not have an attribute named {name:?}. \
+            The only supported attribute is count.index."
+        );
         return Problem::new(ReferenceError::InvalidAttribute("count".to_owned()), detail);
     }
-    let detail =
-        "\"count\" exists only in resource, data and module blocks with a \"count\" argument.";
+    let detail = "The \"count\" object can be used only in \"module\", \"resource\" and \"data\" blocks, \
+        and only if the block has \"count\".";
     Problem::new(ReferenceError::NoCount, detail)
 }
 
 fn no_self() -> Problem {
-    let detail = "\"self\" exists only in provisioner, connection and postcondition blocks.";
+    let detail = "The \"self\" object can be used only in provisioner, connection and \
+        postcondition blocks.";
     Problem::new(ReferenceError::NoSelf, detail)
 }
 
 fn reserved(name: &str) -> Problem {
-    let detail = format!("The name {name:?} is reserved for a future version of Terraform.");
+    let detail = format!(
+        "The symbol name {name:?} is reserved for use in a future Terraform \
+        version."
+    );
     Problem::new(ReferenceError::Reserved, detail)
 }
 
@@ -162,7 +169,7 @@ fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
                 prefix => resource(&format!("{prefix}.{kind}"), name, rest, scope),
             }
         }
-        _ => Some(invalid(format!("{:?} is followed by a type and a name.", root.name))),
+        _ => Some(invalid(format!("{:?} must be followed by a type and a name.", root.name))),
     }
 }
 
@@ -175,8 +182,10 @@ fn resource(
 ) -> Option<Problem> {
     if scope.data.declares(kind, name) {
         if let Some(check) = scope.data.check_of(kind, name) {
-            let detail =
-                format!("It stands in the check {check:?}, and only that may refer to it.");
+            let detail = format!(
+                "It is declared in the check {check:?}, and only that check can refer \
+                    to it."
+            );
             return Some(Problem::new(ReferenceError::OfCheck(check), detail));
         }
         return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
@@ -200,15 +209,16 @@ fn instance(
     match (scope.data.is_repeated(kind, name)?, rest.first()?) {
         (false, ReferenceStep::Index) => {
             let detail = format!(
-                "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
-                 without a key."
+                "{kind}.{name} has neither \"count\" nor \"for_each\", so it has only one \
+                instance, without a key: write {kind}.{name}."
             );
             Some(Problem::new(ReferenceError::UnexpectedKey, detail))
         }
         (true, ReferenceStep::Attribute(_)) => {
             let detail = format!(
-                "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
-                 instances: {kind}.{name}[KEY]."
+                "Because {kind}.{name} has \"count\" or \"for_each\", its attributes must be \
+                accessed on specific instances: write {kind}.{name}[KEY], or {kind}.{name}[*] for \
+                 all instances of \"count\"."
             );
             Some(Problem::new(ReferenceError::MissingKey, detail))
         }

@@ -159,7 +159,7 @@ fn differing_objects(
     };
     let here = at(path);
     let only = |name: SmolStr, has: &str, lacks: &str| {
-        format!("{has} has an attribute {}{here}, and {lacks} does not", quoted(&name))
+        format!("{has} has an attribute {}{here}, but {lacks} does not", quoted(&name))
     };
     lacks(ty, other)
         .map(|name| only(name, left, right))

@@ -11,9 +11,10 @@ use stack::guarded;
 /// Evaluates the default of an optional attribute, a constant expression.
 pub type Fold<'a> = &'a dyn Fn(&Expr) -> Result<Value, Diagnostic>;
 
-const QUOTED: &str = "A type in quotes was the form of Terraform 0.11 and is no longer read.";
-const NEITHER: &str = "A type is one of the keywords string, number, bool and any, or a \
-    constructor such as list(string), written without quotes or parentheses.";
+const QUOTED: &str = "Terraform 0.11 and earlier required types in quotes; later versions \
+    reject them.";
+const NEITHER: &str = "A type is string, number, bool, any, or a constructor such as \
+    list(string), without quotes or parentheses.";
 
 /// Reads a type constraint. An erroneous part is reported, and becomes `any` in the result.
 ///
@@ -109,7 +110,8 @@ impl Parser<'_> {
             }
             _ => {
                 let hint = did_you_mean(name, TYPES.into_iter().chain(CONSTRUCTORS));
-                return self.error(format!("There is no type \"{name}\".{hint}"), span);
+                return self
+                    .error(format!("The keyword \"{name}\" is not a valid type.{hint}"), span);
             }
         };
         Constraint { ty, defaults: None }
@@ -123,7 +125,7 @@ impl Parser<'_> {
                 self.error(detail, arguments)
             }
             "optional" => {
-                let detail = "\"optional\" can only stand around the type of an object attribute.";
+                let detail = "\"optional\" is allowed only for the type of an object attribute.";
                 self.error(detail, name.span)
             }
             kind @ ("list" | "set" | "map" | "object" | "tuple") => match args {
@@ -136,7 +138,10 @@ impl Parser<'_> {
             },
             other => {
                 let hint = did_you_mean(other, CONSTRUCTORS);
-                self.error(format!("There is no type constructor \"{other}\".{hint}"), span)
+                self.error(
+                    format!("The keyword \"{other}\" is not a valid type constructor.{hint}"),
+                    span,
+                )
             }
         }
     }
@@ -186,7 +191,7 @@ impl Parser<'_> {
             let name = match &item.key {
                 ObjectKey::Name(name) => name,
                 ObjectKey::Expr(key) | ObjectKey::Template(key) => {
-                    self.error("An attribute's name is written without quotes.", key.span);
+                    self.error("Write the name of an attribute without quotes.", key.span);
                     continue;
                 }
             };
@@ -236,7 +241,7 @@ impl Parser<'_> {
             [ty] => Some((ty, None)),
             [ty, default] => Some((ty, Some(default))),
             _ => {
-                let detail = "\"optional\" takes the attribute's type and, if there is one, its \
+                let detail = "\"optional\" takes the type of the attribute and, optionally, its \
                     default value.";
                 self.error(detail, Span { start: name.span.end, ..span });
                 None
@@ -256,7 +261,10 @@ impl Parser<'_> {
         match attribute.accept(&written) {
             Ok(value) => Some((written, value)),
             Err(error) => {
-                let detail = format!("The default does not fit the attribute's type: {error}.");
+                let detail = format!(
+                    "This default value is not compatible with the attribute's \
+                    type constraint: {error}."
+                );
                 let summary = "Invalid default value for optional attribute";
                 let error = Diagnostic::new(&lints::INVALID_VARIABLE, summary).detail(detail);
                 self.diagnostics.push(error.at(Role::Rule, expr.span));

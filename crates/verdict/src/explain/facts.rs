@@ -11,6 +11,8 @@ pub(super) struct Facts {
     path: Option<Path>,
     /// The elements that decided, such as `var.ports[1]`.
     elements: Vec<String>,
+    /// Why a part can never hold.
+    never: Option<String>,
 }
 
 impl Facts {
@@ -39,11 +41,19 @@ impl Facts {
         }
     }
 
+    /// Notes why a part can never hold.
+    pub fn never(&mut self, reason: String) {
+        self.never.get_or_insert(reason);
+    }
+
     pub fn finish(self, most: usize) -> Explanation {
         let facts = self.shown.iter().take(most).map(|(expr, value)| format!("{expr} is {value}"));
         let mut text = facts.collect::<Vec<_>>().join(", ");
         if let (Some(element), false) = (self.elements.last(), text.is_empty()) {
             text += &format!(" in {element}");
+        }
+        if let Some(reason) = self.never {
+            text = if text.is_empty() { reason } else { format!("{text}; {reason}") };
         }
         Explanation { text, path: self.path.unwrap_or_default() }
     }

@@ -35,9 +35,17 @@ pub(super) fn explain(
     scope: &Scope<'_>,
     sources: &Sources,
 ) -> Explanation {
-    let mut walk = Walk { scope, sources, name, bound: Vec::new(), facts: Facts::default() };
+    let mut walk = Walk::new(scope, sources, name);
     walk.why(condition, false);
     walk.facts.finish(MAX_FACTS)
+}
+
+/// The values that an expression reads which cannot be evaluated. For example: `var.size is 2`. A value that
+/// must not be shown is `(sensitive)`.
+pub(super) fn operands(expr: &Expr, scope: &Scope<'_>, sources: &Sources) -> String {
+    let mut walk = Walk { names_hidden: true, ..Walk::new(scope, sources, "") };
+    walk.failed(expr);
+    walk.facts.finish(MAX_FACTS).text
 }
 
 /// A walk down the parts of a condition that decided it.
@@ -48,6 +56,8 @@ struct Walk<'a> {
     name: &'a str,
     bound: Vec<Bound>,
     facts: Facts,
+    /// Whether values that must not be shown are named.
+    names_hidden: bool,
 }
 
 /// A name that an iteration binds.
@@ -59,7 +69,12 @@ struct Bound {
     path: Option<Path>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(scope: &'a Scope<'a>, sources: &'a Sources, name: &'a str) -> Walk<'a> {
+        let (bound, facts) = (Vec::new(), Facts::default());
+        Walk { scope, sources, name, bound, facts, names_hidden: false }
+    }
+
     /// The value of a part; `None` when it cannot be evaluated.
     fn value(&self, expr: &Expr) -> Option<Value> {
         let names: Vec<_> =
@@ -75,6 +90,11 @@ impl Walk<'_> {
     /// Notes the value of a part, unless it must not be shown.
     fn fact(&mut self, expr: &Expr) {
         let Some(value) = self.value(expr) else { return };
+        if value.deep_marks().is_hidden() && self.names_hidden {
+            let text = short(&one_line(&self.sources.snippet(expr.span)));
+            self.facts.add(text, "(sensitive)".to_owned());
+            return;
+        }
         if value.deep_marks().is_hidden() || !value.is_wholly_known() {
             return;
         }

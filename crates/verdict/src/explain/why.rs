@@ -110,12 +110,50 @@ impl Walk<'_> {
         self.bound.push(Bound { name: it.value_name.name.clone(), value, path });
     }
 
+    /// Notes what an expression that cannot be evaluated reads.
+    pub fn failed(&mut self, expr: &Expr) {
+        match &bare(expr).kind {
+            ExprKind::GetAttr { base, .. } => self.reads(base),
+            ExprKind::Index { base, key, .. } => {
+                self.reads(base);
+                self.reads(key);
+            }
+            _ => self.leaf(bare(expr)),
+        }
+    }
+
+    /// A comparison of a collection with `{}` or `[]`: their types differ, so it never holds.
+    fn empty_constructor(&mut self, left: &Expr, right: &Expr) {
+        for (value, constructor) in [(left, right), (right, left)] {
+            let (text, name) = match &bare(constructor).kind {
+                ExprKind::Object(items) if items.is_empty() => ("{}", "an object"),
+                ExprKind::Tuple(items) if items.is_empty() => ("[]", "a tuple"),
+                _ => continue,
+            };
+            let Some(ty) = self.value(value).map(|it| it.ty().clone()) else { continue };
+            let kind = match ty {
+                Type::Map(_) => "a map",
+                Type::List(_) => "a list",
+                Type::Set(_) => "a set",
+                _ => continue,
+            };
+            let value = one_line(&self.sources.snippet(value.span));
+            self.facts.never(format!(
+                "this never holds, because {text} is {name} and {value} is {kind}: write \
+                 length({value}) == 0"
+            ));
+        }
+    }
+
     /// A part without truth values inside: notes its operands, and the names that they read.
     fn leaf(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Binary { left, right, .. } => {
+            ExprKind::Binary { op, left, right, .. } => {
                 self.operand(left);
                 self.operand(right);
+                if *op == BinaryOp::Equal {
+                    self.empty_constructor(left, right);
+                }
             }
             ExprKind::Call { name, args, .. } if ["can", "try"].contains(&name.name.as_str()) => {
                 args.iter().for_each(|it| self.reads(it));

@@ -91,5 +91,5 @@ pub(super) fn is_installed(source: &str) -> bool {
 }
 
 pub(super) fn not_installed(source: &str) -> String {
-    format!("its source {source:?} is there after `terraform init` only")
+    format!("its source {source:?} exists only after `terraform init`")
 }

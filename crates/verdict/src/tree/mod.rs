@@ -187,7 +187,7 @@ impl Builder<'_> {
                     }
                 }
             }
-            _ => return Link::Away("its source is no constant".to_owned()),
+            _ => return Link::Away("its source is not a constant".to_owned()),
         };
         let (source, place) = (&source, place.shifted(caller_shift));
         let (key, address) = match caller {
@@ -227,7 +227,7 @@ impl Builder<'_> {
             Err(error) => return self.unreadable(&error, source, place),
         };
         if self.is_on_the_way(step.parent, &loaded.real_dir) {
-            let detail = format!("{source:?} leads back to a module that makes this call.");
+            let detail = format!("{source:?} leads back to a module that contains this call.");
             return self.broken("A module calls itself", detail, place);
         }
         if address.matches("module.").count() > MAX_DEPTH {
@@ -326,7 +326,7 @@ impl Builder<'_> {
             return Link::Away(locate::not_installed(source));
         }
         let detail = match error.kind() {
-            io::ErrorKind::NotFound => format!("There is no directory {source:?}."),
+            io::ErrorKind::NotFound => format!("The directory {source:?} does not exist."),
             kind => format!("The directory {source:?} cannot be read: {kind}."),
         };
         self.broken("The called module cannot be read", detail, place)

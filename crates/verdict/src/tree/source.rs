@@ -39,8 +39,8 @@ impl Builder<'_> {
             Source::Refused(vec![problem.at(Role::Declaration, span)])
         };
         if let Some(it) = references(expr).iter().find(|it| !roots.contains(&it.name)) {
-            let detail = "A source is evaluated before anything else: it may refer to locals, to \
-                          constant variables and to paths.";
+            let detail = "A module source can refer only to locals, to constant variables and \
+                to paths.";
             return refused("Invalid module source", detail, it.span);
         }
         let evaluated = self.statically(parent, |scope| {
@@ -55,16 +55,16 @@ impl Builder<'_> {
         }
         let (value, marks) = value.unmark_deep();
         if !value.is_known() && self.is_open() {
-            return Source::Open("its source depends on values that inputs give".to_owned());
+            return Source::Open("its source depends on input values".to_owned());
         }
         if !value.is_known() || marks.is_hidden() {
             let detail = match release.product() {
                 _ if marks.is_hidden() => "The source of a module must not be sensitive.",
                 Product::Terraform => {
-                    "Terraform must know the source before anything else, so a variable in it needs \
-                     \"const = true\". OpenTofu takes any variable: try --opentofu."
+                    "Terraform must know the source first, so a variable in it needs \"const = \
+                    true\". OpenTofu allows any variable: use --opentofu."
                 }
-                Product::OpenTofu => "OpenTofu must know the source before anything else.",
+                Product::OpenTofu => "OpenTofu must know the source first.",
             };
             let mut found = refused("Unknown module source", detail, expr.span);
             if let (Source::Refused(found), false) = (&mut found, marks.is_hidden()) {
@@ -78,7 +78,7 @@ impl Builder<'_> {
                 Some(reason) => refused("Invalid module source address", &reason, expr.span),
                 None => Source::Text(it.into()),
             },
-            None => refused("Unsuitable module source", "It has to be a string.", expr.span),
+            None => refused("Unsuitable module source", "It must be a string.", expr.span),
         }
     }
 
@@ -104,9 +104,8 @@ impl Builder<'_> {
             !(value.is_wholly_known() || is_open && Self::may_be_given(&it.expr))
         });
         let problem = |(name, it, _): (&SmolStr, &Argument, Value)| {
-            let detail = format!(
-                "The variable \"{name}\" is const: it is given what is known before anything else is."
-            );
+            let detail =
+                format!("The variable \"{name}\" is const, so its value must be known first.");
             let problem = Diagnostic::new(&lints::INVALID_MODULE, "Const variables must be known");
             problem.detail(detail).at(Role::Declaration, it.expr.span)
         };

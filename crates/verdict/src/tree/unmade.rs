@@ -8,7 +8,7 @@ use system::{System, paths};
 /// Why nothing is in a directory of the repository; `None` where nobody knows of a reason.
 pub(super) fn reason(system: &dyn System, dir: &Path) -> Option<&'static str> {
     if system.kind(dir).is_err() && system.is_ignored(dir) {
-        return Some("git ignores its directory, which is not there");
+        return Some("its directory does not exist, and Git ignores it");
     }
     let dir = paths::clean(&system.current_dir().ok()?.join(dir));
     let is_unmade = dir.ancestors().skip(1).any(|root| {
@@ -17,7 +17,7 @@ pub(super) fn reason(system: &dyn System, dir: &Path) -> Option<&'static str> {
         let mut submodules = modules.lines().filter_map(path).map(|it| root.join(it));
         submodules.any(|it| dir.starts_with(&it) && is_empty(system, &it))
     });
-    is_unmade.then_some("the git submodule in its directory is not checked out")
+    is_unmade.then_some("the Git submodule in its directory is not checked out")
 }
 
 /// The path in a line of `.gitmodules`, a file in the syntax of git's configuration: `path = modules/vpc`.

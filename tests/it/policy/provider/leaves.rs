@@ -180,7 +180,7 @@ pub fn said(judged: &Judged, count: usize) -> Vec<Said> {
         let (which, number) = id.split_once('-').unwrap_or_else(|| panic!("{it:#?}"));
         let said = &mut all[number.parse::<usize>().unwrap()];
         let level = it.level.as_str().to_owned();
-        said.is_filled |= it.message.contains("which a provider may fill in");
+        said.is_filled |= it.message.contains("which a provider may set");
         *(if which == "is" { &mut said.is } else { &mut said.not }) = level;
     }
     all

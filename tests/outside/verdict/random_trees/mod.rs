@@ -148,7 +148,7 @@ fn difference(tree: &Tree, ours: &Answer, theirs: &Answer) -> Option<String> {
     if ours.verdict == Verdict::Undecided {
         return (!tree.has_unknowns()).then(|| "undecided without a reason".to_owned());
     }
-    // What only a plan can tell may fail there and hide what else we say.
+    // What only a plan can decide may fail there and hide what else we say.
     if ours.is_partly_open() && tree.has_unknowns() && ours.verdict == theirs.verdict {
         return None;
     }

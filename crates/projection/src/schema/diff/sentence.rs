@@ -16,17 +16,17 @@ impl Difference {
                 format!("{place} is missing in the schema")
             }
             Change::RemovedAttribute => format!("{place} is in the schema but not in the type"),
-            Change::Required if self.new.is_some() => format!("{place} is required now"),
-            Change::Required => format!("{place} is no longer required"),
+            Change::Required if self.new.is_some() => format!("{place} is now required"),
+            Change::Required => format!("{place} is not required any more"),
             Change::Nullable if self.new == Some(Json::Bool(true)) => {
-                format!("{place} allows null now")
+                format!("{place} now allows null")
             }
             Change::Nullable => format!("{place} no longer allows null"),
             Change::Type => self.changed("type", &place),
             Change::Default => self.changed("default", &place),
             Change::Description => self.changed("description", &place),
             Change::AdditionalProperties => {
-                format!("{place} differs in whether it allows further members")
+                format!("{place} differs in whether it allows more members")
             }
             Change::Condition => self.changed(&format!("condition `{}`", self.keyword()), &place),
             Change::Annotation => self.changed(&format!("annotation `{}`", self.keyword()), &place),

@@ -210,7 +210,7 @@ fn an_extent_is_never_too_small_and_exact_without_a_loss() {
         assert_eq!(!both.losses.is_empty(), lost, "{a:?} {b:?}");
         let lost = (has_lost[0] || has_lost[1]) && !is_certain(a) && !is_certain(b);
         assert_eq!(!either.losses.is_empty(), lost && !either.is_nothing(), "{a:?} {b:?}");
-        assert!(both.losses.len() <= 1 && either.losses.len() <= 1, "a loss is told once");
+        assert!(both.losses.len() <= 1 && either.losses.len() <= 1, "a loss is reported once");
     }
 }
 

@@ -10,7 +10,7 @@ const VALUE: Param = Param::new("value", Ty::Any).unknown().dynamic();
 
 pub const ENCODE_EXPR: Function = Function {
     name: "encode_expr",
-    description: "Writes a value as an expression of Terraform's language.",
+    description: "Encodes a value as a Terraform expression.",
     params: &[VALUE],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -21,7 +21,7 @@ pub const ENCODE_EXPR: Function = Function {
 
 pub const ENCODE_TFVARS: Function = Function {
     name: "encode_tfvars",
-    description: "Writes an object as the text of a values file.",
+    description: "Encodes an object as the text of a values file.",
     params: &[VALUE],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -80,7 +80,7 @@ fn encode_tfvars(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<
     let mut writer = Writer::default();
     for (name, it) in mapping {
         if !is_identifier(name) {
-            let message = format!("{} cannot be the name of a variable", quoted(name));
+            let message = format!("{} is not a valid name for a variable", quoted(name));
             return Err(Failure::Call(message));
         }
         writer.attribute(name, it);

@@ -7,7 +7,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "decode_tfvars",
-    description: "Reads the text of a values file; the result is an object of its values.",
+    description: "Decodes the text of a values file into an object.",
     params: &[Param::new("src", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),

@@ -9,7 +9,7 @@ use tf_value::{DYNAMIC, Type, Value};
 
 pub const CHUNKLIST: Function = Function {
     name: "chunklist",
-    description: "The list cut into lists of a size; with size 0 into one.",
+    description: "Splits a list into lists of a given size; size 0 gives one list.",
     params: &[Param::new("list", Ty::List(&Ty::Any)).marked(), Param::new("size", Ty::Number)],
     variadic: None,
     returns: ReturnType::Of(|args| {

@@ -9,8 +9,8 @@ const VALS: Param = Param::new("vals", Ty::Any).null().unknown().dynamic();
 
 pub const COALESCE: Function = Function {
     name: "coalesce",
-    description: "The first argument that is neither null nor an empty string, converted to the \
-                  common type of all.",
+    description: "Returns the first argument that is not null or an empty string, converted to \
+        the common type.",
     params: &[],
     variadic: Some(VALS),
     returns: ReturnType::Of(common_type),
@@ -21,7 +21,7 @@ pub const COALESCE: Function = Function {
 
 pub const COALESCELIST: Function = Function {
     name: "coalescelist",
-    description: "The first argument that is neither null nor an empty list.",
+    description: "Returns the first argument that is not null or an empty list.",
     params: &[],
     variadic: Some(VALS),
     returns: ReturnType::Of(common_list),

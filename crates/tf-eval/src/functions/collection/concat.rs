@@ -8,7 +8,7 @@ use tf_value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of};
 
 pub const CONCAT: Function = Function {
     name: "concat",
-    description: "The elements of all lists, one list after the other.",
+    description: "Joins lists into one list.",
     params: &[],
     variadic: Some(Param::new("seqs", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),
@@ -78,6 +78,6 @@ fn concat(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
 
 /// Where the common type was left open, the elements' own types must be equal.
 fn list(elements: Vec<Value>) -> Result<Value, Failure> {
-    let message = "the elements have different types, and no type in common was found";
+    let message = "the elements have different types, and no common type was found";
     Value::list_of_equals(elements).ok_or_else(|| Failure::call(message))
 }

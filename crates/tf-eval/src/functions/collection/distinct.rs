@@ -10,7 +10,7 @@ use tf_value::{Type, Value};
 
 pub const DISTINCT: Function = Function {
     name: "distinct",
-    description: "The list without the elements that are equal to an earlier one.",
+    description: "Removes duplicate elements from a list.",
     params: &[Param::new("list", Ty::List(&Ty::Any))],
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),

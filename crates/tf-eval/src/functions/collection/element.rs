@@ -9,7 +9,7 @@ use tf_value::{Type, Value, ops};
 
 pub const ELEMENT: Function = Function {
     name: "element",
-    description: "The element at an index, counted round and round the list.",
+    description: "Returns the element at an index, which wraps around the list.",
     params: &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
     variadic: None,
     returns: ReturnType::OfRelease(element_type),
@@ -20,7 +20,7 @@ pub const ELEMENT: Function = Function {
 
 pub const ONE: Function = Function {
     name: "one",
-    description: "The only element of a list, set or tuple, or null when it is empty.",
+    description: "Returns the only element of a list, set or tuple, or null if it is empty.",
     params: &[Param::new("list", Ty::Any)],
     variadic: None,
     returns: ReturnType::Of(only_type),

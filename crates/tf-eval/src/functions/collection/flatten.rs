@@ -7,8 +7,7 @@ use tf_value::{Marks, Type, Value, ops};
 
 pub const FLATTEN: Function = Function {
     name: "flatten",
-    description: "The list with the elements of every list, set and tuple in it, however deep, in \
-                  its place.",
+    description: "Replaces nested lists, sets and tuples with their elements, at every depth.",
     params: &[Param::new("list", Ty::Any).unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),

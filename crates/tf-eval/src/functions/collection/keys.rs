@@ -5,7 +5,7 @@ use tf_value::{Type, Value};
 
 pub const KEYS: Function = Function {
     name: "keys",
-    description: "The keys of a map or the attribute names of an object, sorted.",
+    description: "Returns the keys of a map or the attribute names of an object, sorted.",
     params: &[Param::new("inputMap", Ty::Any).unknown().marked()],
     variadic: None,
     returns: ReturnType::Of(keys_type),
@@ -16,7 +16,7 @@ pub const KEYS: Function = Function {
 
 pub const VALUES: Function = Function {
     name: "values",
-    description: "The elements of a map or the attributes of an object, in the order of the keys.",
+    description: "Returns the values of a map or of an object, in the order of the keys.",
     params: &[Param::new("mapping", Ty::Any).marked()],
     variadic: None,
     returns: ReturnType::Of(values_type),

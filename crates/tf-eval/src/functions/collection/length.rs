@@ -7,8 +7,8 @@ use tf_value::{Number, Refinements, Type, Value, ops};
 
 pub const LENGTH: Function = Function {
     name: "length",
-    description: "The number of elements of a collection, attributes of an object, or characters \
-                  (grapheme clusters) of a string.",
+    description: "Returns the number of elements of a collection, attributes of an object, or \
+        characters (grapheme clusters) of a string.",
     params: &[Param::new("value", Ty::Any).unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),

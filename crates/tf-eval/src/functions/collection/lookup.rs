@@ -9,8 +9,8 @@ use tf_value::{Type, Value, convert, quoted};
 
 pub const LOOKUP: Function = Function {
     name: "lookup",
-    description: "The element of a map or attribute of an object with a key, or the default, \
-                  which is converted to a map's element type.",
+    description: "Returns the value of a key in a map or an object, or the default, converted \
+        to the element type of a map.",
     params: &[
         Param::new("inputMap", Ty::Any).unknown().marked(),
         Param::new("key", Ty::String).unknown().marked(),

@@ -12,7 +12,8 @@ const ANY_LIST: Ty = Ty::List(&Ty::Any);
 
 pub const MATCHKEYS: Function = Function {
     name: "matchkeys",
-    description: "The elements of a list whose counterparts in a second list are in a third.",
+    description: "Returns the elements of a list whose counterparts in a second list are in a \
+        third.",
     params: &[
         Param::new("values", ANY_LIST),
         Param::new("keys", ANY_LIST),

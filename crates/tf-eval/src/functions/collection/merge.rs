@@ -10,7 +10,7 @@ use tf_value::{Type, Value, ops};
 
 pub const MERGE: Function = Function {
     name: "merge",
-    description: "One map or object with the elements of all; later ones win, nulls are skipped.",
+    description: "Merges maps or objects; later values win, and nulls are skipped.",
     params: &[],
     variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
     returns: ReturnType::OfRelease(return_type),

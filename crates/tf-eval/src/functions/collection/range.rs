@@ -10,8 +10,8 @@ const MAX_LENGTH: usize = 1024;
 
 pub const RANGE: Function = Function {
     name: "range",
-    description: "The numbers from a start (0) up or down to, but without, an end, by a step (1 \
-                  or -1).",
+    description: "Returns the numbers from a start (default 0) to an end, exclusive, by a step \
+        (default 1 or -1).",
     params: &[],
     variadic: Some(Param::new("params", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::Number)),

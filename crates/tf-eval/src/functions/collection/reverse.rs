@@ -7,7 +7,7 @@ use tf_value::{Type, Value};
 
 pub const REVERSE: Function = Function {
     name: "reverse",
-    description: "The elements of a list, tuple or set, the last one first.",
+    description: "Reverses the order of a list, tuple or set.",
     params: &[Param::new("list", Ty::Any).marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),

@@ -10,8 +10,7 @@ const LIST_AND_VALUE: &[Param] = &[Param::new("list", Ty::Any), Param::new("valu
 
 pub const CONTAINS: Function = Function {
     name: "contains",
-    description: "Whether the list, set or tuple has an element equal to the value; nothing is \
-                  converted.",
+    description: "Returns whether a list, set or tuple contains a value, without conversions.",
     params: &[
         Param::new("list", Ty::Any),
         Param::new("value", Ty::Any).null_since(&changes::CONTAINS_NULL),
@@ -25,8 +24,8 @@ pub const CONTAINS: Function = Function {
 
 pub const INDEX: Function = Function {
     name: "index",
-    description: "The index of the first element of the list or tuple that is equal to the \
-                  value; an error when there is none.",
+    description: "Returns the index of the first element that equals a value; fails if there is \
+        none.",
     params: LIST_AND_VALUE,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),

@@ -14,7 +14,7 @@ const INCOMPATIBLE: &str = "given sets must all have compatible element types";
 
 pub const SETINTERSECTION: Function = Function {
     name: "setintersection",
-    description: "The elements that all sets have.",
+    description: "Returns the elements that all sets have in common.",
     params: &[Param::new("first_set", ANY_SET)],
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),
@@ -25,7 +25,7 @@ pub const SETINTERSECTION: Function = Function {
 
 pub const SETSUBTRACT: Function = Function {
     name: "setsubtract",
-    description: "The elements of the first set that the second does not have.",
+    description: "Returns the elements of the first set that the second set does not contain.",
     params: &[Param::new("a", ANY_SET), Param::new("b", ANY_SET)],
     variadic: None,
     returns: ReturnType::Of(common_set),
@@ -36,7 +36,7 @@ pub const SETSUBTRACT: Function = Function {
 
 pub const SETUNION: Function = Function {
     name: "setunion",
-    description: "The elements of all sets.",
+    description: "Returns the elements of all sets.",
     params: &[Param::new("first_set", ANY_SET)],
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),

@@ -7,7 +7,8 @@ use tf_value::{Type, Value, convert, convert::unify_unsafe, ops};
 
 pub const SETPRODUCT: Function = Function {
     name: "setproduct",
-    description: "All combinations of one element of each list or set; a list when all are lists.",
+    description: "Returns all combinations of elements of the lists or sets; a list if all are \
+        lists.",
     params: &[],
     variadic: Some(Param::new("sets", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),

@@ -10,7 +10,7 @@ use tf_value::{Type, Value, ops};
 
 pub const SLICE: Function = Function {
     name: "slice",
-    description: "The elements of a list from a start index up to, but without, an end index.",
+    description: "Returns the elements of a list from a start index to an end index, exclusive.",
     params: &[
         Param::new("list", Ty::Any).marked(),
         Param::new("start_index", Ty::Number),

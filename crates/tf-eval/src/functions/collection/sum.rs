@@ -6,7 +6,7 @@ use tf_value::{Type, Value, convert, ops};
 
 pub const SUM: Function = Function {
     name: "sum",
-    description: "The sum of the numbers in a list, set or tuple that is not empty.",
+    description: "Returns the sum of the numbers in a list, set or tuple, which must not be empty.",
     params: &[Param::new("list", Ty::Any)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),

@@ -10,7 +10,7 @@ const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::String))];
 
 pub const COMPACT: Function = Function {
     name: "compact",
-    description: "The list without nulls and empty strings.",
+    description: "Removes nulls and empty strings from a list.",
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
@@ -21,7 +21,7 @@ pub const COMPACT: Function = Function {
 
 pub const SORT: Function = Function {
     name: "sort",
-    description: "The list in the order of its strings' bytes.",
+    description: "Sorts a list of strings by their bytes.",
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),

@@ -13,7 +13,7 @@ const LISTS: Ty = Ty::Map(&Ty::List(&Ty::String));
 
 pub const TRANSPOSE: Function = Function {
     name: "transpose",
-    description: "The map of lists turned round: each string of a list with the keys it stood at.",
+    description: "Swaps the keys and values of a map of lists of strings.",
     params: &[Param::new("values", LISTS)],
     variadic: None,
     returns: ReturnType::Fixed(LISTS),

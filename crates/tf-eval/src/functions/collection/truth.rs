@@ -7,7 +7,8 @@ const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::Bool))];
 
 pub const ALLTRUE: Function = Function {
     name: "alltrue",
-    description: "Whether all elements are true; an empty list is, a null element is not.",
+    description: "Returns whether all elements are true; true for an empty list, and null \
+        counts as false.",
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
@@ -18,7 +19,7 @@ pub const ALLTRUE: Function = Function {
 
 pub const ANYTRUE: Function = Function {
     name: "anytrue",
-    description: "Whether an element is true; nulls are not.",
+    description: "Returns whether any element is true; null counts as false.",
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),

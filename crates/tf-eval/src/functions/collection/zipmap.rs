@@ -11,8 +11,8 @@ use tf_value::{Type, Value, ops::marks_of};
 
 pub const ZIPMAP: Function = Function {
     name: "zipmap",
-    description: "A map from keys to the values at the same index; an object when the values are \
-                  a tuple.",
+    description: "Builds a map from a list of keys and a list of values; an object if the \
+        values are a tuple.",
     params: &[
         Param::new("keys", Ty::List(&Ty::String)).marked(),
         Param::new("values", Ty::Any).marked(),

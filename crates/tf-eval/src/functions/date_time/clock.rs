@@ -8,7 +8,7 @@ use tf_value::{Type, Value};
 
 pub const TIMESTAMP: Function = Function {
     name: "timestamp",
-    description: "Gives the time of the apply; unknown until then.",
+    description: "Returns the time of the apply; unknown until then.",
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -19,7 +19,7 @@ pub const TIMESTAMP: Function = Function {
 
 pub const PLANTIMESTAMP: Function = Function {
     name: "plantimestamp",
-    description: "Gives the time of the plan.",
+    description: "Returns the time of the plan.",
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -38,7 +38,7 @@ fn time_of_apply(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Val
 fn time_of_plan(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     match context.host.plan_time() {
         Some(time) => Ok(Value::string(in_utc(time))),
-        None => Err(Failure::Undecided("only a plan has a time".to_owned())),
+        None => Err(Failure::Undecided("the time is known only to a plan".to_owned())),
     }
 }
 

@@ -8,7 +8,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "formatdate",
-    description: "Writes a timestamp as a format with verbs like YYYY, MM and hh says.",
+    description: "Formats a timestamp with verbs such as YYYY, MM and hh.",
     params: &[Param::new("format", Ty::String), Param::new("time", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -92,7 +92,7 @@ fn quoted(token: &str) -> Result<String, Failure> {
     }
     // Terraform reads a pair of quotes at the very end as the end, too.
     let inner = token.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
-    let inner = inner.ok_or_else(|| Failure::argument(0, "a quotation has no end"))?;
+    let inner = inner.ok_or_else(|| Failure::argument(0, "a quoted literal is not closed"))?;
     Ok(inner.replace("''", "'"))
 }
 

@@ -8,7 +8,8 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "timecmp",
-    description: "Compares two timestamps: -1, 0 or 1 as the first is before, at or behind the second.",
+    description: "Compares two timestamps: -1, 0 or 1 if the first is before, equal to or after \
+        the second.",
     params: &[Param::new("timestamp_a", Ty::String), Param::new("timestamp_b", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),

@@ -28,7 +28,7 @@ const LONGEST: usize = 512;
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let bytes = decode(text(&args[0]));
-    let bytes = bytes.ok_or_else(|| Failure::call("the text is not encoded with Base64"))?;
+    let bytes = bytes.ok_or_else(|| Failure::call("the text is not valid Base64"))?;
     let mut rest = bytes.as_slice();
     let mut out = Vec::new();
     // A file has one member or several in sequence.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
+use super::at_offset;
 use crate::functions::{
     CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
 };
@@ -11,7 +12,7 @@ use tf_value::{Type, Value, nfc};
 
 pub const FUNCTION: Function = Function {
     name: "csvdecode",
-    description: "Reads records with commas; the first line names the attributes.",
+    description: "Decodes CSV; the first line names the attributes.",
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
@@ -22,20 +23,22 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    let mut reader = CsvReader { rest: text, line: 0 };
+    let mut reader = CsvReader { text, rest: text, record: 0 };
     let Some(header) = reader.record()? else {
-        return Err(Failure::call("there is no header line"));
+        return Err(Failure::call("missing header line"));
     };
     let names: Vec<SmolStr> = header.iter().map(|it| nfc(it)).collect();
     let mut seen = BTreeSet::new();
     if let Some(twice) = names.iter().find(|it| !seen.insert(*it)) {
-        return Err(Failure::Call(format!("the column name {twice:?} occurs twice")));
+        return Err(Failure::Call(format!("duplicate column name {twice:?}")));
     }
     let mut records = Vec::new();
     while let Some(fields) = reader.record()? {
         context.host.spend(8 + 4 * names.len() as u64)?;
         if fields.len() != names.len() {
-            return Err(reader.failure("has another number of fields than the header"));
+            return Err(
+                reader.failure(reader.record, "a different number of fields than the header")
+            );
         }
         let attributes = names.iter().cloned().zip(fields.iter().map(Value::string)).collect();
         records.push(Value::object(attributes));
@@ -45,9 +48,10 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 }
 
 struct CsvReader<'a> {
+    text: &'a str,
     rest: &'a str,
-    /// The number, from 1, of the last line that was read.
-    line: usize,
+    /// Where the last record begins, in bytes.
+    record: usize,
 }
 
 impl<'a> CsvReader<'a> {
@@ -56,6 +60,7 @@ impl<'a> CsvReader<'a> {
         let (mut line, mut end) = loop {
             let Some((line, end)) = self.line() else { return Ok(None) };
             if !line.is_empty() {
+                self.record = self.offset(line);
                 break (line, end);
             }
         };
@@ -78,7 +83,6 @@ impl<'a> CsvReader<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        self.line += 1;
         let (line, rest, end) = match self.rest.split_once('\n') {
             Some((line, rest)) => (line, rest, "\n"),
             None => (self.rest, "", ""),
@@ -93,8 +97,9 @@ impl<'a> CsvReader<'a> {
             Some((field, after)) => (field, Some(after)),
             None => (line, None),
         };
-        if field.contains('"') {
-            return Err(self.failure("has a quote in a field that does not begin with one"));
+        if let Some(quote) = field.find('"') {
+            let at = self.offset(line) + quote;
+            return Err(self.failure(at, "a quote in a field that is not quoted"));
         }
         Ok((field.to_owned(), after))
     }
@@ -105,7 +110,7 @@ impl<'a> CsvReader<'a> {
         line: &'a str,
         end: &mut &'static str,
     ) -> Result<(String, Option<&'a str>), Failure> {
-        const UNBALANCED: &str = "has a quotation that does not end before a comma";
+        let opening = self.offset(line).saturating_sub(1);
         let mut line = line;
         let mut field = String::new();
         loop {
@@ -117,17 +122,26 @@ impl<'a> CsvReader<'a> {
                 if let Some(after) = after.strip_prefix(',') {
                     return Ok((field, Some(after)));
                 }
-                line = after.strip_prefix('"').ok_or_else(|| self.failure(UNBALANCED))?;
+                line = after.strip_prefix('"').ok_or_else(|| {
+                    self.failure(self.offset(after), "text after the closing quote of a field")
+                })?;
                 field.push('"');
             } else {
                 field.push_str(line);
                 field.push_str(end);
-                (line, *end) = self.line().ok_or_else(|| self.failure(UNBALANCED))?;
+                (line, *end) = self
+                    .line()
+                    .ok_or_else(|| self.failure(opening, "the quote of a field is not closed"))?;
             }
         }
     }
 
-    fn failure(&self, what: &str) -> Failure {
-        Failure::Call(format!("line {} {what}", self.line))
+    /// Where a part of the text begins, in bytes.
+    fn offset(&self, part: &str) -> usize {
+        part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr())
+    }
+
+    fn failure(&self, at: usize, what: &str) -> Failure {
+        Failure::Call(at_offset(self.text, at, what))
     }
 }

@@ -19,7 +19,7 @@ use tf_value::{Number, Refinements, Type, Value, convert, json::value_to_json, n
 
 pub const JSONDECODE: Function = Function {
     name: "jsondecode",
-    description: "Reads a JSON text; the result's type follows from it.",
+    description: "Decodes JSON; the type of the result follows from the text.",
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
@@ -30,7 +30,7 @@ pub const JSONDECODE: Function = Function {
 
 pub const JSONENCODE: Function = Function {
     name: "jsonencode",
-    description: "Writes a value as JSON on one line.",
+    description: "Encodes a value as JSON on one line.",
     params: &[Param::new("val", Ty::Any).null().unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -128,7 +128,7 @@ fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
         ValueKind::Bool(it) => Ok(Value::bool(*it)),
         ValueKind::Number(it) => Number::parse(it)
             .map(Value::number)
-            .ok_or_else(|| Failure::Call(format!("{it} is no number"))),
+            .ok_or_else(|| Failure::Call(format!("{it} is not a number"))),
         ValueKind::String(it) => Ok(Value::string(it)),
         ValueKind::Array(elements) => {
             let elements: Result<Vec<Value>, Failure> =
@@ -136,7 +136,7 @@ fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
             Ok(Value::tuple(elements?))
         }
         ValueKind::Object(_) => decode_object(json, release),
-        ValueKind::Invalid => Err(Failure::call("the text is no JSON")),
+        ValueKind::Invalid => Err(Failure::call("the text is not valid JSON")),
     })
 }
 

@@ -35,7 +35,7 @@ fn textencodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Resu
     let (source, name) = (text(&args[0]), text(&args[1]));
     context.host.spend(source.len() as u64 / 4)?;
     let Some(bytes) = charset(name)?.encode(source) else {
-        let message = format!("the text has characters that {name} does not");
+        let message = format!("the text has characters that {name} cannot encode");
         return Err(Failure::argument(0, message));
     };
     Ok(Value::string(STANDARD.encode(bytes)))
@@ -46,12 +46,13 @@ fn textdecodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Resu
     context.host.spend(source.len() as u64 / 4)?;
     let charset = charset(name)?;
     let Some(bytes) = decode(source) else {
-        return Err(Failure::argument(0, "the text is not encoded with Base64"));
+        return Err(Failure::argument(0, "the text is not valid Base64"));
     };
     // A replacement character in the text itself is an error, too.
     let text = charset.decode(&bytes).filter(|it| !it.contains('\u{fffd}'));
-    text.map(Value::string)
-        .ok_or_else(|| Failure::argument(0, format!("the text has bytes that {name} does not")))
+    text.map(Value::string).ok_or_else(|| {
+        Failure::argument(0, format!("the text has bytes that are not valid {name}"))
+    })
 }
 
 fn charset(name: &str) -> Result<Charset, Failure> {
@@ -59,7 +60,7 @@ fn charset(name: &str) -> Result<Charset, Failure> {
         Failure::argument(
             1,
             format!(
-                "{} is no encoding that IANA has registered, or none that Terraform knows",
+                "{} is not an encoding that IANA registered and Terraform supports",
                 quoted(name)
             ),
         )

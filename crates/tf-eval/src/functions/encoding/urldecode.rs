@@ -7,7 +7,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "urldecode",
-    description: "Resolves the escapes of a part of a URL's query.",
+    description: "Decodes the escapes of a URL query.",
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -17,7 +17,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "fileset",
-    description: "Finds the files below a path that match a pattern.",
+    description: "Returns the files below a path that match a pattern.",
     params: &[Param::new("path", Ty::String), Param::new("pattern", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Set(&Ty::String)),

@@ -54,7 +54,7 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
         Refusal::TooLarge { .. } => Some(Failure::too_large(format!("{path:?}: {error}"))),
         Refusal::Denied => Some(Failure::Undecided(format!("the file {path:?}"))),
         it if it.leaves_unknown() => Some(Failure::Undecided(format!(
-            "{path:?} leads outside of the root, which a confined run does not look at"
+            "{path:?} is outside the root, where terraschema reads nothing"
         ))),
         _ => None,
     }
@@ -62,9 +62,7 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
 
 /// The failure of a question about files that git ignores: they may be made before the plan.
 pub fn ignored(path: &str) -> Failure {
-    Failure::Undecided(format!(
-        "{path:?}, which git ignores, so that it may be made before the plan"
-    ))
+    Failure::Undecided(format!("{path:?} (Git ignores it, so it may be created before the plan)"))
 }
 
 fn unreadable(path: &str, location: &Path, error: &io::Error) -> Failure {

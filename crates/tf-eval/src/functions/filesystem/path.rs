@@ -10,16 +10,19 @@ use crate::functions::{
 use system::{Refusal, paths};
 use tf_value::{Type, Value};
 
-pub const ABSPATH: Function =
-    of_path("abspath", "Makes a path absolute, from the working directory on.", abspath);
+pub const ABSPATH: Function = of_path(
+    "abspath",
+    "Converts a path to an absolute path, relative to the working directory.",
+    abspath,
+);
 
 pub const BASENAME: Function =
-    total(of_path("basename", "Gives the last part of a path.", |_, args, _| {
+    total(of_path("basename", "Returns the last part of a path.", |_, args, _| {
         Ok(Value::string(base(text(&args[0]))))
     }));
 
 pub const DIRNAME: Function =
-    total(of_path("dirname", "Gives a path without its last part.", |_, args, _| {
+    total(of_path("dirname", "Returns a path without its last part.", |_, args, _| {
         Ok(Value::string(directory(text(&args[0]))))
     }));
 
@@ -45,7 +48,7 @@ fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value,
     let here = context.host.system().current_dir();
     let here = here.map_err(|it| match Refusal::of(&it) {
         Some(Refusal::Denied) => Failure::Undecided("the working directory".to_owned()),
-        _ => Failure::Call(format!("no working directory: {it}")),
+        _ => Failure::Call(format!("the working directory is not known: {it}")),
     })?;
     let path = here.join(context.host.base_dir()).join(text(&args[0]));
     Ok(Value::string(paths::slashes(&paths::clean(&path))))

@@ -32,7 +32,7 @@ const LEAST_BITS: usize = 1024;
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     context.host.spend(COST)?;
     let Some(ciphertext) = decode_base64(text(&args[0])) else {
-        return Err(Failure::argument(0, "the cipher text must be encoded with Base64"));
+        return Err(Failure::argument(0, "the ciphertext must be valid Base64"));
     };
     let Some(key) = private_key(text(&args[1])) else {
         return Err(Failure::argument(1, "not an RSA private key in PEM format, unencrypted"));
@@ -41,7 +41,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
         return Err(Failure::call("the key has fewer than 1024 bits"));
     }
     let Ok(plain) = key.decrypt(Pkcs1v15Encrypt, &ciphertext) else {
-        return Err(Failure::call("the cipher text was not encrypted for this key"));
+        return Err(Failure::call("the ciphertext was not encrypted for this key"));
     };
     // Terraform accepts bytes that are not text; its output shows each as U+FFFD.
     Ok(Value::string(String::from_utf8_lossy(&plain)))

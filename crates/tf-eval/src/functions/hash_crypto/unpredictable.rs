@@ -10,7 +10,7 @@ use tf_value::{Type, Value};
 
 pub const UUID: Function = Function {
     name: "uuid",
-    description: "Makes a random UUID; unknown until the apply.",
+    description: "Returns a random UUID; unknown until the apply.",
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -50,7 +50,7 @@ fn bcrypt(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (password, cost) = match args {
         [password] => (text(password), DEFAULT_COST),
         [password, cost] => (text(password), whole_number(cost).map_err(Failure::call)?),
-        _ => return Err(Failure::call("a text and at most one cost are taken")),
+        _ => return Err(Failure::call("expected a string and at most one cost")),
     };
     let cost = if cost < 4 { DEFAULT_COST } else { cost };
     let Some(cost) = u32::try_from(cost).ok().filter(|it| *it <= 31) else {

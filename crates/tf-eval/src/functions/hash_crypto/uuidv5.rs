@@ -10,7 +10,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "uuidv5",
-    description: "Makes the UUID, of version 5, of a name in a namespace.",
+    description: "Returns the version 5 UUID of a name in a namespace.",
     params: &[Param::new("namespace", Ty::String), Param::new("name", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -32,7 +32,10 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     context.host.spend(8)?;
     let known = NAMESPACES.iter().find(|(it, _)| *it == namespace).map(|(_, uuid)| *uuid);
     let Some(namespace) = known.or_else(|| parse(namespace)) else {
-        let message = format!("{namespace:?} is no namespace: neither a UUID nor a known name");
+        let message = format!(
+            "{namespace:?} is not a namespace: it is neither a UUID nor a \
+            known name"
+        );
         return Err(Failure::Call(message));
     };
     let digest = Sha1::new().chain_update(namespace).chain_update(name).finalize();

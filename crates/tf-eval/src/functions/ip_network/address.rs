@@ -34,7 +34,7 @@ impl Address {
     /// The address with `number` added, by a bitwise or, behind the first `length` bits. Errors where
     /// Terraform's own implementation exceeds its array.
     pub fn with_number(self, number: &BigInt, length: i64) -> Result<Address, &'static str> {
-        const OUTSIDE: &str = "the number lies outside of the address";
+        const OUTSIDE: &str = "the number exceeds the address";
         let shift = u64::try_from(i64::from(self.bits) - length).map_err(|_| OUTSIDE)?;
         if number.sign() == Sign::NoSign {
             return Ok(self);

@@ -11,7 +11,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "cidrcontains",
-    description: "Whether a network contains an address or all of another network.",
+    description: "Returns whether a network contains an address or another network.",
     params: &[
         Param::new("containing_prefix", Ty::String),
         Param::new("contained_ip_or_prefix", Ty::String),
@@ -32,7 +32,7 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     } else {
         let address = Address::parse(inner);
         let address =
-            address.ok_or_else(|| Failure::Call(format!("{inner:?} is no IP address")))?;
+            address.ok_or_else(|| Failure::Call(format!("{inner:?} is not an IP address")))?;
         (address, address)
     };
     if outer.address.to_v4().is_some() != first.to_v4().is_some() {

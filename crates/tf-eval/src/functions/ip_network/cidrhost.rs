@@ -8,7 +8,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "cidrhost",
-    description: "Gives the full IP address of a numbered host in a network.",
+    description: "Returns the IP address of a numbered host in a network.",
     params: &[Param::new("prefix", Ty::String), Param::new("hostnum", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

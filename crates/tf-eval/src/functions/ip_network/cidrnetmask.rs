@@ -8,7 +8,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "cidrnetmask",
-    description: "Gives the subnet mask of an IPv4 prefix in dotted notation.",
+    description: "Returns the subnet mask of an IPv4 prefix in dotted notation.",
     params: &[Param::new("prefix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -10,7 +10,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "cidrsubnet",
-    description: "Gives the address prefix of a numbered subnet of a network.",
+    description: "Returns the address prefix of a numbered subnet of a network.",
     params: &[
         Param::new("prefix", Ty::String),
         Param::new("newbits", Ty::Number),
@@ -30,7 +30,10 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     let length = prefix.length.saturating_add(new_bits);
     if length > i64::from(prefix.address.bits) {
         let length = prefix.length;
-        let message = format!("there is no room to extend a prefix of {length} by {new_bits} bits");
+        let message = format!(
+            "insufficient address space to extend prefix of {length} by \
+            {new_bits}"
+        );
         return Err(Failure::Call(message));
     }
     if low_bits(&number) > largest_number(new_bits) {

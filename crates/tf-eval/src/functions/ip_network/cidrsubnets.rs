@@ -8,7 +8,7 @@ use tf_value::{Type, Value};
 
 pub const FUNCTION: Function = Function {
     name: "cidrsubnets",
-    description: "Gives consecutive subnets of a network, one for each number of new bits.",
+    description: "Returns consecutive subnets of a network, one for each number of new bits.",
     params: &[Param::new("prefix", Ty::String)],
     variadic: Some(Param::new("newbits", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),

@@ -7,8 +7,8 @@ use tf_value::{Number, Type, Value, quoted};
 
 pub const PARSEINT: Function = Function {
     name: "parseint",
-    description: "The whole number that a text denotes in a base from 2 to 62; above base 36, \
-                  capital letters are digits of their own.",
+    description: "Parses a string as a whole number in a base from 2 to 62; above base 36, \
+        letter case matters.",
     params: &[Param::new("number", Ty::Any), Param::new("base", Ty::Number)],
     variadic: None,
     returns: ReturnType::Of(return_type),

@@ -6,7 +6,7 @@ use tf_value::{Number, Type, Value};
 
 pub const LOG: Function = Function {
     name: "log",
-    description: "The logarithm of a number in a base.",
+    description: "Returns the logarithm of a number in a base.",
     params: &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
@@ -17,7 +17,7 @@ pub const LOG: Function = Function {
 
 pub const POW: Function = Function {
     name: "pow",
-    description: "A number raised to a power.",
+    description: "Returns a number raised to a power.",
     params: &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),

@@ -9,7 +9,7 @@ const NUM: &[Param] = &[Param::new("num", Ty::Number)];
 
 pub const ABS: Function = Function {
     name: "abs",
-    description: "The number without its sign.",
+    description: "Returns the absolute value of a number.",
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
@@ -20,7 +20,7 @@ pub const ABS: Function = Function {
 
 pub const CEIL: Function = Function {
     name: "ceil",
-    description: "The least whole number that is not below the number; an infinity stays one.",
+    description: "Rounds a number up to a whole number; infinity stays infinity.",
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
@@ -31,7 +31,7 @@ pub const CEIL: Function = Function {
 
 pub const FLOOR: Function = Function {
     name: "floor",
-    description: "The greatest whole number that is not above the number; an infinity stays one.",
+    description: "Rounds a number down to a whole number; infinity stays infinity.",
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
@@ -42,7 +42,7 @@ pub const FLOOR: Function = Function {
 
 pub const SIGNUM: Function = Function {
     name: "signum",
-    description: "-1, 0 or 1: the sign of a whole number of at most 64 bits.",
+    description: "Returns -1, 0 or 1: the sign of a whole number of at most 64 bits.",
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),

@@ -9,7 +9,7 @@ const STR: Param = Param::new("str", Ty::String);
 
 pub const LOWER: Function = Function {
     name: "lower",
-    description: "Turns all letters into lower case.",
+    description: "Converts all letters to lowercase.",
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -20,7 +20,7 @@ pub const LOWER: Function = Function {
 
 pub const UPPER: Function = Function {
     name: "upper",
-    description: "Turns all letters into upper case.",
+    description: "Converts all letters to uppercase.",
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
@@ -31,7 +31,7 @@ pub const UPPER: Function = Function {
 
 pub const TITLE: Function = Function {
     name: "title",
-    description: "Turns the first letter of each word into title case.",
+    description: "Converts the first letter of each word to title case.",
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -25,7 +25,7 @@ pub const STRREV: Function = Function {
 
 pub const SUBSTR: Function = Function {
     name: "substr",
-    description: "Takes a part of a string by offset and length in characters.",
+    description: "Returns a part of a string by offset and length in characters.",
     params: &[
         Param::new("str", Ty::String),
         Param::new("offset", Ty::Number),

@@ -6,7 +6,7 @@ use tf_value::Value;
 
 pub const INDENT: Function = Function {
     name: "indent",
-    description: "Puts spaces in front of every line but the first.",
+    description: "Adds spaces before every line except the first.",
     params: &[Param::new("spaces", Ty::Number), Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

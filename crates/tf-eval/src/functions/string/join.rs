@@ -6,7 +6,7 @@ use tf_value::{Type, Value};
 
 pub const JOIN: Function = Function {
     name: "join",
-    description: "Joins the elements of lists with a separator between them.",
+    description: "Joins the elements of lists with a separator.",
     params: &[Param::new("separator", Ty::String)],
     variadic: Some(Param::new("lists", Ty::List(&Ty::String))),
     returns: ReturnType::Fixed(Ty::String),

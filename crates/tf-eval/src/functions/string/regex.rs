@@ -14,7 +14,7 @@ const PARAMS: &[Param] = &[Param::new("pattern", Ty::String), Param::new("string
 
 pub const REGEX: Function = Function {
     name: "regex",
-    description: "Gives the first match of a regular expression, or its groups.",
+    description: "Returns the first match of a regular expression, or its groups.",
     params: PARAMS,
     variadic: None,
     returns: ReturnType::OfRelease(match_type),
@@ -25,7 +25,7 @@ pub const REGEX: Function = Function {
 
 pub const REGEXALL: Function = Function {
     name: "regexall",
-    description: "Gives all matches of a regular expression.",
+    description: "Returns all matches of a regular expression.",
     params: PARAMS,
     variadic: None,
     returns: ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),

@@ -13,7 +13,7 @@ const NAME: &str = "<templatestring argument>";
 /// does.
 pub const TEMPLATESTRING: Function = Function {
     name: "templatestring",
-    description: "Renders a template that another object gives, with the given variables.",
+    description: "Renders a template from another object with the given variables.",
     params: &[Param::new("template", Ty::String), Param::new("vars", Ty::Any)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

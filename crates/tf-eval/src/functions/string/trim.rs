@@ -10,7 +10,7 @@ const STR: Param = Param::new("str", Ty::String);
 
 pub const CHOMP: Function = Function {
     name: "chomp",
-    description: "Removes all line ends at the end of a string.",
+    description: "Removes all line breaks from the end of a string.",
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -9,34 +9,34 @@ use tf_value::{ConvertError, Type, Value, convert, quoted};
 const V: &[Param] = &[Param::new("v", Ty::Any).null().unknown().dynamic().marked()];
 
 pub const TOBOOL: Function =
-    to("tobool", "The value as a bool: only the texts of the two bools convert.", |args| {
+    to("tobool", "Converts a value to a bool; of strings, only \"true\" and \"false\".", |args| {
         target(args, Type::Bool)
     });
 
 pub const TOLIST: Function = to(
     "tolist",
-    "The value as a list: elements of a tuple are converted to one type, a set is sorted.",
+    "Converts a value to a list; the elements of a tuple get one type, and a set is sorted.",
     |args| target(args, Type::list(Type::Dynamic)),
 );
 
 pub const TOMAP: Function =
-    to("tomap", "The value as a map: attributes of an object are converted to one type.", |args| {
+    to("tomap", "Converts a value to a map; the attributes of an object get one type.", |args| {
         target(args, Type::map(Type::Dynamic))
     });
 
 pub const TONUMBER: Function =
-    to("tonumber", "The value as a number: texts in decimal notation convert.", |args| {
+    to("tonumber", "Converts a value to a number; of strings, only decimal numbers.", |args| {
         target(args, Type::Number)
     });
 
 pub const TOSET: Function = to(
     "toset",
-    "The value as a set: elements are converted to one type, duplicates removed.",
+    "Converts a value to a set; the elements get one type, and duplicates are removed.",
     |args| target(args, Type::set(Type::Dynamic)),
 );
 
 pub const TOSTRING: Function =
-    to("tostring", "The value as a string: numbers and bools convert.", |args| {
+    to("tostring", "Converts a value, such as a number or a bool, to a string.", |args| {
         target(args, Type::String)
     });
 
@@ -67,7 +67,7 @@ fn refused(_: Release, args: &[Value], wanted: &Type) -> Refuses {
 fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
     let [value] = args else { return Ok(wanted) };
     let conversion = convert(&Value::unknown(value.ty().clone()), &wanted);
-    conversion.map_err(|_| refuse(value, &wanted))?;
+    conversion.map_err(|it| refuse(value, &wanted, &it))?;
     Ok(wanted)
 }
 
@@ -83,9 +83,9 @@ fn apply(context: &CallContext<'_>, args: &[Value], wanted: &Type) -> Result<Val
     convert(value, wanted).map_err(|it| explain(value, wanted, &it))
 }
 
-fn refuse(value: &Value, wanted: &Type) -> Failure {
+fn refuse(value: &Value, wanted: &Type, error: &ConvertError) -> Failure {
     let (given, wanted) = (value.ty().friendly_name(), wanted.constraint_name());
-    Failure::argument(0, format!("cannot convert {given} to {wanted}"))
+    Failure::argument(0, format!("cannot convert {given} to {wanted}{}", error.more()))
 }
 
 /// The failure of a value whose type fits: mostly a text that does not parse.
@@ -97,7 +97,7 @@ fn explain(value: &Value, wanted: &Type, error: &ConvertError) -> Failure {
         }
         (Some(text), Type::Number) => {
             let text = quoted(text);
-            format!("cannot convert {text} to number; it is no decimal number")
+            format!("cannot convert {text} to number; it is not a decimal number")
         }
         _ => error.to_string(),
     };

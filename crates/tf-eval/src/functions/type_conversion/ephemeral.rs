@@ -8,7 +8,7 @@ use tf_value::{Content, Marks, Type, Value};
 
 pub const EPHEMERALASNULL: Function = Function {
     name: "ephemeralasnull",
-    description: "The value with a null in the place of every ephemeral value in it.",
+    description: "Replaces every ephemeral value inside a value with null.",
     params: &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),

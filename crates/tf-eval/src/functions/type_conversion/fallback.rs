@@ -6,7 +6,7 @@ use tf_value::{Type, Value};
 
 pub const CAN: Function = Function {
     name: "can",
-    description: "Whether the expression evaluates without an error.",
+    description: "Returns whether an expression evaluates without an error.",
     params: &[Param::new("expression", Ty::Any).unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
@@ -18,7 +18,7 @@ pub const CAN: Function = Function {
 /// The second argument is a type as written in source.
 pub const CONVERT: Function = Function {
     name: "convert",
-    description: "The value as one of a type, as a variable of that type would take it.",
+    description: "Converts a value to a type, as for a variable of that type.",
     params: &[
         Param::new("value", Ty::Any).null().unknown().dynamic().marked(),
         Param::new("type", Ty::Any),
@@ -32,7 +32,7 @@ pub const CONVERT: Function = Function {
 
 pub const TRY: Function = Function {
     name: "try",
-    description: "The value of the first expression that evaluates without an error.",
+    description: "Returns the value of the first expression that evaluates without an error.",
     params: &[],
     variadic: Some(Param::new("expressions", Ty::Any)),
     returns: ReturnType::Of(|_| Ok(Type::Dynamic)),

@@ -8,7 +8,7 @@ const VALUE: &[Param] = &[Param::new("value", Ty::Any).null().unknown().dynamic(
 
 pub const ISSENSITIVE: Function = Function {
     name: "issensitive",
-    description: "Whether the value itself, not only something in it, is marked as sensitive.",
+    description: "Returns whether the value itself, not only a part of it, is marked as sensitive.",
     params: VALUE,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
@@ -19,7 +19,7 @@ pub const ISSENSITIVE: Function = Function {
 
 pub const NONSENSITIVE: Function = Function {
     name: "nonsensitive",
-    description: "The value without its mark as sensitive; marks inside it stay.",
+    description: "Removes the sensitive mark of a value; marks inside it stay.",
     params: VALUE,
     variadic: None,
     returns: ReturnType::Of(same),
@@ -30,7 +30,7 @@ pub const NONSENSITIVE: Function = Function {
 
 pub const SENSITIVE: Function = Function {
     name: "sensitive",
-    description: "The value marked as sensitive, so that it is not shown.",
+    description: "Marks a value as sensitive, so that it is not shown.",
     params: VALUE,
     variadic: None,
     returns: ReturnType::Of(same),

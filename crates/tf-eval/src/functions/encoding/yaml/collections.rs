@@ -128,7 +128,7 @@ impl Decoder<'_> {
             return Ok(());
         }
         let next = self.scanner.peek()?;
-        Err(Failure::Call(format!("{token} is expected, and {next} follows")))
+        Err(Failure::Call(format!("expected {token}, found {next}")))
     }
 
     /// A key as text; `None` for the merge key. An anchor at a key is not remembered.

@@ -14,7 +14,7 @@ use tf_value::{Type, Value};
 
 pub const YAMLDECODE: Function = Function {
     name: "yamldecode",
-    description: "Reads a YAML document; the result's type follows from it.",
+    description: "Decodes a YAML document; the type of the result follows from the text.",
     params: &[Param::new("src", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
@@ -113,14 +113,14 @@ impl Decoder<'_> {
                     self.scanner.next_token()?;
                 }
                 Token::Version(_) | Token::TagDirective(..) => {
-                    return Err(Failure::call("a directive is repeated, or not known"));
+                    return Err(Failure::call("a directive is repeated or unknown"));
                 }
-                Token::StreamEnd => return Err(Failure::call("there is no document")),
+                Token::StreamEnd => return Err(Failure::call("missing document")),
                 Token::DocumentStart => {
                     self.scanner.next_token()?;
                     return Ok(());
                 }
-                Token::DocumentEnd => return Err(Failure::call("there is no document to end")),
+                Token::DocumentEnd => return Err(Failure::call("unexpected end of a document")),
                 _ if version.is_none() && self.handles.is_empty() => return Ok(()),
                 _ => return Err(Failure::call("no document follows the directives")),
             }
@@ -182,8 +182,8 @@ impl Decoder<'_> {
                 Token::Tag(handle, suffix) if properties.tag.is_none() => {
                     let prefix =
                         if handle.is_empty() { Some("") } else { prefix(&self.handles, handle) };
-                    let prefix =
-                        prefix.ok_or_else(|| Failure::call("a tag's handle is not known"))?;
+                    let prefix = prefix
+                        .ok_or_else(|| Failure::call("the handle of a tag is not declared"))?;
                     properties.tag = Some(format!("{prefix}{suffix}"));
                 }
                 _ => return Ok(properties),
@@ -224,8 +224,8 @@ impl Decoder<'_> {
                 self.context.host.spend(*size)?;
                 Ok((value.clone(), *size))
             }
-            Some(None) => Err(self.blamed("an anchor is referred to inside of itself")),
-            None => Err(self.blamed("there is no such anchor")),
+            Some(None) => Err(self.blamed("an anchor refers to itself")),
+            None => Err(self.blamed("unknown anchor")),
         }
     }
 
@@ -277,7 +277,7 @@ fn prefix<'h>(handles: &'h [(String, String)], handle: &str) -> Option<&'h str> 
 fn check_tag(tag: Option<&str>, expected: &str) -> Result<(), Failure> {
     match tag {
         Some(tag) if tag.strip_prefix(YAML_TAG) != Some(expected) => {
-            Err(Failure::Call(format!("the tag {tag:?} does not fit a {expected}")))
+            Err(Failure::Call(format!("a {expected} cannot have the tag {tag:?}")))
         }
         _ => Ok(()),
     }

@@ -9,7 +9,7 @@ use tf_value::{Content, Type, Value};
 
 pub const YAMLENCODE: Function = Function {
     name: "yamlencode",
-    description: "Writes a value as a YAML document.",
+    description: "Encodes a value as a YAML document.",
     params: &[Param::new("value", Ty::Any).null().unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),

@@ -45,7 +45,7 @@ pub(super) fn resolve(
     match name {
         None => Ok(Value::string(text)),
         Some("null") => Ok(Value::null(Type::Dynamic)),
-        Some(name) => Err(Failure::Call(format!("{text:?} is no {name}"))),
+        Some(name) => Err(Failure::Call(format!("{text:?} is not a {name}"))),
     }
 }
 
@@ -88,7 +88,7 @@ fn number(text: &str) -> Result<Option<Number>, Failure> {
             return Ok(Some(Number::infinity(false)));
         }
         "-.inf" | "-.Inf" | "-.INF" => return Ok(Some(Number::infinity(true))),
-        ".nan" | ".NaN" | ".NAN" => return Err(Failure::call("there is no such number as NaN")),
+        ".nan" | ".NaN" | ".NAN" => return Err(Failure::call("NaN is not a number in Terraform")),
         _ => (),
     }
     if let Some(digits) = text.strip_prefix("0x") {
@@ -127,7 +127,7 @@ fn older_number(text: &str) -> Option<Result<Number, Failure>> {
         let is_signed = text.starts_with(['-', '+']);
         number.filter(|it| it.to_i64().is_some() || (!is_signed && it.to_u64().is_some()))
     };
-    Some(number.ok_or_else(|| Failure::Call(format!("{text:?} is no number"))))
+    Some(number.ok_or_else(|| Failure::Call(format!("{text:?} is not a number"))))
 }
 
 /// The number, if all digits are of the base. Errors: it has more than 64 bits.

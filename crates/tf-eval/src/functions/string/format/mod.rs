@@ -15,7 +15,7 @@ const ARGS: Param =
 
 pub const FORMAT: Function = Function {
     name: "format",
-    description: "Puts values into a string at the verbs of a format, as Go's printf does.",
+    description: "Formats values with the verbs of a format string, like Go's printf.",
     params: &[FORMAT_PARAM],
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::String),
@@ -26,7 +26,7 @@ pub const FORMAT: Function = Function {
 
 pub const FORMATLIST: Function = Function {
     name: "formatlist",
-    description: "Formats once for each element of its list arguments.",
+    description: "Formats a string for each element of the list arguments.",
     params: &[FORMAT_PARAM],
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
