@@ -192,10 +192,10 @@ fn a_configuration_lowers_limits_and_never_raises_them() {
     assert_eq!(
         messages,
         [
-            "A configuration cannot raise \"max_work\": It is 144000000 here; only --max-work \
-             raises it.",
-            "A configuration cannot raise \"max_file_size\": It is 67108864 here; only \
-             --max-file-size raises it.",
+            "A configuration cannot raise \"max_work\": The limit of this run is 144000000; use \
+             --max-work to raise it.",
+            "A configuration cannot raise \"max_file_size\": The limit of this run is 67108864; use \
+             --max-file-size to raise it.",
         ]
     );
     let (code, _) = report(&it, "2", "--max-work 144000001 --max-file-size 65MiB");
@@ -264,7 +264,7 @@ fn the_other_commands_have_the_budget_too() {
     assert!(answer.stdout.contains(MODULE), "{}", answer.text());
     let answer = it.terraschema("eval --max-work 9000 length(range(1000))");
     assert_eq!(answer.code, 2, "{}", answer.text());
-    assert!(answer.stderr.contains("reached its work limit"), "{}", answer.text());
+    assert!(answer.stderr.contains("takes too much work"), "{}", answer.text());
     let answer = it.terraschema("generate --stdout --max-work 9000");
     assert_eq!((answer.code, answer.stdout.as_str()), (2, ""), "{}", answer.text());
     assert!(answer.stderr.contains("the module takes too much work"), "{}", answer.text());

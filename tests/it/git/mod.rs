@@ -352,7 +352,7 @@ fn automatic_values_that_git_ignores_and_that_are_not_there_are_not_judged() {
     it.write(".gitignore", "*.auto.tfvars\n");
     assert_eq!((told().code, told().stdout.as_str()), (0, ""));
     let all = it.terraschema("check m -v").text();
-    let open = "not judged: m/common.auto.tfvars: it is a link that leads to nothing";
+    let open = "not judged: m/common.auto.tfvars: it is a broken link";
     assert_eq!(all.matches(open).count(), 1, "{all}");
 }
 

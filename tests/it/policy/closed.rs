@@ -566,10 +566,7 @@ fn mistakes_of_a_first_rule_get_advice() {
         ("resource \"t\" { ami = !\"a\" }", "deny(A) accepts everything except a value"),
         ("resource \"t\" { ami = in([\"a\"]) }", "write any(A, B)"),
         ("resource \"t\" { ami = var.ami }", "context \"NAME\" { … } and write context.NAME"),
-        (
-            "resource \"t\" { ami = contains([\"a\"], ami) }",
-            "parent.ami for another argument",
-        ),
+        ("resource \"t\" { ami = contains([\"a\"], ami) }", "parent.ami for another argument"),
         ("resource \"t\" { on = True }", "write true"),
         ("resource \"t\" { size = between(1, 2) }", "write number({ min = A, max = B })"),
         ("resource \"t\" { size = number(1, 2) }", "number({ min = A, max = B })"),
