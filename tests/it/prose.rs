@@ -43,14 +43,7 @@ const IDIOMS: &[(&str, &str)] = &[
 ];
 
 /// Pages that are not rewritten yet, each with the reason.
-const NOT_YET: &[(&str, &str)] = &[
-    ("benches/", "laboratory notes"),
-    ("docs/cli.md", "is generated from help texts that are being rewritten"),
-    ("docs/compat.md", "is rewritten with its messages"),
-    ("docs/policies.md", "is rewritten with its messages"),
-    ("docs/policy.md", "is rewritten with its messages"),
-    ("docs/rules/", "are rewritten with their messages"),
-];
+const NOT_YET: &[(&str, &str)] = &[("benches/", "laboratory notes")];
 
 /// A page that lists habits of its own.
 const LISTS_HABITS: &str = "docs/contributing/messages.md";

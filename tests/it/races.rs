@@ -171,7 +171,10 @@ fn a_values_file_that_never_rests_is_left_alone_and_named() {
     let now = it.text("/m/terraform.tfvars");
     assert!(now.ends_with(VALUES), "{now}");
     assert_eq!(exit, Exit::Failure, "{text}");
-    assert!(text.contains("terraform.tfvars is not fixed, because another process is writing it"), "{text}");
+    assert!(
+        text.contains("terraform.tfvars is not fixed, because another process is writing it"),
+        "{text}"
+    );
     assert!(!text.contains("written:"), "{text}");
 }
 
