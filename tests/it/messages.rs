@@ -54,6 +54,15 @@ fn an_error_in_a_called_module_shows_the_argument_of_the_call() {
 }
 
 #[test]
+fn an_argument_that_writes_a_secret_down_is_not_quoted() {
+    let root = "module \"m\" {\n  source = \"./m\"\n  size   = sensitive(\"hunter2\")\n}\n";
+    let called = "variable \"size\" {\n}\noutput \"x\" {\n  value = regex(\"^a\", var.size)\n}\n";
+    let system = module(root).file("m/main.tf", called);
+    shows(&system, "var.size is (sensitive)");
+    assert!(!said(&system, "validate").contains("hunter2"));
+}
+
+#[test]
 fn elements_of_several_types_are_named() {
     shows(
         &module("output \"x\" {\n  value = tomap({ a = \"x\", b = [\"y\"] })\n}\n"),

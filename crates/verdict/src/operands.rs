@@ -5,8 +5,8 @@ use super::{
     graph::{Task, expressions},
     pass::Pass,
 };
-use diagnostics::{Cause, Diagnostic, Role, Span, lints};
-use hcl::Expr;
+use diagnostics::{Cause, Diagnostic, Label, Role, Span, lints};
+use hcl::{Expr, ExprKind};
 use tf_eval::{ReferenceStep, references};
 
 /// The text at the argument of a call.
@@ -25,7 +25,8 @@ impl Pass<'_> {
         }
         let member = self.members.get(step.member);
         let exprs = expressions(member.module, &step.node);
-        let scope = self.places[step.member][place].values.scope();
+        let values = &self.places[step.member][place].values;
+        let (scope, sources) = (values.scope(), &self.members.get(0).module.sources);
         for it in failed {
             let Some(label) = it.labels.first_mut() else { continue };
             let at = label.span;
@@ -47,15 +48,25 @@ impl Pass<'_> {
             }) {
                 let Some(argument) = call.arguments.get(name) else { continue };
                 let span = argument.expr.span.shifted(shift);
-                if it.labels.iter().all(|it| it.span != span) {
-                    it.labels.push(diagnostics::Label {
-                        role: Role::Declaration,
-                        span,
-                        text: ARGUMENT.to_owned(),
-                    });
+                let is_hidden = values.variable(name).is_some_and(|it| it.deep_marks().is_hidden());
+                // `sensitive("…")` writes the value down.
+                let quotes = !is_reference(&argument.expr) && !sources.hides(span);
+                if (is_hidden && quotes) || it.labels.iter().any(|it| it.span == span) {
+                    continue;
                 }
+                let (role, text) = (Role::Declaration, ARGUMENT.to_owned());
+                it.labels.push(Label { role, span, text });
             }
         }
+    }
+}
+
+/// Whether an expression names a value and holds none.
+fn is_reference(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(_) => true,
+        ExprKind::GetAttr { base, .. } => is_reference(base),
+        _ => false,
     }
 }
 
