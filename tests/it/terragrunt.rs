@@ -204,6 +204,12 @@ fn a_module_that_a_unit_runs_is_open_if_files_are_generated() {
             "generate \"x\" {\n  path = \"x.tf\"\n  contents = local.x\n}\n",
             Said::NotJudged,
         ),
+        (
+            "\"${get_env(\"ENV\") == \"prod\" ? \"git::https://example.com//vnet?ref=${get_env(\"V\")}\" : \"../../modules//vnet\"}\"",
+            INCLUDE,
+            Said::NotJudged,
+        ),
+        ("local.x ? \"../../modules/other\" : (\"../../modules/vnet\")", INCLUDE, Said::NotJudged),
         // Nothing is generated, or it runs another module.
         ("\"../../modules//vnet\"", "", Said::Undeclared),
         ("\"../../modules//other\"", INCLUDE, Said::Undeclared),
@@ -216,6 +222,19 @@ fn a_module_that_a_unit_runs_is_open_if_files_are_generated() {
         let (code, text) = terraschema(&system, "check modules/vnet");
         assert_eq!(code == 0, expected == Said::NotJudged, "{source} {rest}: {text}");
     }
+}
+
+/// `source` in the file that a unit includes starts from the unit's directory.
+#[test]
+fn an_included_file_may_name_the_module_of_a_unit() {
+    let known = generate("tags", &format!("path = \"tags.tf\"\n{TAGS}"));
+    let system = MemorySystem::new()
+        .file(".git/HEAD", "")
+        .file(".terraschema.hcl", VALUES_ONLY)
+        .file("root.hcl", format!("terraform {{\n  source = \"../../modules//vnet\"\n}}\n{known}"))
+        .file("live/vnet/terragrunt.hcl", INCLUDE)
+        .file("modules/vnet/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n");
+    assert_eq!(said(&system).0, Said::NotJudged);
 }
 
 #[test]

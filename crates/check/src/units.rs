@@ -85,7 +85,7 @@ fn read(system: &dyn System, current_dir: &Path) -> HashMap<PathBuf, String> {
         if meter.is_exhausted() {
             break;
         }
-        if let Some(module) = generates_for(system, file, &meter) {
+        for module in generates_for(system, file, &meter) {
             found.entry(module).or_insert_with(|| paths::display(file));
         }
     }

@@ -76,21 +76,47 @@ pub(super) fn generated(
     Some(reader.finish(entries))
 }
 
-/// The directory (absolute) of the module that a unit's `source` names, if Terragrunt may write files into the copy that
-/// it makes of it. `file` is the unit's.
-pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Option<PathBuf> {
+/// The directories (absolute) of the modules that the `source` of a unit may name, its own or an included file's, if
+/// Terragrunt may write files into the copy that it makes of them. `file` is the unit's. A conditional names two.
+pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Vec<PathBuf> {
     let dir = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut reader = UnitReader::new(system, dir, meter);
-    let body = reader.read(file)?;
-    let block = blocks(&body, "terraform").next()?;
-    let source = attribute(&block.body, "source")?;
-    let here = paths::clean(&system.current_dir().ok()?.join(dir));
-    // `modules//vnet`: the part after the slashes is the module, the part before them is copied.
-    let source = text_of_place(&source.value, &here, system)?.replace("//", "/");
-    let is_local = source.starts_with(['.', '/']);
     reader.unit(file);
-    let generates = !reader.blocks.is_empty() || reader.is_open_itself;
-    (is_local && generates).then(|| paths::clean(&here.join(source)))
+    if reader.blocks.is_empty() && !reader.is_open_itself {
+        return Vec::new();
+    }
+    let Some(body) = reader.read(file) else { return Vec::new() };
+    let Ok(current_dir) = system.current_dir() else { return Vec::new() };
+    let here = paths::clean(&current_dir.join(dir));
+    let includes = blocks(&body, "include").filter_map(|it| attribute(&it.body, "path"));
+    let included: Vec<PathBuf> = includes.filter_map(|it| reader.included(&it.value)).collect();
+    let included = included.iter().filter_map(|it| reader.read(it)).collect::<Vec<_>>();
+    let mut texts = Vec::new();
+    for body in std::iter::once(&body).chain(&included) {
+        let source = blocks(body, "terraform").find_map(|it| attribute(&it.body, "source"));
+        if let Some(source) = source {
+            texts_of_place(&source.value, &here, system, &mut texts);
+            break;
+        }
+    }
+    let is_local = |it: &String| it.starts_with(['.', '/']);
+    // `modules//vnet`: the part after the slashes is the module, the part before them is copied.
+    let module = |it: &String| paths::clean(&here.join(it.replace("//", "/")));
+    texts.iter().filter(|it| is_local(it)).map(module).collect()
+}
+
+/// The paths that an expression may give, where they are known.
+fn texts_of_place(expr: &Expr, dir: &Path, system: &dyn System, found: &mut Vec<String>) {
+    match &expr.kind {
+        ExprKind::Paren(inner) | ExprKind::Wrap(inner) => {
+            texts_of_place(inner, dir, system, found);
+        }
+        ExprKind::Conditional { then, otherwise, .. } => {
+            texts_of_place(then, dir, system, found);
+            texts_of_place(otherwise, dir, system, found);
+        }
+        _ => found.extend(text_of_place(expr, dir, system)),
+    }
 }
 
 /// A path of constants and of functions that name a place: the repository's directory, or the unit's.
