@@ -7,6 +7,7 @@ use std::{
     sync::Mutex,
 };
 
+use super::UNREADABLE;
 use diagnostics::{
     Bound, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, Verdict,
     at_most_of_a_kind, lints,
@@ -229,12 +230,5 @@ impl ReadModule {
 /// Whether a diagnostic makes a schema impossible. Errors outside `variable` blocks do not matter if the
 /// files can be read.
 pub fn prevents(diagnostic: &Diagnostic) -> bool {
-    let rules = [
-        &lints::INVALID_SYNTAX,
-        &lints::UNREADABLE_FILE,
-        &lints::INVALID_VARIABLE,
-        &lints::BUDGET_EXCEEDED,
-        &lints::OUTSIDE_ROOT,
-    ];
-    diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
+    diagnostic.is_error() && diagnostic.rule.is_one_of(&UNREADABLE)
 }
