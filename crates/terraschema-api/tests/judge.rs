@@ -43,7 +43,8 @@ const INPUTS: [(&str, Verdict); 5] = [
 fn contract() -> Contract {
     let system = MemorySystem::new().file("/t/main.tf", MODULE).file("/t/m/main.tf", CALLED);
     let newest = Wanted::Newest(Product::Terraform);
-    Contract::read(Arc::new(system.working_in("/t")), "/t", newest, Limits::default()).unwrap()
+    Contract::read(Arc::new(system.working_in("/t")), "/t", newest, Limits::default())
+        .expect("the module can be read")
 }
 
 fn judged(contract: &Contract, inputs: &str) -> (Option<Verdict>, String) {
