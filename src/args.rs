@@ -4,6 +4,8 @@ use std::ffi::OsString;
 
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
+#[cfg(feature = "lsp")]
+use super::commands::lsp::LspArgs;
 use super::commands::{
     check::CheckArgs,
     compat::CompatArgs,
@@ -51,6 +53,9 @@ pub(super) enum Command {
     Validate(ValidateArgs),
     /// Judge a plan, a state or a configuration by your own rules
     Policy(PolicyArgs),
+    /// Run the language server for editors
+    #[cfg(feature = "lsp")]
+    Lsp(LspArgs),
     /// Merge the JSON reports of several runs
     Merge(MergeArgs),
     /// Print shell completions

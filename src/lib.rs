@@ -131,6 +131,8 @@ fn run_command(
         Command::Init(args) => commands::init::run(&args, system, console),
         Command::Validate(args) => commands::validate::run(&args, system, console),
         Command::Policy(args) => commands::policy::run(&args, system, console),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(args) => commands::lsp::run(&args),
         Command::Merge(args) => commands::merge::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man(args) => commands::man::run(&args, console),

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use crate::{Console, Exit, args::Arguments, words::Words};
 
 /// In the order of `--help`.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: &[&str] = &[
     "generate",
     "check",
     "compat",
@@ -17,6 +17,8 @@ const COMMANDS: [&str; 11] = [
     "init",
     "validate",
     "policy",
+    #[cfg(feature = "lsp")]
+    "lsp",
     "merge",
     "completions",
     "man",

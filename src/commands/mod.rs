@@ -9,6 +9,8 @@ pub(super) mod explain;
 pub(super) mod generate;
 mod history;
 pub(super) mod init;
+#[cfg(feature = "lsp")]
+pub(super) mod lsp;
 pub(super) mod man;
 pub(super) mod merge;
 pub(super) mod policy;

@@ -40,6 +40,8 @@ mod hints;
 mod hook_names;
 mod lead;
 mod messages;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod markdown;
 mod module;
 mod narrowing;

@@ -1,0 +1,241 @@
+//! A system in which the texts of open documents replace the files on the disk.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use check::FileRole;
+use module::is_override_file;
+use system::{Enters, Entry, EntryKind, Expected, System, forward, paths};
+
+/// The texts of open documents by path, absolute and clean.
+pub(crate) type Texts = BTreeMap<PathBuf, Arc<str>>;
+
+/// A system with another current directory, which is absolute.
+pub(crate) struct Within<'a> {
+    pub inner: &'a dyn System,
+    pub current_dir: PathBuf,
+}
+
+impl Within<'_> {
+    fn at(&self, path: &Path) -> PathBuf {
+        self.current_dir.join(path)
+    }
+}
+
+impl System for Within<'_> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.inner.read(&self.at(path))
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        self.inner.list(&self.at(dir))
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        self.inner.kind(&self.at(path))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.inner.canonicalize(&self.at(path))
+    }
+
+    fn replace(&self, path: &Path, _: Expected<'_>, _: &[u8]) -> io::Result<()> {
+        Err(refused(path))
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        Err(refused(dir))
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        Ok(self.current_dir.clone())
+    }
+
+    forward!(inner: env, env_with_prefix, home_dir, now);
+}
+
+/// What walks of the trees found, until somebody makes or deletes a file.
+#[derive(Debug, Default)]
+pub(crate) struct Walks(Mutex<HashMap<PathBuf, Arc<Vec<PathBuf>>>>);
+
+impl Walks {
+    /// Forgets everything.
+    pub fn forget(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn find(&self, root: &Path) -> Option<Arc<Vec<PathBuf>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(root).cloned()
+    }
+
+    fn keep(&self, root: PathBuf, found: &Arc<Vec<PathBuf>>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(root, Arc::clone(found));
+    }
+}
+
+/// The disk behind walls, with the texts of open documents.
+///
+/// A walk does not enter directories below its root that have source files. They are modules of their own, and no
+/// values file in them can belong to a module further up that the server judges: so a directory with 10,000 modules
+/// costs as much as one. The files that OpenTofu alone reads are an exception, since they decide which product runs
+/// the modules of a tree.
+pub(crate) struct Overlay<'a> {
+    inner: &'a dyn System,
+    current_dir: PathBuf,
+    texts: &'a Texts,
+    walks: &'a Walks,
+    /// The files of the tree that only OpenTofu reads, and their neighbours; absolute.
+    tofu: &'a [PathBuf],
+    /// The paths that were asked for, absolute.
+    touched: Mutex<HashSet<PathBuf>>,
+}
+
+impl<'a> Overlay<'a> {
+    pub fn new(
+        inner: &'a dyn System,
+        current_dir: &Path,
+        texts: &'a Texts,
+        walks: &'a Walks,
+        tofu: &'a [PathBuf],
+    ) -> Overlay<'a> {
+        let (current_dir, touched) = (current_dir.to_owned(), Mutex::default());
+        Overlay { inner, current_dir, texts, walks, tofu, touched }
+    }
+
+    /// The paths that a run asked for, absolute.
+    pub fn into_touched(self) -> HashSet<PathBuf> {
+        self.touched.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        paths::clean(&self.current_dir.join(path))
+    }
+
+    fn touch(&self, path: &Path) -> PathBuf {
+        let path = self.absolute(path);
+        let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+        if !touched.contains(&path) {
+            touched.insert(path.clone());
+        }
+        path
+    }
+
+    /// The open documents in a directory.
+    fn texts_in<'s>(&'s self, dir: &'s Path) -> impl Iterator<Item = &'s PathBuf> {
+        let below = self.texts.range(dir.to_owned()..).map(|it| it.0);
+        let below = below.take_while(move |it| it.starts_with(dir));
+        below.filter(move |it| it.parent() == Some(dir))
+    }
+
+    fn has_sources(&self, dir: &Path) -> bool {
+        let is_source =
+            |name: &str| FileRole::of(name) == FileRole::Source && !is_override_file(name);
+        self.list(dir).is_ok_and(|entries| entries.iter().any(|it| is_source(&it.name)))
+    }
+}
+
+impl System for Overlay<'_> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match self.texts.get(&self.touch(path)) {
+            Some(text) => Ok(text.as_bytes().to_vec()),
+            None => self.inner.read(path),
+        }
+    }
+
+    fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        match self.texts.get(&self.touch(path)) {
+            Some(text) if text.len() as u64 > limit => {
+                Err(system::Refusal::TooLarge { limit }.into())
+            }
+            Some(text) => Ok(text.as_bytes().to_vec()),
+            None => self.inner.read_at_most(path, limit),
+        }
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        let absolute = self.touch(dir);
+        let listed = self.inner.list(dir);
+        let mut open = self.texts_in(&absolute).peekable();
+        if open.peek().is_none() {
+            return listed;
+        }
+        // A document may be new, and so may its directory.
+        let mut entries = listed.unwrap_or_default();
+        for path in open {
+            let Some(name) = path.file_name().and_then(|it| it.to_str()) else { continue };
+            if let Err(at) = entries.binary_search_by(|it| it.name.as_str().cmp(name)) {
+                entries.insert(at, Entry { name: name.to_owned(), kind: EntryKind::File });
+            }
+        }
+        Ok(entries)
+    }
+
+    fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
+        let absolute = self.touch(root);
+        let below = match self.walks.find(&absolute) {
+            Some(it) => it,
+            None => {
+                let own = |dir: &Path| enters(dir) && !self.has_sources(dir);
+                let found = self.inner.walk(root, &own)?;
+                let below = found.iter().filter_map(|it| Some(it.strip_prefix(root).ok()?.into()));
+                let below = Arc::new(below.collect::<Vec<PathBuf>>());
+                self.walks.keep(absolute.clone(), &below);
+                below
+            }
+        };
+        let mut files: Vec<PathBuf> = below.iter().map(|it| root.join(it)).collect();
+        let in_dirs: HashSet<&Path> = below.iter().filter_map(|it| it.parent()).collect();
+        for it in self.texts.keys().filter_map(|it| it.strip_prefix(&absolute).ok()) {
+            if it.parent().is_some_and(|it| it == Path::new("") || in_dirs.contains(it)) {
+                files.push(root.join(it));
+            }
+        }
+        if absolute == self.current_dir {
+            let tofu = self.tofu.iter().filter_map(|it| it.strip_prefix(&absolute).ok());
+            files.extend(tofu.map(|it| root.join(it)));
+        }
+        files.sort_unstable();
+        files.dedup();
+        Ok(files)
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        let absolute = self.touch(path);
+        if self.texts.contains_key(&absolute) {
+            return Ok(EntryKind::File);
+        }
+        match self.inner.kind(path) {
+            Err(_) if self.texts_in(&absolute).next().is_some() => Ok(EntryKind::Directory),
+            kind => kind,
+        }
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        let absolute = self.absolute(path);
+        match self.inner.canonicalize(path) {
+            Err(_) if self.texts.contains_key(&absolute) => Ok(absolute),
+            found => found,
+        }
+    }
+
+    fn replace(&self, path: &Path, _: Expected<'_>, _: &[u8]) -> io::Result<()> {
+        Err(refused(path))
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        Err(refused(dir))
+    }
+
+    forward!(inner: is_ignored, holds_tracked, unread_ignores, env, env_with_prefix, home_dir, current_dir, now);
+}
+
+/// The server changes files through its client only.
+fn refused(path: &Path) -> io::Error {
+    let text = format!("{}: the language server writes no files", paths::display(path));
+    io::Error::new(io::ErrorKind::PermissionDenied, text)
+}

@@ -1,0 +1,337 @@
+//! The main loop, which owns the state.
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use lsp_server::{
+    Connection, ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError,
+};
+use serde_json::{Value, json};
+
+use super::{
+    Left,
+    refresh::{Key, Units},
+    requests::{self, Handler, RequestContext, handler},
+    settings::Settings,
+    snapshot::{self, Snapshot},
+    text::Encoding,
+    unit::Judged,
+    uri,
+    work::{Pool, caught},
+};
+use system::{OsSystem, System};
+
+/// The threads for requests.
+const THREADS: usize = 2;
+
+/// The machine. Every task builds walls of its own around what it reads.
+pub(crate) static MACHINE: OsSystem = OsSystem;
+
+/// Finished work.
+pub(crate) enum Done {
+    /// A unit, and the number of its last change when the work began.
+    Judged {
+        key: Key,
+        change: u64,
+        result: Result<Judged, String>,
+    },
+    Answer {
+        id: RequestId,
+        result: Result<Value, ResponseError>,
+    },
+    /// The files of a root that only OpenTofu reads, and their neighbours.
+    Tofu {
+        root: PathBuf,
+        files: Vec<PathBuf>,
+    },
+}
+
+/// What a client can do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Client {
+    /// It asks for diagnostics itself.
+    pub pulls: bool,
+    /// It can be asked to ask again.
+    pub refreshes: bool,
+    /// It reports changes of files.
+    pub watches: bool,
+}
+
+/// The server and its client.
+pub(crate) struct Server<'c> {
+    pub connection: &'c Connection,
+    pub state: Arc<Snapshot>,
+    pub client: Client,
+    pub units: Units,
+    /// Verdicts, one after the other.
+    pub judge: Pool,
+    pub pool: Pool,
+    pub done: Sender<Done>,
+    /// Requests that are not answered yet, and whether they still are to be.
+    pending: HashMap<RequestId, Arc<AtomicBool>>,
+    /// The number of requests to the client.
+    asked: i32,
+    has_shut_down: bool,
+}
+
+/// Serves a client until it leaves.
+pub(crate) fn serve(connection: &Connection) -> io::Result<Left> {
+    let Ok((id, params)) = connection.initialize_start() else { return Ok(Left::Abruptly) };
+    let (done, finished) = unbounded();
+    let mut server = Server {
+        connection,
+        state: Arc::new(introduced(&params)),
+        client: client(&params),
+        units: Units::default(),
+        judge: Pool::new("judge", 1)?,
+        pool: Pool::new("request", THREADS)?,
+        done,
+        pending: HashMap::new(),
+        asked: 0,
+        has_shut_down: false,
+    };
+    let encoding = server.state.encoding;
+    server.send(Response::new_ok(id, capabilities(encoding, server.client)));
+    server.run(&finished)
+}
+
+impl Server<'_> {
+    fn run(&mut self, finished: &Receiver<Done>) -> io::Result<Left> {
+        loop {
+            select! {
+                recv(self.connection.receiver) -> message => {
+                    let Ok(message) = message else { return Ok(Left::Abruptly) };
+                    if let Some(left) = self.take(message) {
+                        return Ok(left);
+                    }
+                    // What the client has sent already counts before anything is judged.
+                    while let Ok(message) = self.connection.receiver.try_recv() {
+                        if let Some(left) = self.take(message) {
+                            return Ok(left);
+                        }
+                    }
+                }
+                recv(finished) -> it => if let Ok(it) = it { self.finish(it) },
+            }
+            self.judge_next();
+        }
+    }
+
+    /// Takes a message; returns how the client left, if it did.
+    fn take(&mut self, message: Message) -> Option<Left> {
+        match message {
+            Message::Notification(it) if it.method == "exit" => {
+                return Some(if self.has_shut_down { Left::Orderly } else { Left::Abruptly });
+            }
+            Message::Notification(it) => self.take_notification(it),
+            Message::Request(it) => self.take_request(it),
+            // Answers to our requests change nothing.
+            Message::Response(_) => (),
+        }
+        None
+    }
+
+    fn take_request(&mut self, request: Request) {
+        if self.has_shut_down {
+            let (code, text) = (ErrorCode::InvalidRequest, "the server has shut down");
+            return self.send(Response::new_err(request.id, code as i32, text.to_owned()));
+        }
+        match request.method.as_str() {
+            "shutdown" => {
+                self.has_shut_down = true;
+                self.send(Response::new_ok(request.id, Value::Null));
+            }
+            "initialize" => {
+                let text = "the server is initialized already".to_owned();
+                let code = ErrorCode::InvalidRequest as i32;
+                self.send(Response::new_err(request.id, code, text));
+            }
+            "textDocument/diagnostic" => self.pull(request.id, request.params),
+            method => match handler(method) {
+                Some(handler) => self.answer_later(request, handler),
+                None => {
+                    let text = format!("unknown method {method:?}");
+                    let code = ErrorCode::MethodNotFound as i32;
+                    self.send(Response::new_err(request.id, code, text));
+                }
+            },
+        }
+    }
+
+    /// Answers a request on another thread, unless the client cancels it before.
+    fn answer_later(&mut self, request: Request, handler: Handler) {
+        let Request { id, params, .. } = request;
+        let uri = params.pointer("/textDocument/uri").and_then(path_of);
+        let shown = uri.map(|it| self.units.shown(&it)).unwrap_or_default();
+        let context = RequestContext { snapshot: self.state.clone(), shown };
+        let is_wanted = Arc::new(AtomicBool::new(true));
+        self.pending.insert(id.clone(), Arc::clone(&is_wanted));
+        let done = self.done.clone();
+        self.pool.spawn(move || {
+            if !is_wanted.load(Ordering::Relaxed) {
+                return;
+            }
+            let failed = |code: ErrorCode, message: String| {
+                Err(ResponseError { code: code as i32, message, data: None })
+            };
+            let result = match caught(|| handler(&context, params)) {
+                Ok(Ok(it)) => Ok(it),
+                Ok(Err(why)) => failed(ErrorCode::RequestFailed, why),
+                Err(why) => failed(ErrorCode::InternalError, why),
+            };
+            drop(context);
+            _ = done.send(Done::Answer { id, result });
+        });
+    }
+
+    fn take_notification(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        let result = caught(|| self.notice(&method, params));
+        if let Err(why) = result.and_then(|it| it) {
+            self.log(&format!("{method}: {why}"));
+        }
+    }
+
+    fn finish(&mut self, done: Done) {
+        match done {
+            Done::Judged { key, change, result } => self.judged(&key, change, result),
+            Done::Answer { id, result } => {
+                // A cancelled request has its answer already.
+                if self.pending.remove(&id).is_some() {
+                    self.send(Response { id, response_result: result });
+                }
+            }
+            Done::Tofu { root, files } => {
+                let had = self.state.tofu.get(&root).is_some_and(|it| !it.is_empty());
+                let has = !files.is_empty();
+                Arc::make_mut(&mut self.state).tofu.insert(root, Arc::new(files));
+                if had || has {
+                    self.units.touch_all();
+                    self.ask_to_pull();
+                }
+            }
+        }
+    }
+
+    /// Cancels a request: its answer is that it has none.
+    pub fn cancel(&mut self, id: &RequestId) {
+        if let Some(is_wanted) = self.pending.remove(id) {
+            is_wanted.store(false, Ordering::Relaxed);
+        } else if !self.units.cancel(id) {
+            return;
+        }
+        let text = "the client cancelled the request".to_owned();
+        self.send(Response::new_err(id.clone(), ErrorCode::RequestCanceled as i32, text));
+    }
+
+    pub fn send(&self, message: impl Into<Message>) {
+        // A client that has left hears nothing; the loop notices it.
+        _ = self.connection.sender.send(message.into());
+    }
+
+    pub fn notify(&self, method: &str, params: Value) {
+        self.send(Notification { method: method.to_owned(), params });
+    }
+
+    /// Asks the client; the answer does not matter.
+    pub fn ask(&mut self, method: &str, params: Value) {
+        self.asked += 1;
+        let id = RequestId::from(self.asked);
+        self.send(Request { id, method: method.to_owned(), params });
+    }
+
+    /// Asks a client that asks for diagnostics to ask again.
+    pub fn ask_to_pull(&mut self) {
+        if self.client.pulls && self.client.refreshes {
+            self.ask("workspace/diagnostic/refresh", Value::Null);
+        }
+    }
+
+    /// Writes a line into the client's log.
+    pub fn log(&self, text: &str) {
+        self.notify("window/logMessage", json!({"type": 2, "message": text}));
+    }
+
+    /// Finds the files of a root that decide whether OpenTofu runs its modules, unless they are known.
+    pub fn find_tofu(&mut self, root: &Path) {
+        if self.state.tofu.contains_key(root) {
+            return;
+        }
+        let state = Arc::make_mut(&mut self.state);
+        state.tofu.insert(root.to_owned(), Arc::default());
+        let (root, done) = (root.to_owned(), self.done.clone());
+        self.pool.spawn(move || {
+            let files = caught(|| snapshot::tofu_files(&MACHINE, &root)).unwrap_or_default();
+            _ = done.send(Done::Tofu { root, files });
+        });
+    }
+}
+
+/// The state that a client's introduction gives.
+fn introduced(params: &Value) -> Snapshot {
+    let texts = |at: &str| -> Vec<String> {
+        let list = params.pointer(at).and_then(Value::as_array);
+        let texts = list.into_iter().flatten().filter_map(Value::as_str);
+        texts.map(str::to_owned).collect()
+    };
+    let folders = params.pointer("/workspaceFolders").and_then(Value::as_array);
+    let folders = folders.into_iter().flatten().filter_map(|it| it.get("uri"));
+    let mut folders: Vec<PathBuf> = folders.filter_map(path_of).collect();
+    if folders.is_empty() {
+        folders.extend(params.get("rootUri").and_then(path_of));
+    }
+    let options = params.get("initializationOptions").unwrap_or(&Value::Null);
+    Snapshot {
+        folders,
+        encoding: Encoding::of(&texts("/capabilities/general/positionEncodings")),
+        settings: Settings::read(options),
+        ..Snapshot::default()
+    }
+}
+
+fn path_of(uri: &Value) -> Option<PathBuf> {
+    uri::path(&lsp_types::Uri(uri.as_str()?.to_owned()))
+}
+
+fn client(params: &Value) -> Client {
+    let can = |at: &str| params.pointer(at).and_then(Value::as_bool).unwrap_or_default();
+    Client {
+        pulls: params.pointer("/capabilities/textDocument/diagnostic").is_some(),
+        refreshes: can("/capabilities/workspace/diagnostics/refreshSupport"),
+        watches: can("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration"),
+    }
+}
+
+fn capabilities(encoding: Encoding, client: Client) -> Value {
+    let mut capabilities = json!({
+        "positionEncoding": encoding.kind(),
+        "textDocumentSync": {"openClose": true, "change": 2, "save": true},
+        "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
+    });
+    if client.pulls {
+        capabilities["diagnosticProvider"] =
+            json!({"interFileDependencies": true, "workspaceDiagnostics": false});
+    }
+    if let (Some(all), Value::Object(more)) =
+        (capabilities.as_object_mut(), requests::capabilities())
+    {
+        all.extend(more);
+    }
+    json!({
+        "capabilities": capabilities,
+        "serverInfo": {"name": "terraschema", "version": env!("CARGO_PKG_VERSION")},
+    })
+}
+
+/// Whether a file is on the disk.
+pub(crate) fn is_on_disk(path: &Path) -> bool {
+    MACHINE.kind(path).is_ok()
+}

@@ -1,0 +1,101 @@
+//! A module with open documents, and what `check` reports about it.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use lsp_types::Diagnostic;
+
+use super::{
+    convert::{Files, diagnostic, is_shown},
+    snapshot::Snapshot,
+};
+use check::Request;
+use config::{Config, FILE_NAME};
+use diagnostics::{Finding, Level, lints};
+use report::Report;
+use system::{System, paths};
+
+/// The open documents of one module.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    /// The directory that `check` would run in.
+    pub root: PathBuf,
+    /// The documents, absolute.
+    pub targets: Vec<PathBuf>,
+}
+
+/// A finding with its diagnostic.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub finding: Arc<Finding>,
+    pub diagnostic: Diagnostic,
+}
+
+/// What is known about a unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judged {
+    /// By file, absolute.
+    pub files: BTreeMap<PathBuf, Vec<Shown>>,
+    /// The paths that the verdict depends on, absolute.
+    pub touched: HashSet<PathBuf>,
+    /// Values files that belong to no module, absolute. Nothing is wrong with them: nobody has said yet whose they are.
+    pub orphans: Vec<PathBuf>,
+    /// Why something could not be done.
+    pub failures: Vec<String>,
+}
+
+/// Judges the modules of some documents.
+pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Judged {
+    let judged = snapshot.with_system(machine, &unit.root, &unit.targets, |system| {
+        let report = checked(&system, snapshot, unit);
+        let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
+        let is_configured = is_configured(&system, unit);
+        let mut files = Files::new(&system, &unit.root, snapshot.encoding);
+        for finding in report.findings {
+            if finding.rule == lints::ORPHAN_INPUT {
+                judged.orphans.extend(finding.locations.first().map(|it| files.path(&it.file)));
+                continue;
+            }
+            // Nobody asked for schemas where nothing configures them.
+            let is_for_nothing = finding.rule == lints::MISSING_SCHEMA && !is_configured;
+            if is_for_nothing || !is_shown(&finding, snapshot.settings) {
+                continue;
+            }
+            if let Some((path, diagnostic)) = diagnostic(&finding, &mut files) {
+                let shown = Shown { finding: Arc::new(finding), diagnostic };
+                judged.files.entry(path).or_default().push(shown);
+            }
+        }
+        drop(files);
+        judged.touched = system.into_touched();
+        judged
+    });
+    judged.unwrap_or_else(|error| Judged {
+        failures: vec![format!("{}: {error}", paths::display(&unit.root))],
+        ..Judged::default()
+    })
+}
+
+/// The report of `check` on the targets of a unit.
+fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Report {
+    let relative = |it: &PathBuf| paths::relative(&unit.root, it);
+    let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
+    let request = Request {
+        targets: unit.targets.iter().map(relative).collect(),
+        flags: Config { initialised: true, ..Config::default() },
+        lowest: Some(lowest),
+        ..Request::default()
+    };
+    check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))
+}
+
+/// Whether a configuration governs the unit.
+fn is_configured(system: &dyn System, unit: &Unit) -> bool {
+    let has_file = |dir: &Path| system.kind(&dir.join(FILE_NAME)).is_ok();
+    let dirs = unit.targets.iter().filter_map(|it| it.parent());
+    let above = dirs.flat_map(|dir| dir.ancestors().take_while(|it| it.starts_with(&unit.root)));
+    above.collect::<HashSet<_>>().into_iter().any(has_file)
+}

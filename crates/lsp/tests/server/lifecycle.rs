@@ -1,0 +1,77 @@
+//! `initialize`, `shutdown`, `exit`, `$/cancelRequest` and clients that forget them.
+
+use lsp::Left;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+#[test]
+fn a_client_that_says_goodbye_leaves_orderly() {
+    let mut client = Client::new(&[]);
+    assert_eq!(client.end(), Left::Orderly);
+}
+
+#[test]
+fn exit_without_shutdown_and_a_lost_connection_end_the_server() {
+    assert_eq!(Client::new(&[]).leave(), Left::Abruptly);
+    let mut client = Client::new(&[("main.tf", "variable \"a\" {}\n")]);
+    client.open("main.tf");
+    assert_eq!(client.vanish(), Left::Abruptly);
+}
+
+#[test]
+fn nothing_is_answered_after_shutdown() {
+    let mut client = Client::new(&[]);
+    client.request("shutdown", Value::Null);
+    let id = client.ask("textDocument/diagnostic", json!({}));
+    assert_eq!(client.answer(id).response_result.unwrap_err().code, -32600);
+    assert_eq!(client.leave(), Left::Orderly);
+}
+
+#[test]
+fn requests_that_nobody_knows_are_refused() {
+    let mut client = Client::new(&[]);
+    for (method, code) in [("textDocument/nonsense", -32601), ("initialize", -32600)] {
+        let id = client.ask(method, json!({}));
+        assert_eq!(client.answer(id).response_result.unwrap_err().code, code, "{method}");
+    }
+    client.notify("$/nonsense", json!([1]));
+    client.settle();
+}
+
+#[test]
+fn a_cancelled_request_is_answered_once() {
+    let pulls = json!({"textDocument": {"diagnostic": {}}});
+    let mut client = Client::with(&[("main.tf", "variable \"a\" {}\n")], pulls, json!({}));
+    client.open("main.tf");
+    let uri = client.uri("main.tf");
+    let ids: Vec<i32> = (0..500)
+        .map(|_| {
+            let params = json!({"textDocument": {"uri": uri}});
+            let id = client.ask("textDocument/diagnostic", params);
+            client.notify("$/cancelRequest", json!({"id": id}));
+            id
+        })
+        .collect();
+    for id in ids {
+        let result = client.answer(id).response_result;
+        assert!(result.is_ok() || result.as_ref().is_err_and(|it| it.code == -32800), "{result:?}");
+    }
+    client.notify("$/cancelRequest", json!({"id": 99_999}));
+    client.notify("$/cancelRequest", json!({"id": null}));
+    client.settle();
+}
+
+#[test]
+fn files_are_watched_if_the_client_can() {
+    let watches = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let files = [("variables.tf", "variable \"a\" {}\n")];
+    let mut client = Client::with(&files, watches, json!({}));
+    client.open_text("prod.tfvars", "a = 1\nb = 1\n");
+    assert_eq!(client.lines("prod.tfvars").len(), 1);
+    assert_eq!(client.asks, ["client/registerCapability"]);
+    client.write("more.tf", "variable \"b\" {}\n");
+    let change = json!({"uri": client.uri("more.tf"), "type": 1});
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [change]}));
+    client.until(|it| it.pushed("prod.tfvars").is_empty());
+}

@@ -1,0 +1,15 @@
+//! A client in the same process, and a file for each method of the protocol.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::needless_pass_by_value,
+    clippy::unwrap_used,
+    reason = "tests prepare files"
+)]
+
+#[allow(dead_code, reason = "the tests of the command use the rest")]
+mod client;
+mod code_action;
+mod did_change;
+mod diagnostic;
+mod lifecycle;
+mod publish_diagnostics;

@@ -1,0 +1,170 @@
+//! `textDocument/publishDiagnostics`
+
+use serde_json::json;
+
+use crate::client::Client;
+
+const MODULE: &str = r#"variable "name" {
+  type = string
+}
+
+variable "size" {
+  type    = number
+  default = 2
+  validation {
+    condition     = var.size > 1
+    error_message = "At least two."
+  }
+}
+"#;
+
+#[test]
+fn a_values_file_has_all_its_problems_at_once() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    client.open_text("prod.tfvars", "size = 1\nnmae = 2\n");
+    assert_eq!(
+        client.lines("prod.tfvars"),
+        [
+            "0:0-0:0 warning[missing-variable] No value for the required variable \"name\": \
+                It has no default, and no value in prod.tfvars.",
+            "0:7-0:8 error[failed-validation] At least two.",
+            "1:0-1:4 warning[undeclared-variable] Value for undeclared variable: \
+                The module declares no variable \"nmae\".",
+        ]
+    );
+    client.edit("prod.tfvars", "size = 3\nname = \"a\"\n");
+    assert_eq!(client.lines("prod.tfvars"), [""; 0]);
+}
+
+#[test]
+fn a_diagnostic_has_its_rule_the_other_end_and_a_page() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    client.open_text("prod.tfvars", "name = \"a\"\nsize = 1\nother = 1\n");
+    let found = client.diagnostics("prod.tfvars");
+    let [failed, dropped] = &found[..] else { panic!("{found:?}") };
+    let related = &failed["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], client.uri("variables.tf"));
+    assert_eq!(related["location"]["range"]["start"], json!({"line": 8, "character": 20}));
+    assert_eq!(related["message"], "var.size is 1");
+    let page = failed["codeDescription"]["href"].as_str().unwrap();
+    assert!(page.ends_with("/docs/rules/failed-validation.md"), "{page}");
+    assert_eq!(failed["source"], "terraschema");
+    assert_eq!(dropped["tags"], json!([1]), "what Terraform drops is superfluous");
+}
+
+#[test]
+fn an_unsaved_declaration_counts() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    client.open_text("prod.tfvars", "name = \"a\"\nzone = 1\n");
+    assert_eq!(client.lines("prod.tfvars").len(), 1);
+    client.open("variables.tf");
+    client.edit("variables.tf", &format!("{MODULE}variable \"zone\" {{}}\n"));
+    client.diagnostics("variables.tf");
+    client.until(|it| it.pushed("prod.tfvars").is_empty());
+    client.close("variables.tf");
+    client.until(|it| it.pushed("prod.tfvars").len() == 1);
+}
+
+#[test]
+fn files_that_are_not_open_show_what_an_edit_breaks() {
+    let mut client =
+        Client::new(&[("variables.tf", MODULE), ("terraform.tfvars", "name = \"a\"\n")]);
+    client.open("variables.tf");
+    assert_eq!(client.lines("variables.tf"), [""; 0]);
+    client.edit("variables.tf", &MODULE.replace("string", "list(string)"));
+    client.until(|it| it.pushed("terraform.tfvars").len() == 1);
+    client.edit("variables.tf", MODULE);
+    client.until(|it| it.pushed("terraform.tfvars").is_empty());
+    client.edit("variables.tf", &MODULE.replace("string", "list(string)"));
+    client.until(|it| it.pushed("terraform.tfvars").len() == 1);
+    client.close("variables.tf");
+    client.until(|it| it.pushed("terraform.tfvars").is_empty());
+}
+
+#[test]
+fn calls_are_judged_by_the_called_module() {
+    let call = "module \"app\" {\n  source = \"./app\"\n  size   = 1\n  nmae   = \"a\"\n}\n";
+    let mut client = Client::new(&[("app/variables.tf", MODULE), ("main.tf", call)]);
+    client.open("main.tf");
+    let lines = client.lines("main.tf");
+    for rule in ["[missing-argument]", "[failed-validation]", "[unsupported-argument]"] {
+        assert!(lines.iter().any(|it| it.contains(rule)), "{rule}: {lines:?}");
+    }
+    // The called module changes, and the caller with it.
+    client.open("app/variables.tf");
+    client.edit("app/variables.tf", &MODULE.replace("> 1", "> 0"));
+    client.diagnostics("app/variables.tf");
+    client.until(|it| !it.pushed("main.tf").iter().any(|it| it.contains("[failed-validation]")));
+}
+
+#[test]
+fn json_is_judged_in_both_kinds_of_files() {
+    let module = r#"{"variable": {"size": {"type": "number"}}}"#;
+    let mut client = Client::new(&[("variables.tf.json", module)]);
+    client.open_text("prod.tfvars.json", "{\"size\": \"many\", \"sze\": 1}");
+    let lines = client.lines("prod.tfvars.json");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("0:9-0:15 error[type-mismatch]"), "{lines:?}");
+    client.open_text("variables.tf.json", "{\"variable\": {\"size\": {\"type\": \"nmber\"}}}");
+    let lines = client.lines("variables.tf.json");
+    assert!(lines[0].contains("[invalid-variable]"), "{lines:?}");
+}
+
+#[test]
+fn the_configuration_decides_which_module_a_file_belongs_to() {
+    let config = "input \"prod\" {\n  module = \"app\"\n  files  = [\"live/prod.tfvars\"]\n}\n";
+    let files = [("app/variables.tf", MODULE), (".terraschema.hcl", config)];
+    let mut client = Client::new(&files);
+    client.open_text("live/prod.tfvars", "size = 1\n");
+    let lines = client.lines("live/prod.tfvars");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("error[missing-variable]"), "{lines:?}");
+    client.open(".terraschema.hcl");
+    client.edit(".terraschema.hcl", "input \"prod\" {\n  module = 1\n}\n");
+    let lines = client.lines(".terraschema.hcl");
+    assert!(lines[0].contains("[invalid-configuration]"), "{lines:?}");
+}
+
+#[test]
+fn a_schema_is_asked_for_only_where_somebody_configures_them() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    client.open("variables.tf");
+    assert_eq!(client.lines("variables.tf"), [""; 0]);
+    client.open_text(".terraschema.hcl", "");
+    client.until(|it| it.pushed("variables.tf").len() == 1);
+    assert!(client.pushed("variables.tf")[0].contains("[missing-schema]"));
+}
+
+#[test]
+fn sensitive_values_are_in_no_message() {
+    let module = "variable \"key\" {\n  type = number\n  sensitive = true\n}\n";
+    let mut client = Client::new(&[("variables.tf", module)]);
+    client.open_text("prod.tfvars", "key = \"hunter2\"\n");
+    let found = client.diagnostics("prod.tfvars");
+    assert_eq!(found.len(), 1);
+    assert!(!found[0].to_string().contains("hunter2"), "{found:?}");
+}
+
+#[test]
+fn notes_are_shown_to_those_who_ask_for_them() {
+    let module = "variable \"a\" {\n  type = string\n  default = \"\"\n  validation {\n    condition = \
+        regex(\"^(a+)+$\", var.a) != \"\"\n    error_message = \"No.\"\n  }\n}\n";
+    let count = |options| {
+        let mut client = Client::with(&[("variables.tf", module)], json!({}), options);
+        client.open("variables.tf");
+        client.lines("variables.tf").iter().filter(|it| it.contains(" note[")).count()
+    };
+    assert_eq!(count(json!({})), 0);
+    assert!(count(json!({"notes": true})) > 0);
+}
+
+#[test]
+fn nothing_is_reported_twice_next_to_another_server() {
+    let open = |options| {
+        let mut client = Client::with(&[("variables.tf", MODULE)], json!({}), options);
+        client.open_text("terraform.tfvars", "name = \"a\"\nsize = 1\nother = 1\n");
+        client.lines("terraform.tfvars").len()
+    };
+    assert_eq!(open(json!({})), 2);
+    assert_eq!(open(json!({"alongside": "terraform-ls"})), 1);
+}
