@@ -17,6 +17,7 @@ use super::commands::{
     man::ManArgs,
     merge::MergeArgs,
     policy::PolicyArgs,
+    skeleton::SkeletonArgs,
     validate::ValidateArgs,
 };
 
@@ -51,6 +52,8 @@ pub(super) enum Command {
     Init(InitArgs),
     /// Predict whether `terraform plan` accepts a module and its inputs
     Validate(ValidateArgs),
+    /// Write a values file, a call or a test for a module, with values that pass its rules
+    Skeleton(SkeletonArgs),
     /// Judge a plan, a state or a configuration by your own rules
     Policy(PolicyArgs),
     /// Run the language server for editors

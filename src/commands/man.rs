@@ -16,6 +16,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "init",
     "validate",
+    "skeleton",
     "policy",
     #[cfg(feature = "lsp")]
     "lsp",

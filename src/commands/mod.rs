@@ -14,4 +14,5 @@ pub(super) mod lsp;
 pub(super) mod man;
 pub(super) mod merge;
 pub(super) mod policy;
+pub(super) mod skeleton;
 pub(super) mod validate;

@@ -8,6 +8,7 @@ mod help;
 mod init;
 mod reference;
 mod release;
+mod skeleton;
 mod validate;
 
 use std::ffi::OsString;

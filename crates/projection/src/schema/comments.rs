@@ -19,12 +19,15 @@ use stack::guarded;
 
 /// The comments of attributes, as a tree.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Comments {
+pub struct Comments {
     attributes: BTreeMap<SmolStr, (Option<String>, Comments)>,
+    /// The names of attributes as declared.
+    order: Vec<SmolStr>,
     elements: Option<Box<Comments>>,
 }
 
-const NONE: &Comments = &Comments { attributes: BTreeMap::new(), elements: None };
+const NONE: &Comments =
+    &Comments { attributes: BTreeMap::new(), order: Vec::new(), elements: None };
 
 impl Comments {
     /// The comments in a variable's type in native syntax; JSON has none. Comments that must not be
@@ -38,6 +41,12 @@ impl Comments {
         let text = module.sources.snippet(span);
         let (expr, _) = parse_expression(span.file, text.as_bytes(), 0);
         of_type(&expr, &text, is_shown)
+    }
+
+    /// The names of the attributes of an object type, in the order of their declaration; without names if the
+    /// type is not written in native syntax.
+    pub fn order(&self) -> &[SmolStr] {
+        &self.order
     }
 
     /// The text above an attribute.
@@ -79,6 +88,7 @@ fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> Comments
                 let ObjectKey::Name(name) = key else { continue };
                 let before = text.get(..name.span.start as usize).unwrap_or_default();
                 let inner = of_type(value, text, is_shown);
+                out.order.push(name.name.clone());
                 out.attributes
                     .insert(name.name.clone(), (comment(before).filter(|it| is_shown(it)), inner));
             }

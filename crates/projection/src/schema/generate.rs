@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Conditions, Json, Keywords, Options, Schema, Secrets, annotate, apply, definitions,
+    Conditions, Json, Keywords, Options, Schema, Secrets, annotate, apply, definitions, export,
     implication, messages, nulls::Nulls, property::Subject,
 };
 use crate::{
@@ -200,6 +200,21 @@ impl<'m> RulesInWords<'m> {
             && translation.inputs == ValueSet::Anything
             && !is_secret(self.module, rule, &translation, &self.secrets);
         if is_whole { translation.in_words(variable) } else { None }
+    }
+
+    /// A rule's message, unless it would show a secret: see [`export_variables`](super::export_variables).
+    pub fn message(&self, variable: &Variable, index: usize) -> Option<String> {
+        export::message(self.module, variable.validations.get(index)?, &self.secrets, &self.meter)
+    }
+
+    /// A rule's condition as written, unless it would show a secret.
+    pub fn condition(&self, variable: &Variable, index: usize) -> Option<String> {
+        export::condition(self.module, variable.validations.get(index)?, &self.secrets)
+    }
+
+    /// The texts that must not be shown.
+    pub fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 }
 

@@ -34,6 +34,7 @@ mod types;
 pub use annotate::VOCABULARY;
 use apply::rule_keywords;
 pub use canonical::is_plain;
+pub use comments::Comments;
 pub use decimal::Decimal;
 pub use diff::{Change, Difference, adds_only_rules, diff, unified_diff};
 pub use draft::Draft;

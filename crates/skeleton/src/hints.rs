@@ -1,0 +1,412 @@
+//! Values that a person would write, by the name of a variable or attribute and by the examples in its texts.
+//!
+//! `vpc_cidr` is `10.0.0.0/16` and not `aaaa`. Hints are candidates only: the evaluator decides.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{
+    names::{Cloud, NUMBERS, PLAIN, TEXTS, Texts},
+    uses::Use,
+};
+use module::Module;
+use stack::guarded;
+use tf_value::{Type, Value};
+
+/// The most values for one place.
+const MOST: usize = 60;
+
+/// How deep values inside of values are guessed.
+const DEEPEST: usize = 8;
+
+/// Words before an example in a description or a message.
+const INTRODUCTIONS: [&str; 8] =
+    ["e.g.", "eg.", "example", "such as", "for instance", "like ", "format", "must be "];
+
+/// The values that names suggest, in the cloud of a module.
+pub struct Hints {
+    cloud: Cloud,
+}
+
+impl Hints {
+    /// A value for a variable whose type says little, by what the module takes out of it; `None` if that is nothing.
+    pub fn by_use(&self, name: &str, ty: &Type, used: &Use) -> Option<Value> {
+        let says_more = !used.attributes.is_empty() || used.elements.is_some();
+        (says_more && is_open(ty)).then(|| self.of_use(name, ty, Some(used)))?
+    }
+
+    fn of_use(&self, name: &str, ty: &Type, used: Option<&Use>) -> Option<Value> {
+        let plain = || self.values(Topic { name, examples: &[] }, ty).into_iter().next();
+        let Some(used) = used else { return plain() };
+        let elements = used.elements.as_deref();
+        guarded(|| match ty {
+            Type::Dynamic if !used.attributes.is_empty() => {
+                let each = used.attributes.iter();
+                let each =
+                    each.map(|(name, it)| Some((name.clone(), self.of_use(name, ty, Some(it))?)));
+                Some(Value::object(each.collect::<Option<_>>()?))
+            }
+            Type::Dynamic if elements.is_some() => {
+                let inner = self.of_use(&singular(name), ty, elements)?;
+                Some(if used.is_keyed {
+                    Value::object(BTreeMap::from([("example".into(), inner)]))
+                } else {
+                    Value::tuple(vec![inner])
+                })
+            }
+            Type::Map(_) | Type::List(_) | Type::Set(_)
+                if used.attributes.is_empty() && elements.is_none() =>
+            {
+                plain()
+            }
+            Type::Map(element) => {
+                let keys = used.attributes.iter();
+                let keys =
+                    keys.map(|(key, it)| Some((key.clone(), self.of_use(key, element, Some(it))?)));
+                let mut all = keys.collect::<Option<BTreeMap<_, _>>>()?;
+                if all.is_empty() {
+                    all.insert("example".into(), self.of_use(&singular(name), element, elements)?);
+                }
+                Some(Value::object(all))
+            }
+            Type::List(element) | Type::Set(element) => {
+                Some(Value::tuple(vec![self.of_use(&singular(name), element, elements)?]))
+            }
+            Type::Object(object) => {
+                let needed = object.attributes.iter().filter(|it| !object.optional.contains(it.0));
+                let each = needed.map(|(name, ty)| {
+                    Some((name.clone(), self.of_use(name, ty, used.attributes.get(name))?))
+                });
+                Some(Value::object(each.collect::<Option<_>>()?))
+            }
+            Type::Dynamic => {
+                let all = self.values(Topic { name, examples: &[] }, ty);
+                let is_flat = |it: &Value| it.as_sequence().is_none() && it.as_mapping().is_none();
+                all.into_iter().find(is_flat)
+            }
+            _ => plain(),
+        })
+    }
+}
+
+/// The type of elements; text if the author left it open.
+fn text_if_open(ty: &Type) -> &Type {
+    const TEXT: &Type = &Type::String;
+    if *ty == Type::Dynamic { TEXT } else { ty }
+}
+
+/// Whether the type leaves open what a value has inside.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Dynamic | Type::Map(_) => true,
+        Type::Object(object) => object.attributes.values().any(|it| guarded(|| is_open(it))),
+        Type::Tuple(all) => all.iter().any(|it| guarded(|| is_open(it))),
+        other => other.element().is_some_and(|it| guarded(|| is_open(it))),
+    }
+}
+
+/// A place for a value: its name, and the examples in the texts about it.
+#[derive(Clone, Copy)]
+pub struct Topic<'t> {
+    pub name: &'t str,
+    pub examples: &'t [String],
+}
+
+impl Hints {
+    /// The cloud is the one that most of the module's resources belong to.
+    pub fn of(module: &Module) -> Hints {
+        let kinds = module.resources.values().map(|it| it.ty.as_str());
+        let providers = module.required_providers.keys().map(SmolStr::as_str);
+        let mut votes = BTreeMap::new();
+        for it in kinds.chain(providers) {
+            *votes.entry(Cloud::of(it)).or_insert(0) += 1;
+        }
+        votes.remove(&Cloud::Other);
+        let cloud = votes.into_iter().max_by_key(|it| it.1).map_or(Cloud::Other, |it| it.0);
+        Hints { cloud }
+    }
+
+    /// Values of a type for a place, the best first.
+    pub fn values(&self, place: Topic<'_>, ty: &Type) -> Vec<Value> {
+        let mut all = self.of_type(place, ty, 0);
+        all.truncate(MOST);
+        all
+    }
+
+    fn of_type(&self, place: Topic<'_>, ty: &Type, depth: usize) -> Vec<Value> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let is_object = matches!(ty, Type::Object(_));
+        let inner = |name: &str, ty: &Type| {
+            // The examples of an object are about one of its attributes, and nobody knows which.
+            let examples = if is_object { &[] } else { place.examples };
+            guarded(|| self.of_type(Topic { name, examples }, ty, depth + 1))
+        };
+        match ty {
+            Type::Bool => vec![Value::bool(true), Value::bool(false)],
+            Type::Number => {
+                let examples = place.examples.iter().filter_map(|it| it.parse().ok());
+                let named = numbers(place.name);
+                distinct(examples.chain(named)).into_iter().map(Value::int).collect()
+            }
+            Type::String => self.texts(place).into_iter().map(Value::string).collect(),
+            Type::List(element) | Type::Set(element) => {
+                let few = inner(&singular(place.name), text_if_open(element));
+                let several = self.several(place.name);
+                if **element == Type::String && !several.is_empty() {
+                    let all = several.iter().map(|it| Value::string(*it)).collect();
+                    return std::iter::once(Value::tuple(all)).chain(elements(&few)).collect();
+                }
+                elements(&few)
+            }
+            Type::Map(element) => {
+                Self::maps(place, &inner(&singular(place.name), text_if_open(element)))
+            }
+            Type::Tuple(types) => {
+                let each: Vec<_> = types.iter().map(|it| inner(place.name, it)).collect();
+                vec![Value::tuple(each.iter().filter_map(|it| it.first().cloned()).collect())]
+            }
+            Type::Object(object) => {
+                let parts = object
+                    .attributes
+                    .iter()
+                    .map(|(name, ty)| (name, object.optional.contains(name), inner(name, ty)));
+                objects(&parts.collect::<Vec<_>>())
+            }
+            Type::Dynamic => self.of_any_type(place, depth),
+        }
+    }
+
+    /// A map with one key. Tags are the same everywhere.
+    fn maps(place: Topic<'_>, few: &[Value]) -> Vec<Value> {
+        let words = words(place.name);
+        let one = |key: &str, it: Value| Value::object(BTreeMap::from([(SmolStr::new(key), it)]));
+        let mut out = Vec::new();
+        let is_text = few.first().is_some_and(|it| it.as_str().is_some());
+        if is_text && words.contains("_tag_") {
+            out.push(one("Environment", Value::string("dev")));
+        } else if is_text && words.contains("_label_") {
+            out.push(one("environment", Value::string("dev")));
+        }
+        out.extend(few.iter().take(8).map(|it| one("example", it.clone())));
+        for key in ["Example", "default", "a", "1"] {
+            out.extend(few.first().map(|it| one(key, it.clone())));
+        }
+        out.push(Value::object(BTreeMap::new()));
+        out
+    }
+
+    /// Values for a variable without a type: its name decides which kind comes first.
+    fn of_any_type(&self, place: Topic<'_>, depth: usize) -> Vec<Value> {
+        let name = words(place.name);
+        let text = Type::String;
+        let list = Type::list(Type::String);
+        let map = Type::map(Type::String);
+        let first = if ["_tag_", "_label_", "_map_", "_setting_", "_config_"]
+            .iter()
+            .any(|it| name.contains(it))
+        {
+            &map
+        } else if is_plural(place.name) {
+            &list
+        } else if ["_enable_", "_enabled_", "_is_", "_create_"].iter().any(|it| name.contains(it)) {
+            &Type::Bool
+        } else if NUMBERS.iter().any(|it| name.contains(it.0)) && !name.contains("_name_") {
+            &Type::Number
+        } else {
+            &text
+        };
+        let kinds = [first, &text, &list, &map, &Type::Bool, &Type::Number];
+        let each = kinds.into_iter().map(|ty| {
+            let mut few = self.of_type(place, ty, depth + 1);
+            few.truncate(3);
+            few
+        });
+        let mut out: Vec<Value> = Vec::new();
+        for it in each.flatten() {
+            if !out.contains(&it) {
+                out.push(it);
+            }
+        }
+        out
+    }
+
+    /// Texts for a place, the best first.
+    pub fn texts(&self, place: Topic<'_>) -> Vec<String> {
+        let name = words(place.name);
+        let mut out: Vec<String> = place.examples.to_vec();
+        let named = TEXTS.iter().find(|it| it.0.iter().any(|word| name.contains(word)));
+        if let Some((_, texts)) = named {
+            out.extend(self.in_cloud(texts).iter().map(|it| (*it).to_owned()));
+        }
+        if named.is_none() && self.cloud == Cloud::Azure && name.ends_with("_id_") {
+            out.push(AZURE_RESOURCE.to_owned());
+        }
+        out.extend(PLAIN.iter().map(|it| (*it).to_owned()));
+        distinct(out)
+    }
+
+    /// Several texts for a list that usually has more than one.
+    fn several(&self, name: &str) -> &'static [&'static str] {
+        let name = words(name);
+        let zones = ["_availability_zone_", "_az_", "_zone_"].iter().any(|it| name.contains(it));
+        match self.cloud {
+            Cloud::Aws if zones && !name.contains("_id_") => &["us-east-1a", "us-east-1b"],
+            Cloud::Azure if zones => &["1", "2"],
+            Cloud::Google if zones => &["europe-west1-b", "europe-west1-c"],
+            _ => &[],
+        }
+    }
+
+    fn in_cloud(&self, texts: &Texts) -> &'static [&'static str] {
+        match (texts, self.cloud) {
+            (Texts::Any(all), _) => all,
+            (Texts::By { azure, .. }, Cloud::Azure) => azure,
+            (Texts::By { google, .. }, Cloud::Google) => google,
+            (Texts::By { aws, .. }, Cloud::Aws | Cloud::Other) => aws,
+        }
+    }
+}
+
+const AZURE_RESOURCE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Example/examples/example";
+
+/// One element, two different ones, none.
+fn elements(few: &[Value]) -> Vec<Value> {
+    let mut out: Vec<Value> =
+        few.iter().take(12).map(|it| Value::tuple(vec![it.clone()])).collect();
+    if let [first, second, ..] = few {
+        out.insert(1, Value::tuple(vec![first.clone(), second.clone()]));
+        out.push(Value::tuple(few.iter().take(3).cloned().collect()));
+    }
+    out.push(Value::tuple(Vec::new()));
+    out
+}
+
+/// The required attributes, then all of them, then the required ones with other values.
+fn objects(parts: &[(&SmolStr, bool, Vec<Value>)]) -> Vec<Value> {
+    let with = |wants_all: bool, at: usize| {
+        let wanted = parts.iter().filter(|(_, optional, _)| wants_all || !optional);
+        let each = wanted.map(|(name, _, all)| {
+            Some(((*name).clone(), all.get(at).or_else(|| all.first())?.clone()))
+        });
+        each.collect::<Option<BTreeMap<_, _>>>().map(Value::object)
+    };
+    let mut out = Vec::new();
+    out.extend(with(false, 0));
+    out.extend(with(true, 0));
+    (1..6).for_each(|at| out.extend(with(false, at)));
+    // One attribute differs from the first choice.
+    let first = out.first().cloned();
+    if let Some(members) = first.as_ref().and_then(Value::as_mapping) {
+        for (name, _, all) in parts.iter().filter(|it| members.contains_key(it.0)) {
+            for it in all.iter().skip(1).take(4) {
+                let mut other = members.clone();
+                other.insert((*name).clone(), it.clone());
+                out.push(Value::object(other));
+            }
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+fn numbers(name: &str) -> Vec<i64> {
+    let name = words(name);
+    let named = NUMBERS.iter().find(|it| name.contains(it.0));
+    let named = named.map(|it| it.1).unwrap_or_default().iter().copied();
+    named
+        .chain([1, 2, 3, 5, 7, 10, 20, 30, 60, 100, 128, 256, 300, 443, 512, 1024, 3600, 0])
+        .collect()
+}
+
+/// The name between underscores, in lower case and in the singular: `_subnet_id_`.
+pub fn words(name: &str) -> String {
+    let mut out = String::from("_");
+    for word in name.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
+        out.push_str(&singular_word(&word.to_lowercase()));
+        out.push('_');
+    }
+    out
+}
+
+fn is_plural(name: &str) -> bool {
+    let last = name.rsplit('_').next().unwrap_or_default();
+    singular_word(last) != last
+}
+
+fn singular(name: &str) -> String {
+    match name.rsplit_once('_') {
+        Some((before, last)) => format!("{before}_{}", singular_word(last)),
+        None => singular_word(name),
+    }
+}
+
+fn singular_word(word: &str) -> String {
+    if let Some(stem) = word.strip_suffix("ies").filter(|it| it.len() > 2) {
+        return format!("{stem}y");
+    }
+    if let Some(stem) = word.strip_suffix("sses") {
+        return format!("{stem}ss");
+    }
+    let keeps = ["ss", "us", "is", "dns", "aws", "kms", "sns", "sqs", "ecs", "eks", "rds", "https"];
+    match word.strip_suffix('s') {
+        Some(stem) if stem.len() > 1 && !keeps.iter().any(|it| word.ends_with(it)) => {
+            stem.to_owned()
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// The examples that a text gives: `a CIDR block, e.g. "10.0.0.0/16"`.
+pub fn examples(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    // Lower case may have another length; then places do not agree.
+    if lower.len() != text.len() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for introduction in INTRODUCTIONS {
+        for (at, _) in lower.match_indices(introduction).take(3) {
+            let rest = text.get(at + introduction.len()..).unwrap_or_default();
+            let end = rest.char_indices().nth(160).map_or(rest.len(), |it| it.0);
+            out.extend(quoted(rest.get(..end).unwrap_or_default()));
+            if introduction == "e.g." {
+                out.extend(bare(rest));
+            }
+        }
+    }
+    distinct(out)
+}
+
+/// The texts between quotes or backquotes.
+fn quoted(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for quote in ['`', '"', '\''] {
+        let parts = text.split(quote).skip(1).step_by(2);
+        out.extend(parts.map(|it| it.trim().trim_matches(['"', '\'']).to_owned()));
+    }
+    out.retain(|it| !it.is_empty() && it.len() <= 120 && !it.contains(['{', '\n', '[']));
+    out.truncate(4);
+    out
+}
+
+/// The word after `e.g.`.
+fn bare(text: &str) -> Option<String> {
+    let word = text.trim_start().split([' ', ',', ';', ')', '\n']).next()?;
+    let word = word.trim_end_matches('.');
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@".contains(it);
+    (!word.is_empty() && word.chars().all(is_plain)).then(|| word.to_owned())
+}
+
+fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut out = Vec::new();
+    for it in all {
+        if !out.contains(&it) {
+            out.push(it);
+        }
+    }
+    out
+}

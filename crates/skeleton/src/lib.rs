@@ -1,0 +1,123 @@
+//! Values files and calls to start from: every required variable has a value that passes the module's rules.
+//!
+//! A module goes in; a text comes out, in one of six [`Form`]s, with the variables for which no value was found.
+//!
+//! 1. [`find`] takes candidates by names and descriptions ([`hints`]), then from the search for witnesses that
+//!    `compat` uses, and asks the evaluator until all arguments together are accepted.
+//! 2. The values are judged again as a values file of the whole module, as `validate` does it: a called module or a
+//!    precondition may refuse what the variables accept. Other candidates are then tried.
+//! 3. [`entries`] adds descriptions, rules and defaults, and [`forms`] lays the text out.
+//!
+//! Defaults of sensitive and ephemeral variables are in no text, and no candidate contains one.
+
+mod entries;
+mod find;
+mod forms;
+mod from;
+mod hints;
+mod names;
+mod polish;
+mod providers;
+mod uses;
+mod whole;
+mod write;
+
+use std::path::Path;
+
+pub use find::Missing;
+pub use forms::Form;
+
+use check::ReadModule;
+use compat::{Arguments, Contract};
+use diagnostics::{Finding, Verdict};
+use entries::Entries;
+use find::Finder;
+use forms::{Call, Parts};
+use projection::schema::RulesInWords;
+use providers::Providers;
+use system::System;
+
+/// What to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    pub form: Form,
+    /// Whether variables and attributes with defaults are left out.
+    pub only_required: bool,
+    /// A values file whose values stay.
+    pub from: Option<&'a Path>,
+    /// Whether sensitive values of that file may be in the text. Those of the module never are.
+    pub reveals: bool,
+    /// The name of the call, and the module's path as seen from the caller.
+    pub name: &'a str,
+    pub source: &'a str,
+}
+
+/// A skeleton.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    pub text: String,
+    /// The variables for which no value was found, each with the condition that nothing passes.
+    pub missing: Vec<(Missing, String)>,
+    /// The verdict of the whole module on the values; `Undecided` if only a plan can decide.
+    pub verdict: Verdict,
+    /// The errors that the module has with these values, if it rejects them.
+    pub findings: Vec<Finding>,
+    /// The errors of the module that no values change.
+    pub certain: Vec<Finding>,
+    /// Names in the file that the module does not declare, and sensitive variables that are not printed.
+    pub notes: Vec<String>,
+}
+
+/// Writes a skeleton. `contract` is the same module, read as the same release. Errors: the file of the request cannot
+/// be read, or has errors.
+pub fn write(
+    system: &dyn System,
+    module: &ReadModule,
+    contract: &Contract<'_>,
+    request: Request<'_>,
+) -> Result<Skeleton, String> {
+    let words = RulesInWords::of(module.module());
+    let finder = Finder::new(contract, &words);
+    let from = request.from.map(|it| from::read(system, it, module)).transpose()?;
+    let fixed = from.as_ref().map(|it| it.values.clone()).unwrap_or_default();
+    let mut found = finder.find(&fixed);
+    let judged = whole::judge(system, module, &finder, &mut found, &fixed);
+    let entries = Entries::new(module, &words, &finder, request.only_required);
+    let parts = Parts {
+        kept: entries.kept(&fixed, request.reveals),
+        required: entries.required(&found, &fixed),
+        optional: entries.optional(&found),
+    };
+    let providers = Providers::of(module.module());
+    let call = Call { name: request.name, source: request.source, providers: &providers };
+    let mut notes = from.as_ref().map(|it| it.notes(request)).unwrap_or_default();
+    let text = match request.form {
+        Form::Tfvars => {
+            let text = from.as_ref().and_then(|it| it.text(request.reveals));
+            forms::tfvars(text.as_deref(), &parts)
+        }
+        Form::Json => {
+            let shown = |name: &str| {
+                let variable = module.module().variables.get(name);
+                request.reveals
+                    || !fixed.contains_key(name)
+                    || variable.is_none_or(|it| !it.is_hidden())
+            };
+            let mut values: Arguments = found.values.clone();
+            values.retain(|name, _| shown(name) && !is_missing(&found.missing, name));
+            forms::json_file(&values)
+        }
+        Form::Module => forms::module(&call, &parts),
+        Form::Terragrunt => forms::terragrunt(&call, &parts),
+        Form::Tftest => forms::tftest(&call, &parts),
+        Form::Example => forms::example(&call, &parts),
+    };
+    notes.sort();
+    let missing = found.missing.iter().map(|it| (it.clone(), entries.rule(it))).collect();
+    let whole::Judged { verdict, findings, certain } = judged;
+    Ok(Skeleton { text, missing, verdict, findings, certain, notes })
+}
+
+fn is_missing(missing: &[Missing], name: &str) -> bool {
+    missing.iter().any(|it| it.variable == name)
+}

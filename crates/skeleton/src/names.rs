@@ -1,0 +1,265 @@
+//! What values with some names usually look like. The first entry that fits counts.
+
+/// The cloud that a module is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cloud {
+    Aws,
+    Azure,
+    Google,
+    Other,
+}
+
+impl Cloud {
+    /// The cloud of a resource type, or of a provider's name.
+    pub fn of(kind: &str) -> Cloud {
+        match kind.split('_').next().unwrap_or_default() {
+            "aws" | "awscc" => Cloud::Aws,
+            "azurerm" | "azapi" | "azuread" => Cloud::Azure,
+            "google" | "google-beta" => Cloud::Google,
+            _ => Cloud::Other,
+        }
+    }
+}
+
+/// Texts, the best first.
+pub enum Texts {
+    Any(&'static [&'static str]),
+    By {
+        aws: &'static [&'static str],
+        azure: &'static [&'static str],
+        google: &'static [&'static str],
+    },
+}
+
+const UUID: &str = "00000000-0000-0000-0000-000000000000";
+
+const AZURE_SUBNET: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Network/virtualNetworks/vnet-example/subnets/snet-example";
+
+/// Texts by the words in a name.
+pub const TEXTS: &[(&[&str], Texts)] = &[
+    (&["_ipv6_cidr_", "_cidr_ipv6_"], Texts::Any(&["2001:db8::/56", "2001:db8::/64"])),
+    (
+        &["_cidr_", "_ip_range_", "_ip_cidr_"],
+        Texts::Any(&["10.0.0.0/16", "10.0.0.0/24", "10.0.0.0/28", "10.0.0.0"]),
+    ),
+    (&["_address_space_"], Texts::Any(&["10.0.0.0/16"])),
+    (&["_address_prefix_"], Texts::Any(&["10.0.1.0/24"])),
+    (&["_email_", "_mail_"], Texts::Any(&["team@example.com"])),
+    (
+        &["_certificate_arn_"],
+        Texts::Any(&[
+            "arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012",
+        ]),
+    ),
+    (
+        &["_kms_key_arn_", "_kms_arn_", "_key_arn_"],
+        Texts::Any(&[
+            "arn:aws:kms:us-east-1:123456789012:key/12345678-1234-1234-1234-123456789012",
+        ]),
+    ),
+    (&["_bucket_arn_"], Texts::Any(&["arn:aws:s3:::example-bucket"])),
+    (&["_topic_arn_", "_sns_arn_"], Texts::Any(&["arn:aws:sns:us-east-1:123456789012:example"])),
+    (&["_queue_arn_"], Texts::Any(&["arn:aws:sqs:us-east-1:123456789012:example"])),
+    (
+        &["_function_arn_", "_lambda_arn_"],
+        Texts::Any(&["arn:aws:lambda:us-east-1:123456789012:function:example"]),
+    ),
+    (&["_policy_arn_"], Texts::Any(&["arn:aws:iam::aws:policy/ReadOnlyAccess"])),
+    (&["_arn_"], Texts::Any(&["arn:aws:iam::123456789012:role/example"])),
+    (&["_account_id_", "_account_number_"], Texts::Any(&["123456789012"])),
+    (
+        &[
+            "_subscription_id_",
+            "_tenant_id_",
+            "_client_id_",
+            "_object_id_",
+            "_principal_id_",
+            "_uuid_",
+            "_guid_",
+        ],
+        Texts::Any(&[UUID, "/subscriptions/00000000-0000-0000-0000-000000000000"]),
+    ),
+    (&["_project_id_", "_project_name_"], Texts::Any(&["example-project"])),
+    (&["_folder_id_", "_folder_"], Texts::Any(&["folders/123456789012", "123456789012"])),
+    (&["_org_id_", "_organization_id_"], Texts::Any(&["123456789012"])),
+    (&["_billing_account_"], Texts::Any(&["012345-6789AB-CDEF01"])),
+    (&["_vpc_id_"], Texts::Any(&["vpc-0123456789abcdef0"])),
+    (
+        &["_subnet_id_"],
+        Texts::By {
+            aws: &["subnet-0123456789abcdef0"],
+            azure: &[AZURE_SUBNET],
+            google: &["projects/example-project/regions/europe-west1/subnetworks/example"],
+        },
+    ),
+    (
+        &["_subnet_"],
+        Texts::By {
+            aws: &["subnet-0123456789abcdef0", "10.0.1.0/24"],
+            azure: &["snet-example", AZURE_SUBNET],
+            google: &["example-subnet"],
+        },
+    ),
+    (&["_security_group_id_", "_sg_id_"], Texts::Any(&["sg-0123456789abcdef0"])),
+    (
+        &["_security_group_"],
+        Texts::By { aws: &["sg-0123456789abcdef0"], azure: &["nsg-example"], google: &["example"] },
+    ),
+    (&["_ami_id_", "_ami_"], Texts::Any(&["ami-0123456789abcdef0"])),
+    (&["_route_table_id_"], Texts::Any(&["rtb-0123456789abcdef0"])),
+    (&["_zone_id_"], Texts::Any(&["Z0123456789ABCDEFGHIJ", "example"])),
+    (&["_instance_id_"], Texts::Any(&["i-0123456789abcdef0"])),
+    (
+        &["_resource_group_name_", "_resource_group_", "_rg_name_", "_rg_"],
+        Texts::Any(&["rg-example"]),
+    ),
+    (
+        &["_region_"],
+        Texts::By {
+            aws: &["us-east-1"],
+            azure: &["westeurope", "West Europe"],
+            google: &["europe-west1"],
+        },
+    ),
+    (
+        &["_location_"],
+        Texts::By {
+            aws: &["us-east-1", "Example"],
+            azure: &["westeurope", "West Europe"],
+            google: &["europe-west1", "EU"],
+        },
+    ),
+    (
+        &["_availability_zone_", "_az_", "_zone_"],
+        Texts::By {
+            aws: &["us-east-1a", "example.com"],
+            azure: &["1"],
+            google: &["europe-west1-b"],
+        },
+    ),
+    (&["_environment_", "_env_", "_stage_"], Texts::Any(&["dev", "prod", "test", "staging"])),
+    (&["_ip_address_", "_ip_"], Texts::Any(&["203.0.113.10", "10.0.0.10", "10.0.0.0/24"])),
+    (
+        &["_domain_name_", "_domain_", "_fqdn_", "_zone_name_", "_dns_name_"],
+        Texts::Any(&["example.com", "app.example.com"]),
+    ),
+    (&["_hostname_", "_host_"], Texts::Any(&["app.example.com", "app"])),
+    (
+        &["_url_", "_uri_", "_endpoint_"],
+        Texts::Any(&["https://example.com", "https://example.com/", "example.com"]),
+    ),
+    (&["_password_", "_passwd_"], Texts::Any(&["Change-Me-1234", "ChangeMe1234"])),
+    (
+        &["_public_key_", "_ssh_key_"],
+        Texts::Any(&[
+            "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExampl team@example.com",
+        ]),
+    ),
+    (&["_secret_", "_token_", "_api_key_"], Texts::Any(&["change-me"])),
+    (&["_username_", "_user_name_", "_login_"], Texts::Any(&["example"])),
+    (&["_instance_class_"], Texts::Any(&["db.t3.medium"])),
+    (
+        &["_instance_type_"],
+        Texts::By { aws: &["t3.micro"], azure: &["Standard_D2s_v5"], google: &["e2-medium"] },
+    ),
+    (
+        &["_node_type_"],
+        Texts::By { aws: &["cache.t3.micro"], azure: &["Standard_D2s_v5"], google: &["e2-medium"] },
+    ),
+    (&["_machine_type_"], Texts::Any(&["e2-medium"])),
+    (&["_vm_size_", "_node_size_"], Texts::Any(&["Standard_D2s_v5"])),
+    (&["_sku_", "_tier_"], Texts::Any(&["Standard", "standard"])),
+    (&["_engine_version_"], Texts::Any(&["16.3", "8.0"])),
+    (&["_engine_"], Texts::Any(&["postgres"])),
+    (
+        &["_kubernetes_version_", "_cluster_version_", "_k8s_version_"],
+        Texts::Any(&["1.31", "1.31.0", "v1.31.0"]),
+    ),
+    (&["_version_"], Texts::Any(&["1.0.0", "1.0", "v1.0.0"])),
+    (&["_runtime_"], Texts::Any(&["python3.12"])),
+    (&["_handler_"], Texts::Any(&["index.handler"])),
+    (&["_bucket_name_", "_bucket_"], Texts::Any(&["example-bucket"])),
+    (&["_cluster_name_", "_cluster_"], Texts::Any(&["example-cluster"])),
+    (&["_image_"], Texts::Any(&["nginx:1.27"])),
+    (
+        &["_schedule_", "_cron_"],
+        Texts::By {
+            aws: &["rate(1 day)", "cron(0 3 * * ? *)", "0 3 * * *"],
+            azure: &["0 3 * * *"],
+            google: &["0 3 * * *"],
+        },
+    ),
+    (&["_maintenance_window_"], Texts::Any(&["sun:03:00-sun:04:00"])),
+    (&["_backup_window_"], Texts::Any(&["01:00-02:00"])),
+    (&["_timezone_", "_time_zone_"], Texts::Any(&["UTC", "Etc/UTC"])),
+    (&["_duration_", "_period_"], Texts::Any(&["1h", "PT1H", "60s"])),
+    (&["_protocol_"], Texts::Any(&["tcp", "TCP", "HTTPS", "https"])),
+    (&["_path_"], Texts::Any(&["/", "/example", "./example"])),
+    (&["_repository_", "_repo_"], Texts::Any(&["example/repository", "example"])),
+    (&["_branch_"], Texts::Any(&["main"])),
+    (&["_description_"], Texts::Any(&["An example"])),
+    (&["_display_name_", "_title_"], Texts::Any(&["Example"])),
+    (&["_owner_", "_team_"], Texts::Any(&["platform-team"])),
+    (&["_cost_center_"], Texts::Any(&["1234"])),
+    (&["_suffix_"], Texts::Any(&["01"])),
+    (&["_json_", "_policy_document_"], Texts::Any(&["{}"])),
+];
+
+/// Texts for any name.
+pub const PLAIN: &[&str] = &[
+    "example",
+    "Example",
+    "example-1",
+    "example01",
+    "dev",
+    "ex",
+    "example-example-01",
+    "Example-Passw0rd-123",
+    "EXAMPLE",
+    "example_name",
+    "example.com",
+    "https://example.com",
+    "team@example.com",
+    "10.0.0.0/16",
+    "10.0.0.10",
+    "1",
+    "10",
+    "60s",
+    "1h",
+    "1.0.0",
+    "a",
+    "12:00",
+    "2030-01-01T00:00:00Z",
+    "2030-01-01",
+    UUID,
+    "123456789012",
+    "arn:aws:iam::123456789012:role/example",
+    "{}",
+    "",
+];
+
+/// Numbers by the words in a name.
+pub const NUMBERS: &[(&str, &[i64])] = &[
+    ("_port_", &[443, 8080, 80, 5432]),
+    ("_min_", &[1]),
+    ("_max_", &[3, 5, 10]),
+    ("_desired_", &[2]),
+    ("_replica_", &[2, 1]),
+    ("_count_", &[2, 1]),
+    ("_retention_", &[30, 7, 14]),
+    ("_day_", &[30, 7]),
+    ("_hour_", &[24, 1]),
+    ("_minute_", &[60, 5]),
+    ("_second_", &[60, 30]),
+    ("_timeout_", &[60, 30]),
+    ("_ttl_", &[300]),
+    ("_memory_", &[512, 1024]),
+    ("_cpu_", &[256, 1]),
+    ("_disk_", &[50, 20]),
+    ("_storage_", &[20, 100]),
+    ("_size_", &[20, 2]),
+    ("_priority_", &[100, 1]),
+    ("_weight_", &[100]),
+    ("_prefix_length_", &[24]),
+];

@@ -1,0 +1,98 @@
+//! Makes a found value readable: texts and keys that a person would write, where the value stays good.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::hints::{Hints, Topic};
+use stack::guarded;
+use tf_value::{DYNAMIC, Type, Value};
+
+/// How many texts are tried in one place.
+const TRIES: usize = 14;
+
+/// The value without optional attributes and with other texts, as far as it stays good.
+pub fn polished(
+    hints: &Hints,
+    (name, ty): (&str, &Type),
+    value: &Value,
+    is_good: &dyn Fn(&Value) -> bool,
+) -> Value {
+    if value.is_null() {
+        return value.clone();
+    }
+    guarded(|| {
+        if let Some(text) = value.as_str() {
+            // An enumerated word is fine.
+            let is_fine = text.len() > 2 && text.chars().all(|it| it.is_ascii_alphanumeric());
+            if is_fine && !text.contains("000") {
+                return value.clone();
+            }
+            let texts = hints.texts(Topic { name, examples: &[] });
+            let texts = texts.into_iter().take(TRIES).map(Value::string);
+            return texts.into_iter().find(|it| is_good(it)).unwrap_or_else(|| value.clone());
+        }
+        if let Some(elements) = value.as_sequence() {
+            let mut all = elements.to_vec();
+            for at in 0..all.len() {
+                let with = |it: &Value| {
+                    let mut all = all.clone();
+                    all[at] = it.clone();
+                    is_good(&Value::tuple(all))
+                };
+                let inner = match ty {
+                    Type::Tuple(types) => types.get(at),
+                    _ => ty.element(),
+                };
+                let new = polished(hints, (name, inner.unwrap_or(&DYNAMIC)), &all[at], &with);
+                all[at] = new;
+            }
+            return Value::tuple(all);
+        }
+        let Some(members) = value.as_mapping() else { return value.clone() };
+        let mut all: BTreeMap<SmolStr, Value> = members.clone();
+        if let Some(object) = ty.as_object() {
+            for key in members.keys().filter(|it| object.optional.contains(*it)) {
+                let mut fewer = all.clone();
+                fewer.remove(key);
+                if is_good(&Value::object(fewer.clone())) {
+                    all = fewer;
+                }
+            }
+        }
+        for key in members.keys() {
+            let Some(old) = all.get(key).cloned() else { continue };
+            let with = |it: &Value| {
+                let mut all = all.clone();
+                all.insert(key.clone(), it.clone());
+                is_good(&Value::object(all))
+            };
+            let own = ty.as_object().and_then(|it| it.attributes.get(key));
+            let own = own.or(ty.element()).unwrap_or(&DYNAMIC);
+            let new = polished(hints, (key, own), &old, &with);
+            all.insert(key.clone(), new);
+        }
+        if ty.as_object().is_some() { Value::object(all) } else { renamed(all, is_good) }
+    })
+}
+
+/// The keys become `example`, `example-2` and so on, where these are as good.
+fn renamed(mut all: BTreeMap<SmolStr, Value>, is_good: &dyn Fn(&Value) -> bool) -> Value {
+    let keys: Vec<SmolStr> = all.keys().cloned().collect();
+    for (at, old) in keys.iter().enumerate() {
+        let new = if at == 0 { "example".into() } else { format!("example-{}", at + 1) };
+        let new = SmolStr::new(new);
+        let is_fine = old.len() > 2 && old.is_ascii();
+        if is_fine || all.contains_key(&new) {
+            continue;
+        }
+        let mut other = all.clone();
+        if let Some(value) = other.remove(old) {
+            other.insert(new, value);
+        }
+        if is_good(&Value::object(other.clone())) {
+            all = other;
+        }
+    }
+    Value::object(all)
+}

@@ -1,0 +1,213 @@
+//! `terraschema skeleton`: a values file, a call or a test to start from.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use crate::{
+    Console, Exit,
+    confine::{Asked, with_walls_for_reading},
+    limit_flags::LimitFlags,
+    release_flags::ReleaseFlags,
+    words::Words,
+};
+use check::{ReadModule, prevents};
+use compat::Contract;
+use config::{Config, Configurations, Settings};
+use diagnostics::{Verdict, visible_line};
+use skeleton::{Form, Request, Skeleton};
+use system::{Expected, LimitedSystem, System, paths};
+use tf_eval::Meter;
+
+#[derive(Debug, Args)]
+pub(crate) struct SkeletonArgs {
+    /// Directory of the module
+    #[arg(value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+    /// What to write: tfvars (a values file), json (a JSON values file), module (a call), terragrunt
+    /// (a terragrunt.hcl), tftest (a test that plans the module), example (a root module that calls
+    /// it)
+    #[arg(long = "as", value_name = "FORM", default_value = "tfvars", hide_possible_values = true,
+          value_parser = Words { words: form_names, parse: form })]
+    form: Form,
+    /// Leave out variables and attributes that have defaults
+    #[arg(long)]
+    only_required: bool,
+    /// Keep the values of this values file, and add what is missing
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Write a file instead of printing; replaces an existing one only if --from names it, too
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Source of the module as the caller writes it [default: its path from the current directory]
+    #[arg(long, value_name = "SOURCE")]
+    source: Option<String>,
+    #[command(flatten)]
+    release: ReleaseFlags,
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+fn form_names() -> Vec<&'static str> {
+    Form::ALL.iter().map(|it| it.as_str()).collect()
+}
+
+fn form(text: &str) -> Result<Form, String> {
+    let found = Form::ALL.into_iter().find(|it| it.as_str() == text);
+    found.ok_or_else(|| format!("one of {}", form_names().join(", ")))
+}
+
+pub(crate) fn run(
+    args: &SkeletonArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let max_file_size = args.limits.max_file_size();
+    let limited = &LimitedSystem::new(system, max_file_size);
+    let named = std::slice::from_ref(&args.dir);
+    let asked = Asked { named, root: None, files: &[], max_file_size };
+    let replaced = args.output.as_ref().map(|it| replaced(args, it, system)).transpose()?;
+    let skeleton = with_walls_for_reading(system, &asked, |it| written(args, limited, it))?;
+    match &args.output {
+        None => console.out(&skeleton.text),
+        Some(file) => {
+            let expected = replaced.as_ref().and_then(|it| it.as_deref());
+            let expected = expected.map_or(Expected::Nothing, Expected::Bytes);
+            let done = system.replace(file, expected, skeleton.text.as_bytes());
+            done.with_context(|| format!("cannot write {}", paths::display(file)))?;
+            console.info(&format!("wrote {}", visible_line(&paths::display(file))));
+        }
+    }
+    Ok(report(&skeleton, console))
+}
+
+/// The bytes of the output file that may be replaced; `None` if there is no such file. Errors: it exists, and is not
+/// the file of `--from`.
+fn replaced(
+    args: &SkeletonArgs,
+    output: &Path,
+    system: &dyn System,
+) -> anyhow::Result<Option<Vec<u8>>> {
+    let shown = || visible_line(&paths::display(output)).into_owned();
+    if system.kind(output).is_err() {
+        return Ok(None);
+    }
+    if args.from.as_ref().is_none_or(|it| paths::clean(it) != paths::clean(output)) {
+        bail!("{} already exists; name it with --from to add what is missing", shown());
+    }
+    if !matches!(args.form, Form::Tfvars | Form::Json) {
+        bail!("{} is a values file; write it --as tfvars or json", shown());
+    }
+    Ok(Some(system.read(output).with_context(|| format!("cannot read {}", shown()))?))
+}
+
+/// Reads the module and writes its skeleton. `walled`: the system for the configuration.
+fn written(
+    args: &SkeletonArgs,
+    system: &dyn System,
+    walled: &dyn System,
+) -> anyhow::Result<Skeleton> {
+    let dir = &args.dir;
+    let shown = visible_line(&paths::display(dir)).into_owned();
+    let flags = Config {
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
+        limits: args.limits.settings(),
+        ..Config::default()
+    };
+    let configurations = Configurations::new(walled, flags, None)?;
+    let Settings { release, limits, .. } = configurations.settings(dir);
+    if let Some(it) = configurations.problems().first() {
+        bail!("{}", it.message);
+    }
+    let unreadable = || format!("cannot read {shown}");
+    let module = ReadModule::read(system, dir, release, limits, Some(&configurations))
+        .with_context(unreadable)?;
+    let meter = Meter::new(limits);
+    let contract =
+        Contract::load(system, dir, module.release(), &meter).with_context(unreadable)?;
+    if let Some(it) = contract.problems.iter().find(|it| prevents(it)) {
+        let file = it.span().map(|it| contract.module.sources.display(it));
+        let place = file.map(|it| format!("{}: ", visible_line(&it))).unwrap_or_default();
+        bail!("{place}{}", it.message());
+    }
+    if contract.module.sources.files().next().is_none() {
+        bail!("{shown} contains no .tf files");
+    }
+    let (name, source) = (call_name(dir, system)?, source(args, system)?);
+    let request = Request {
+        form: args.form,
+        only_required: args.only_required,
+        from: args.from.as_deref(),
+        reveals: args.output.is_some(),
+        name: &name,
+        source: &source,
+    };
+    let skeleton = skeleton::write(system, &module, &contract, request);
+    skeleton.map_err(|it| anyhow::anyhow!(it))
+}
+
+/// The name of the directory, as an identifier: `terraform-aws-vpc` is `vpc`.
+fn call_name(dir: &Path, system: &dyn System) -> anyhow::Result<String> {
+    let whole = paths::clean(&system.current_dir()?.join(dir));
+    let name = whole.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let short = match name.split('-').collect::<Vec<_>>().as_slice() {
+        ["terraform", _, rest @ ..] if !rest.is_empty() => rest.join("_"),
+        _ => name,
+    };
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
+    let name: String = short.chars().map(|it| if is_plain(it) { it } else { '_' }).collect();
+    let starts_well = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+    Ok(if starts_well { name } else { format!("module_{name}") })
+}
+
+/// The path that leads to the module. An example is usually two levels below it.
+fn source(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<String> {
+    if let Some(it) = &args.source {
+        return Ok(it.clone());
+    }
+    if args.form == Form::Example {
+        return Ok("../..".to_owned());
+    }
+    let current = system.current_dir()?;
+    let path = paths::relative(&current, &paths::clean(&current.join(&args.dir)));
+    let path = paths::display(&path);
+    Ok(match path.as_str() {
+        "." | "" => "./".to_owned(),
+        it if it.starts_with("..") => path,
+        _ => format!("./{path}"),
+    })
+}
+
+/// Prints what the user should know. Returns the exit code.
+fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
+    skeleton.notes.iter().for_each(|it| console.warning(it));
+    for (missing, condition) in &skeleton.missing {
+        let condition = condition.split_whitespace().collect::<Vec<_>>().join(" ");
+        let condition = visible_line(&condition).into_owned();
+        let name = &missing.variable;
+        console.error(&if missing.is_given {
+            format!("the value of \"{name}\" in the file does not pass: {condition}")
+        } else {
+            format!("no value was found for \"{name}\" that passes: {condition}")
+        });
+    }
+    let is_rejected = skeleton.verdict == Verdict::Reject && skeleton.missing.is_empty();
+    if is_rejected {
+        for it in skeleton.findings.iter().take(5) {
+            console.error(&format!("the module rejects these values: {}", it.message));
+        }
+    }
+    for it in skeleton.certain.iter().take(5) {
+        console
+            .warning(&format!("the module has an error whatever the values are: {}", it.message));
+    }
+    if skeleton.verdict == Verdict::Undecided
+        && skeleton.certain.is_empty()
+        && skeleton.missing.is_empty()
+    {
+        console.info("only a plan can decide whether the module accepts these values");
+    }
+    if is_rejected || !skeleton.missing.is_empty() { Exit::Findings } else { Exit::Clean }
+}

@@ -1,0 +1,258 @@
+//! `terraschema skeleton`: values that pass, in each form; what is missing is named; secrets are not printed.
+
+use system::{MemorySystem, System};
+use terraschema::Exit;
+
+use super::terraschema;
+
+const MODULE: &str = r#"
+variable "vpc_cidr" {
+  description = "Range of the network."
+  type        = string
+  validation {
+    condition     = can(cidrhost(var.vpc_cidr, 0))
+    error_message = "Must be a CIDR block."
+  }
+}
+variable "code" {
+  type = string
+  validation {
+    condition     = can(regex("^zq[0-9]{4}$", var.code))
+    error_message = "Two letters and four digits."
+  }
+}
+variable "low" {
+  type = number
+  validation {
+    condition     = var.low > 40 && var.low < var.high
+    error_message = "Low is above 40 and below high."
+  }
+}
+variable "high" {
+  type = number
+}
+variable "listener" {
+  type = object({
+    # The port of the listener.
+    port     = number
+    protocol = optional(string, "tcp")
+  })
+  validation {
+    condition     = var.listener.port >= 1024
+    error_message = "A high port."
+  }
+}
+variable "access_log" {
+  type = object({
+    bucket = string
+    prefix = optional(string)
+  })
+  default = null
+}
+variable "size" {
+  type    = number
+  default = 1
+}
+"#;
+
+const TFVARS: &str = r#"# Required
+
+# Range of the network.
+# Rule: a string that is an IPv4 or IPv6 prefix (CIDR).
+vpc_cidr = "10.0.0.0/16"
+
+# Rule: Two letters and four digits.
+code = "zq0000"
+
+# Rule: Low is above 40 and below high.
+low = 60
+
+high = 100
+
+# Rule: an object in which `port` is a number from 1024.
+listener = {
+  # The port of the listener.
+  port = 8080
+  # protocol = "tcp"
+}
+
+# Optional, with defaults
+
+# Default: null. For example:
+# access_log = {
+#   bucket = "example-bucket"
+#   # prefix = null
+# }
+
+# size = 1
+"#;
+
+fn module(text: &str) -> MemorySystem {
+    MemorySystem::new().file("m/main.tf", text)
+}
+
+#[test]
+fn values_pass_the_rules_and_look_written_by_people() {
+    let system = module(MODULE);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert_eq!(text, TFVARS);
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
+
+#[test]
+fn each_form_has_the_same_values() {
+    let text = "variable \"name\" {\n  type = string\n}\n\
+        terraform {\n  required_version = \">= 1.7\"\n  required_providers {\n    aws = {\n      \
+        source                = \"hashicorp/aws\"\n      configuration_aliases = [aws.dns]\n    }\n  }\n}\n";
+    let of = |form: &str| {
+        let (exit, text) = terraschema(&module(text), &format!("skeleton m --as {form}"));
+        assert_eq!(exit, Exit::Clean, "{text}");
+        text.lines()
+            .filter(|it| !it.starts_with("Warning: "))
+            .map(|it| format!("{it}\n"))
+            .collect::<String>()
+    };
+    assert_eq!(of("tfvars"), "name = \"example\"\n");
+    assert_eq!(of("json"), "{\n  \"name\": \"example\"\n}\n");
+    let passed = "  providers = {\n    aws     = aws\n    aws.dns = aws.dns\n  }\n";
+    let call = |source: &str| {
+        format!("module \"m\" {{\n  source = \"{source}\"\n\n{passed}\n  name = \"example\"\n}}\n")
+    };
+    assert_eq!(of("module"), call("./m"));
+    assert_eq!(
+        of("terragrunt"),
+        "terraform {\n  source = \"./m\"\n}\n\ninputs = {\n  name = \"example\"\n}\n"
+    );
+    assert_eq!(
+        of("tftest"),
+        format!(
+            "mock_provider \"aws\" {{}}\n\nmock_provider \"aws\" {{\n  alias = \"dns\"\n}}\n\n\
+            variables {{\n  name = \"example\"\n}}\n\nrun \"plan\" {{\n  command = plan\n\n{passed}}}\n"
+        )
+    );
+    let settings = "terraform {\n  required_version = \">= 1.7\"\n\n  required_providers {\n    aws = {\n      \
+        source = \"hashicorp/aws\"\n    }\n  }\n}\n\nprovider \"aws\" {\n  region = \"us-east-1\"\n}\n\n\
+        provider \"aws\" {\n  alias  = \"dns\"\n  region = \"us-east-1\"\n}\n\n";
+    assert_eq!(of("example"), format!("{settings}{}", call("../..")));
+}
+
+#[test]
+fn a_variable_without_a_passing_value_is_named_with_its_rule() {
+    let text = "variable \"name\" {\n  type = string\n  validation {\n    \
+        condition     = var.name == \"a\" && var.name == \"b\"\n    error_message = \"No.\"\n  }\n}\n\
+        variable \"other\" {\n  type = string\n}\n";
+    let (exit, text) = terraschema(&module(text), "skeleton m");
+    assert_eq!(exit, Exit::Findings);
+    assert_eq!(
+        text,
+        "# Rule: No.\n# No value was found that passes:\n#   var.name == \"a\" && var.name == \"b\"\n\
+        # name = null\n\nother = \"example\"\n\
+        Error: no value was found for \"name\" that passes: var.name == \"a\" && var.name == \"b\"\n"
+    );
+}
+
+#[test]
+fn a_called_module_may_refuse_what_the_variable_accepts() {
+    let text = "variable \"mode\" {\n  type = string\n}\nmodule \"inner\" {\n  source = \"./inner\"\n  mode   = var.mode\n}\n";
+    let inner = "variable \"mode\" {\n  type = string\n  validation {\n    \
+        condition     = var.mode == \"10\"\n    error_message = \"No.\"\n  }\n}\n";
+    let system = module(text).file("m/inner/main.tf", inner);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!((exit, text.as_str()), (Exit::Clean, "mode = \"10\"\n"));
+}
+
+#[test]
+fn what_the_module_reads_decides_where_the_type_says_little() {
+    let text = "variable \"network\" {\n  type = any\n}\n\
+        variable \"zones\" {\n  type = map(string)\n}\n\
+        output \"names\" {\n  value = [var.network[0].name, var.network[0].tags.env, var.zones[\"inner\"]]\n}\n";
+    let (exit, text) = terraschema(&module(text), "skeleton m");
+    let expected = "network = [\n  {\n    name = \"example\"\n    tags = {\n      env = \"dev\"\n    }\n  },\n]\n\n\
+        zones = {\n  inner = \"example\"\n}\n";
+    assert_eq!((exit, text.as_str()), (Exit::Clean, expected));
+}
+
+/// A rule that compares with the default would reveal it by its values.
+#[test]
+fn no_form_contains_a_hidden_default() {
+    let text = "variable \"secret\" {\n  type      = string\n  default   = \"hunter2-hunter2\"\n  sensitive = true\n}\n\
+        variable \"object\" {\n  type = object({\n    a = string\n    b = optional(string, \"hunter3-hunter3\")\n  })\n  \
+        sensitive = true\n}\n\
+        variable \"again\" {\n  type = string\n  validation {\n    condition     = var.again == var.secret\n    \
+        error_message = \"Differs.\"\n  }\n}\n\
+        variable \"known\" {\n  type        = string\n  description = \"Not hunter2-hunter2, e.g. \\\"hunter2-hunter2\\\".\"\n  \
+        validation {\n    condition     = var.known == \"hunter2-hunter2\"\n    error_message = \"Not hunter2-hunter2.\"\n  }\n}\n";
+    for form in ["tfvars", "json", "module", "terragrunt", "tftest", "example"] {
+        let (exit, text) = terraschema(&module(text), &format!("skeleton m --as {form}"));
+        assert_eq!(exit, Exit::Findings, "{text}");
+        assert!(!text.contains("hunter"), "{text}");
+    }
+}
+
+#[test]
+fn a_values_file_keeps_what_it_sets() {
+    let system = module(MODULE).file("m/my.tfvars", "# Mine.\nhigh = 70 # high\n\nextra = 1\n");
+    let (exit, text) = terraschema(&system, "skeleton m --from m/my.tfvars --only-required");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(text.starts_with("# Mine.\nhigh = 70 # high\n\nextra = 1\n\n# Range of"), "{text}");
+    assert!(text.contains("the module declares no variable \"extra\"; kept"), "{text}");
+    assert_eq!(text.matches("high = ").count(), 1, "{text}");
+    let (_, text) =
+        terraschema(&system, "skeleton m --as module --from m/my.tfvars --only-required");
+    assert!(text.contains("\n  high = 70\n") && !text.contains("extra = "), "{text}");
+}
+
+#[test]
+fn sensitive_values_of_a_file_stay_in_files() {
+    let text = "variable \"token\" {\n  type      = string\n  sensitive = true\n}\nvariable \"name\" {\n  type = string\n}\n";
+    let values = "token = <<EOT\nhunter2\nEOT\n";
+    let system = module(text).file("my.tfvars", values);
+    for form in ["tfvars", "json", "module", "terragrunt", "tftest", "example"] {
+        let (exit, text) =
+            terraschema(&system, &format!("skeleton m --from my.tfvars --as {form}"));
+        assert_eq!(exit, Exit::Clean, "{text}");
+        assert!(!text.contains("hunter") && text.contains("name"), "{text}");
+    }
+    let (exit, text) = terraschema(&system, "skeleton m --from my.tfvars --output my.tfvars");
+    assert_eq!((exit, text.as_str()), (Exit::Clean, "Info: wrote my.tfvars\n"));
+    let written = String::from_utf8(system.read("my.tfvars".as_ref()).unwrap()).unwrap();
+    assert_eq!(written, format!("{values}\nname = \"example\"\n"));
+}
+
+#[test]
+fn no_file_is_written_over_that_nobody_named() {
+    let system = module(MODULE).file("my.tfvars", "high = 70\n");
+    for arguments in ["--output my.tfvars", "--from my.tfvars --output my.tfvars --as module"] {
+        let (exit, text) = terraschema(&system, &format!("skeleton m {arguments}"));
+        assert_eq!(exit, Exit::Failure, "{text}");
+        assert_eq!(system.read("my.tfvars".as_ref()).unwrap(), b"high = 70\n");
+    }
+}
+
+#[test]
+fn hostile_texts_stay_in_their_comments_and_strings() {
+    let text = "variable \"name\" {\n  type        = string\n  description = \"a\\n::error::b\\r\\u001b[31m ##[error]c ${\"$\"}{d}\"\n  \
+        validation {\n    condition     = var.name == \"##[x] \\u001b $${a}\"\n    error_message = \"No.\"\n  }\n}\n";
+    let (exit, text) = terraschema(&module(&text.replace("${\"$\"}", "$$")), "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(!text.contains('\u{1b}') && !text.contains("##["), "{text}");
+    assert!(text.lines().all(|it| it.starts_with("# ") || it.starts_with("name = ")), "{text}");
+    assert!(text.ends_with("name = \"\\u0023#[x] \\u001b $${a}\"\n"), "{text}");
+}
+
+#[test]
+fn a_module_that_cannot_be_read_fails() {
+    for (text, said) in [
+        ("variable \"x\" {", "main.tf"),
+        ("variable \"x\" {\n  type = strin\n}\n", "not a valid type"),
+    ] {
+        let (exit, text) = terraschema(&module(text), "skeleton m");
+        assert_eq!(exit, Exit::Failure, "{text}");
+        assert!(text.contains(said), "{text}");
+    }
+    let (exit, text) = terraschema(&MemorySystem::new().file("m/a.txt", ""), "skeleton m");
+    assert_eq!((exit, text.as_str()), (Exit::Failure, "Error: m contains no .tf files\n"));
+}
