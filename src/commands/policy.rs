@@ -49,11 +49,11 @@ pub(crate) struct PolicyArgs {
     /// Read nothing of the module outside its repository
     #[arg(long)]
     confined: bool,
-    /// Files with rules, and directories with .rules.hcl files [default: those in the policy blocks
-    /// of .terraschema.hcl]
+    /// Files with rules, and directories with .rules.hcl and .policy.hcl files [default: those in the
+    /// policy blocks of .terraschema.hcl]
     #[arg(value_name = "RULES")]
     rules: Vec<PathBuf>,
-    /// Set a context of the rules (repeatable)
+    /// Set a context of the rules, or an input of a .policy.hcl file (repeatable)
     #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
     context: Vec<(String, String)>,
     /// Read values of contexts from a file with lines of NAME = VALUE (repeatable)

@@ -18,6 +18,7 @@ mod provider;
 mod repositories;
 mod secrets;
 mod testing;
+mod tfpolicy;
 mod unparsed;
 mod written;
 

@@ -18,3 +18,28 @@ pub fn run(line: &str, system: &MemorySystem) -> (Exit, String) {
     let exit = terraschema::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
     (exit, String::from_utf8(stderr).unwrap() + &String::from_utf8(stdout).unwrap())
 }
+
+/// A page with the answers of the commands in its `console` blocks, and how many there are. Commands see the
+/// files above them, each in a code block after a line with its name.
+pub fn page(text: &str) -> (String, usize) {
+    let mut system = MemorySystem::new();
+    let (mut shown, mut name, mut count) = (String::new(), None, 0);
+    for (index, part) in text.split("```").enumerate() {
+        if index % 2 == 0 {
+            shown += part;
+            let last = part.lines().last().unwrap_or_default();
+            name = last.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
+            continue;
+        }
+        let (language, text) = part.split_once('\n').unwrap();
+        if let Some(name) = name {
+            system = system.file(name, text);
+        }
+        let commands = text.lines().filter(|it| language == "console" && it.starts_with("$ "));
+        let answers: Vec<String> = commands.map(|it| transcript(it, &system)).collect();
+        count += answers.len();
+        let text = if answers.is_empty() { text.to_owned() } else { answers.concat() };
+        shown += &format!("```{language}\n{text}```");
+    }
+    (shown, count)
+}

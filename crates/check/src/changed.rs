@@ -13,7 +13,6 @@ use super::{
 };
 use config::{Configurations, FILE_NAME, NamedPolicy};
 use module::is_terragrunt_file;
-use policy::language::SUFFIX;
 use system::{System, paths};
 
 /// A change, as git tells it. All paths are absolute.
@@ -216,7 +215,7 @@ impl<'a> Changed<'a> {
 fn may_be_included(file: &Path) -> bool {
     let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let is_hcl = file.extension().is_some_and(|it| it == "hcl");
-    is_hcl && !name.starts_with('.') && !name.ends_with(SUFFIX)
+    is_hcl && !name.starts_with('.') && !policy::is_rules(file)
 }
 
 fn is_configuration(file: &Path) -> bool {

@@ -43,6 +43,11 @@ impl Asked {
         let has_links = policy.rules.iter().any(|it| !it.needs.is_empty());
         let has_links = has_links || !policy.referred.is_empty();
         for rule in &policy.rules {
+            for conditions in rule.demands.iter().filter_map(|it| it.conditions.as_ref()) {
+                let related = conditions.related().iter();
+                self.types
+                    .extend(related.map(|(kind, label)| (*kind, label.clone(), Names::all())));
+            }
             let targets = rule.demands.iter().map(|it| &it.target);
             for target in targets.chain(rule.needs.iter().flatten()) {
                 let mut names = Names { asked: Some(HashSet::default()), ..Names::all() };

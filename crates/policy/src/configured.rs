@@ -82,7 +82,9 @@ impl<'p> Configured<'p> {
         };
         let subject = Subject::plain(kind, &it.label, &it.address, it.part.value.clone());
         let (absent, source) = (Absent::Unwritten(Rc::default()), self.source(Rc::new(it.part)));
-        Some(Subject { acting, absent, source: Some(source), ..subject })
+        let is_provider = kind == BlockKind::Provider;
+        let provider = is_provider.then(|| address_of(&it.label, it.module, self.release).into());
+        Some(Subject { acting, absent, source: Some(source), provider, ..subject })
     }
 }
 
@@ -231,6 +233,11 @@ fn meta(it: &Object<'_>, module: &Module, release: Release) -> Value {
 /// The address of a resource's provider: `registry.terraform.io/hashicorp/aws`.
 fn provider(resource: &Resource, module: &Module, release: Release) -> String {
     let local = resource.provider().split('.').next().unwrap_or_default();
+    address_of(local, module, release)
+}
+
+/// The address of the provider with a local name.
+fn address_of(local: &str, module: &Module, release: Release) -> String {
     let required = module.required_providers.get(local);
     let source = required.and_then(|it| it.source.as_deref());
     if source.is_none() && local == "terraform" {

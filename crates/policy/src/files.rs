@@ -7,10 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::language::SUFFIX;
-use diagnostics::{Diagnostic, Role, Sources};
+use super::{Given, Policy, language, language::SUFFIX, tfpolicy};
+use diagnostics::{Diagnostic, Diagnostics, Role, Sources};
 use hcl::in_utf8;
 use system::{EntryKind, System, paths, unreadable};
+use tf_eval::Meter;
 
 /// A file with rules: its path as shown, and its text.
 pub type RuleFile = (String, Arc<[u8]>);
@@ -45,7 +46,10 @@ impl fmt::Display for NoRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
             Some(error) => write!(f, "cannot read {}: {error}", self.shown),
-            None => write!(f, "{} contains no {SUFFIX} file", self.shown),
+            None => {
+                let theirs = tfpolicy::SUFFIX;
+                write!(f, "{} contains no {SUFFIX} or {theirs} file", self.shown)
+            }
         }
     }
 }
@@ -67,8 +71,26 @@ fn files_below(dir: &Path, system: &dyn System) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Whether a file has rules, or tests of them, by its name.
+pub fn is_rules(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    path.ends_with(SUFFIX) || tfpolicy::is_theirs(&path)
+}
+
+/// Reads the rules of some files (path as shown, text) with the values that are given for their contexts and
+/// inputs. The name of a file says which language it is written in.
+pub fn read(files: Vec<RuleFile>, given: &Given, meter: &Meter) -> (Policy, Diagnostics) {
+    let (theirs, own): (Vec<RuleFile>, Vec<RuleFile>) =
+        files.into_iter().partition(|it| tfpolicy::is_theirs(&it.0));
+    let theirs = tfpolicy::Parsed::new(theirs, meter);
+    let given = &Given { elsewhere: theirs.inputs(), ..given.clone() };
+    let (mut policy, mut problems) = language::read(own, given, meter);
+    problems.extend(theirs.add_to(&mut policy, given));
+    (policy, problems)
+}
+
 /// Reads all files with rules (path as shown, text): each file once, sorted by path. A name is a file, or a
-/// directory in which every file that ends in [`SUFFIX`] counts, at any depth. `shown` writes a path as people
+/// directory in which every file that [`is_rules`] counts, at any depth. `shown` writes a path as people
 /// see it. Errors: a name that leads to no rules.
 pub fn rule_files(
     named: impl IntoIterator<Item = PathBuf>,
@@ -84,11 +106,10 @@ pub fn rule_files(
             continue;
         }
         let files = files_below(&path, system).map_err(|it| NoRules::unreadable(&name, it))?;
-        let is_rules = |it: &&PathBuf| it.to_string_lossy().ends_with(SUFFIX);
-        if !files.iter().any(|it| is_rules(&it)) {
+        if !files.iter().any(|it| is_rules(it)) {
             return Err(NoRules { shown: name, error: None });
         }
-        found.extend(files.iter().filter(is_rules).map(|it| paths::clean(it)));
+        found.extend(files.iter().filter(|it| is_rules(it)).map(|it| paths::clean(it)));
     }
     let read = |path: PathBuf| {
         let name = shown(&path);

@@ -17,6 +17,7 @@ use super::{
     plan::Plan,
     planned::Planned,
     subjects::{Subject, World},
+    tfpolicy::{Enforcer, Memory},
     validate::{Around, Judge, LocatedValue, Outcome, Trail},
 };
 use diagnostics::{Diagnostic, Finding, Location, Span, lints};
@@ -73,6 +74,7 @@ pub(super) fn judge_world(
         counts: BTreeMap::new(),
         tallies: demands.counts.iter().map(|_| Tally::default()).collect(),
         covers,
+        memory: Memory::default(),
     };
     for (kind, ty) in world.types() {
         run.judged.coverage.add_label(kind, &ty);
@@ -194,6 +196,8 @@ struct Run<'a> {
     tallies: Vec<Tally>,
     /// Whether to collect the addresses that each rule judged.
     covers: bool,
+    /// What policies of the other language evaluated.
+    memory: Memory,
 }
 
 /// The argument that says how many instances there are.
@@ -280,7 +284,15 @@ impl<'a> Run<'a> {
         let (doubted, module) = (&mut self.doubted, &subject.doubtful_module);
         let mut is_first =
             || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
-        if demand.is_forbidden {
+        if let Some(conditions) = &demand.conditions {
+            let enforcer = Enforcer { needs, judge: &self.judge, memory: &self.memory };
+            let outcome = enforcer.judge(conditions, subject, place);
+            match &doubt {
+                None => verdict.findings(&outcome, found),
+                Some(it) if !outcome.is_pass() && is_first() => verdict.doubtful(it, span, found),
+                Some(_) => (),
+            }
+        } else if demand.is_forbidden {
             let outcome = blocks.matched(pattern, at, Quantifier::Any);
             match &doubt {
                 _ if outcome.is_fail() || !blocks.lacking.is_empty() => (),

@@ -54,7 +54,7 @@ impl ObjectLinks<'_, '_> {
 
 impl Referrer {
     /// Whether a value of this origin refers to the object; `None` if that is not known.
-    fn is_origin(&self, origin: &Origin, value: &Value) -> Option<bool> {
+    pub fn is_origin(&self, origin: &Origin, value: &Value) -> Option<bool> {
         let (module, block, key) = &self.identity;
         match origin {
             Origin::Block { module: of, block: it, key: at } => match at {

@@ -230,7 +230,8 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
         let inferred = Some(Inferred { plan, calls, expressions: &provider.expressions });
         let attrs = Value::object(attrs);
         let subject = Subject::plain(BlockKind::Provider, &provider.name, &address, attrs);
-        found.push(Subject { inferred, ..subject });
+        let provider = provider.full_name.clone();
+        found.push(Subject { provider, inferred, ..subject });
     }
     plan.configuration.each_module(&mut |path, module| {
         for (name, call) in &module.calls {

@@ -99,6 +99,8 @@ pub(super) struct Subject<'w> {
     pub doubtful_module: Option<SmolStr>,
     /// Where it is written, if the sources are here.
     pub source: Option<Box<dyn Source + 'w>>,
+    /// The address of the provider, of a `provider` block: `registry.terraform.io/hashicorp/aws`.
+    pub provider: Option<SmolStr>,
     /// The block of a provider or a call, if a plan without sources has only references of its arguments.
     pub inferred: Option<Inferred<'w>>,
 }
@@ -163,6 +165,7 @@ impl Subject<'_> {
             doubt: None,
             doubtful_module: None,
             source: None,
+            provider: None,
             inferred: None,
         }
     }

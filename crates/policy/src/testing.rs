@@ -37,6 +37,17 @@ pub struct Tested {
     pub failed: usize,
 }
 
+impl Tested {
+    /// Adds the result of further tests.
+    pub fn join(&mut self, other: Tested) {
+        self.findings.extend(other.findings);
+        self.remarks.extend(other.remarks);
+        self.failures.extend(other.failures);
+        self.total += other.total;
+        self.failed += other.failed;
+    }
+}
+
 /// Reads a file that a test names; an error is a sentence.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Arc<[u8]>, String>;
 

@@ -6,7 +6,9 @@ use super::{
     Provider, evaluate_constant,
     evaluator::{Evaluator, dynamic},
 };
-use crate::functions::{self, CallContext, CallError, Function, ReturnType, built_in_provider};
+use crate::functions::{
+    self, CallContext, CallError, Failure, Function, ReturnType, built_in_provider,
+};
 use diagnostics::{Diagnostic, EvalError, Span, did_you_mean};
 use hcl::{Expr, ExprKind, Ident};
 use release::changes;
@@ -33,6 +35,9 @@ impl Argument<'_> {
 
 impl Evaluator<'_> {
     pub(super) fn call(&mut self, name: &Ident, args: &[Expr], expand: bool, span: Span) -> Value {
+        if self.scope.host.has_function(&name.name) {
+            return self.function_of_host(name, (args, expand), span);
+        }
         let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
         if plain.starts_with("provider::") {
             return self.provider_function(name, args, expand, span);
@@ -66,6 +71,40 @@ impl Evaluator<'_> {
             "templatestring" => self.template_string(function, &name.name, &args, span),
             _ => self.call_function(function, &name.name, &args, span),
         }
+    }
+
+    /// A function that only the place of the expression has.
+    fn function_of_host(
+        &mut self,
+        name: &Ident,
+        (args, expand): (&[Expr], bool),
+        span: Span,
+    ) -> Value {
+        let args = match self.arguments(args, expand) {
+            Ok(it) => it,
+            Err(value) => return value,
+        };
+        let before = self.mark();
+        let values: Vec<Value> = args.iter().map(|it| self.argument(it)).collect();
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        let error = match self.scope.host.call_function(&name.name, &values, span) {
+            Ok(it) => return it,
+            Err(it) => it,
+        };
+        match error {
+            Failure::Undecided(reason) => return self.undecided_value(reason),
+            Failure::Budget { bound, message } => self.stop(bound, message, span),
+            Failure::Argument { index, message: reason } => {
+                let error = CallError::Argument { index, parameter: "argument", reason };
+                self.call_failed(&error, &name.name, &args, span);
+            }
+            Failure::Call(reason) | Failure::MissingFile { message: reason, .. } => {
+                self.call_failed(&CallError::Call { reason }, &name.name, &args, span);
+            }
+        }
+        dynamic()
     }
 
     /// `convert(value, type)`: converts the value as a variable of that type would.

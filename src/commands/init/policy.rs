@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::quoted;
-use policy::{Given, language::SUFFIX};
+use policy::Given;
 use system::{System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -20,7 +20,7 @@ pub(super) fn block(system: &dyn System) -> io::Result<String> {
         names.any(|it| it.starts_with('.') && it != ".")
     };
     let files = system.walk(Path::new("."), &|_| true)?.into_iter().map(|it| paths::clean(&it));
-    let is_rules = |it: &PathBuf| it.to_string_lossy().ends_with(SUFFIX) && !is_hidden(it);
+    let is_rules = |it: &PathBuf| policy::is_rules(it) && !is_hidden(it);
     let found: Vec<PathBuf> = files.filter(is_rules).collect();
     if found.is_empty() {
         return Ok(String::new());

@@ -16,7 +16,8 @@ use tf_eval::{Limits, Meter};
 
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Files with rules and tests, and directories with files that end in .rules.hcl
+    /// Files with rules and tests, and directories with files that end in .rules.hcl, .policy.hcl or
+    /// .policytest.hcl
     #[arg(value_name = "RULES", required = true)]
     rules: Vec<PathBuf>,
     #[command(flatten)]
@@ -55,7 +56,14 @@ fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"));
         bytes.map(Into::into).map_err(|error| format!("{error:#}"))
     };
-    let tested = policy::test(files, &read_file, meter);
+    let find_files = |path: &Path| {
+        let found = policy::rule_files([path.to_owned()], &|it| paths::display(it), system);
+        found.map_err(|error| error.to_string())
+    };
+    let (theirs, own): (Vec<RuleFile>, Vec<RuleFile>) =
+        files.iter().cloned().partition(|it| policy::tfpolicy::is_theirs(&it.0));
+    let mut tested = policy::test(&own, &read_file, meter);
+    tested.join(policy::tfpolicy::test(&theirs, &find_files, meter));
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
     let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });

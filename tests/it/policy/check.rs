@@ -28,7 +28,7 @@ fn terraschema(files: &[(&str, &str)], arguments: &str) -> (u8, String) {
     (exit.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
 }
 
-fn check(files: &[(&str, &str)]) -> (u8, Vec<String>) {
+pub fn check(files: &[(&str, &str)]) -> (u8, Vec<String>) {
     let (code, out) = terraschema(files, "check --format concise -v --today 2026-11-23");
     let lines = out.lines().filter(|it| !it.starts_with("Info: "));
     (code, lines.map(str::to_owned).collect())
@@ -440,7 +440,11 @@ fn what_is_wrong_with_a_policy_is_told_with_its_place() {
     for (config, place, why) in [
         ("policy {}\n", "1:1", "needs \"rules\""),
         ("policy {\n  rules = [\"none\"]\n}\n", "2:11", "cannot read none"),
-        ("policy {\n  rules = [\"m\"]\n}\n", "2:11", "m contains no .rules.hcl file"),
+        (
+            "policy {\n  rules = [\"m\"]\n}\n",
+            "2:11",
+            "m contains no .rules.hcl or .policy.hcl file",
+        ),
         ("policy {\n  rules = [\"/etc\"]\n}\n", "2:11", "a relative path is expected"),
         ("policy {\n  rules = [\".git\"]\n}\n", "2:11", "a path inside .git is not allowed"),
         (

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 
-use system::MemorySystem;
-
 use super::{command, errors, judged};
-use crate::transcript::transcript;
+use crate::transcript::page;
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
 const POLICIES: &str = include_str!("../../../docs/policies.md");
@@ -89,29 +87,9 @@ fn the_configuration_of_the_page_gives_what_it_shows() {
     assert_eq!((code, out.as_str()), (1, block(&format!("terraschema {words}"), "text")));
 }
 
-/// The commands in `console` blocks see the files that stand above them, each behind a line with its name.
 #[test]
 fn every_command_of_the_page_prints_what_the_page_shows() {
-    let mut system = MemorySystem::new();
-    let (mut shown, mut name) = (String::new(), None);
-    let mut count = 0;
-    for (index, part) in PAGE.split("```").enumerate() {
-        if index % 2 == 0 {
-            shown += part;
-            let last = part.lines().last().unwrap_or_default();
-            name = last.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
-            continue;
-        }
-        let (language, text) = part.split_once('\n').unwrap();
-        if let Some(name) = name {
-            system = system.file(name, text);
-        }
-        let commands = text.lines().filter(|it| language == "console" && it.starts_with("$ "));
-        let answers: Vec<String> = commands.map(|it| transcript(it, &system)).collect();
-        count += answers.len();
-        let text = if answers.is_empty() { text.to_owned() } else { answers.concat() };
-        shown += &format!("```{language}\n{text}```");
-    }
+    let (shown, count) = page(PAGE);
     assert!(count > 0);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write("docs/policy.md", &shown).unwrap();

@@ -202,6 +202,7 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
     Some(Demand {
         is_forbidden,
         target: Target { kind: *found, labels, pattern, span: block.header },
+        conditions: None,
     })
 }
 

@@ -1,6 +1,10 @@
 //! `context "NAME" { … }`: values that are given to a run from outside, declared like a `variable`.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 
 use smol_str::SmolStr;
 
@@ -26,9 +30,22 @@ pub struct Given {
     pub values: Vec<(SmolStr, Value, Span)>,
     /// The file (path as shown, text) that holds `values`, if it is not a file of rules.
     pub values_file: Option<(String, Arc<[u8]>)>,
+    /// Names that another language declares.
+    pub elsewhere: BTreeSet<SmolStr>,
+}
+
+/// The blocks that declare values.
+#[derive(Clone, Copy)]
+pub(crate) struct Declaring<'d> {
+    /// `context` or `input`
+    pub word: &'static str,
+    /// Whether a name is declared by other blocks.
+    pub is_elsewhere: &'d dyn Fn(&str) -> bool,
 }
 
 struct ContextBlock<'a> {
+    /// The kind of the block.
+    word: &'static str,
     span: Span,
     constraint: Constraint,
     default: Option<Value>,
@@ -44,21 +61,35 @@ pub(super) fn values(
     sources: &mut Sources,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
+    let is_elsewhere = &|name: &str| given.elsewhere.contains(name);
+    values_of(Declaring { word: "context", is_elsewhere }, blocks, given, sources, meter)
+}
+
+/// Evaluates the values of blocks that are declared like contexts, as one object.
+pub(crate) fn values_of(
+    declaring: Declaring<'_>,
+    blocks: &[&Block],
+    given: &Given,
+    sources: &mut Sources,
+    meter: &Meter,
+) -> (Value, Diagnostics) {
+    let Declaring { word, is_elsewhere } = declaring;
     let mut problems = Vec::new();
     let mut declared: BTreeMap<SmolStr, ContextBlock<'_>> = BTreeMap::new();
     for block in blocks {
         let Some((name, span)) = label(block, "NAME", &mut problems) else { continue };
-        let context = declaration(block, meter, &mut problems);
+        let context = declaration(block, word, meter, &mut problems);
         if declared.insert(name.into(), context).is_some() {
-            problems.push(problem(format!("Duplicate context {name:?}"), "", span));
+            problems.push(problem(format!("Duplicate {word} {name:?}"), "", span));
         }
     }
+    let is_declared = |name: &str| declared.contains_key(name) || !is_elsewhere(name);
     let mut found = from_files(given, sources, meter, &mut problems);
     found.extend(from_values(given, sources));
-    for (name, text) in &given.texts {
+    for (name, text) in given.texts.iter().filter(|it| is_declared(&it.0)) {
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
-            let summary = format!("The context {name:?} is not declared.{hint}");
+            let summary = format!("The {word} {name:?} is not declared.{hint}");
             problems.push(Diagnostic::new(&lints::INVALID_CONFIGURATION, summary));
             continue;
         };
@@ -73,9 +104,9 @@ pub(super) fn values(
             if context.is_sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
         values.insert(name.clone(), value.with_marks(secret));
     }
-    for (name, (_, span)) in found {
+    for (name, (_, span)) in found.into_iter().filter(|it| !is_elsewhere(&it.0)) {
         let hint = did_you_mean(&name, declared.keys().map(SmolStr::as_str));
-        problems.push(problem(format!("The context {name:?} is not declared.{hint}"), "", span));
+        problems.push(problem(format!("The {word} {name:?} is not declared.{hint}"), "", span));
     }
     let all = Value::object(values);
     for context in declared.values() {
@@ -88,10 +119,12 @@ pub(super) fn values(
 
 fn declaration<'a>(
     block: &'a Block,
+    word: &'static str,
     meter: &Meter,
     problems: &mut Diagnostics,
 ) -> ContextBlock<'a> {
     let mut context = ContextBlock {
+        word,
         span: block.header,
         constraint: Constraint::any(),
         default: None,
@@ -109,7 +142,7 @@ fn declaration<'a>(
             }
             Item::Block(it) => {
                 problems.push(problem(
-                    "A context can contain only validation blocks",
+                    format!("Only validation blocks can be inside of {}", one_of(word)),
                     "",
                     it.header,
                 ));
@@ -135,7 +168,8 @@ fn declaration<'a>(
                 let known =
                     ["type", "default", "description", "nullable", "sensitive", "validation"];
                 let hint = did_you_mean(name, known);
-                let summary = format!("Unknown argument {name:?} in a context.{hint}");
+                let of = one_of(word);
+                let summary = format!("Unknown argument {name:?} in {of}.{hint}");
                 problems.push(problem(summary, "", attribute.name.span));
             }
         }
@@ -146,6 +180,12 @@ fn declaration<'a>(
         context.default = Some(value);
     }
     context
+}
+
+/// `a context`, `an input`
+fn one_of(word: &str) -> String {
+    let article = if word.starts_with('i') { "an" } else { "a" };
+    format!("{article} {word}")
 }
 
 fn validation<'a>(
@@ -172,6 +212,7 @@ fn value_of(
     given: Option<(Value, Span)>,
     problems: &mut Diagnostics,
 ) -> Value {
+    let word = context.word;
     let unknown = || Value::unknown(context.constraint.ty.without_optional());
     let is_null = |it: &Value| it.is_null() && !context.is_nullable;
     let given = given.filter(|(it, _)| !(is_null(it) && context.default.is_some()));
@@ -182,16 +223,16 @@ fn value_of(
             "It has no default: use --context {name}=VALUE, or set {name} in `context` of a \
             policy block."
         );
-        problems.push(problem(format!("The context {name:?} has no value"), detail, context.span));
+        problems.push(problem(format!("The {word} {name:?} has no value"), detail, context.span));
         return unknown();
     };
     if is_null(&value) {
-        problems.push(problem(format!("The context {name:?} must not be null"), "", span));
+        problems.push(problem(format!("The {word} {name:?} must not be null"), "", span));
     }
     match context.constraint.accept(&value) {
         Ok(it) => it,
         Err(error) => {
-            let summary = format!("The context {name:?} has another type");
+            let summary = format!("The {word} {name:?} has another type");
             problems.push(problem(summary, format!("{error}."), span));
             unknown()
         }

@@ -4,7 +4,7 @@
 //! is a diagnostic with its place, and a policy with errors is not used.
 
 mod blocks;
-mod contexts;
+pub(super) mod contexts;
 mod counts;
 mod depth;
 mod locals;

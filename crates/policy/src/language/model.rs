@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use crate::address::Pattern;
+use crate::{address::Pattern, tfpolicy::Conditions};
 use diagnostics::{Level, Sources, Span};
 use hcl::Expr;
 use re2::Regex;
@@ -124,6 +124,8 @@ impl Action {
 pub struct Demand {
     pub is_forbidden: bool,
     pub target: Target,
+    /// Judges the objects instead of the pattern, if the rule is written in another language.
+    pub conditions: Option<Arc<Conditions>>,
 }
 
 /// `count "TYPE" { … }`: how many objects of a kind there are.

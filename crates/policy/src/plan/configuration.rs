@@ -20,6 +20,7 @@ pub struct Configuration {
 #[serde(default)]
 pub struct ProviderConfig {
     pub name: SmolStr,
+    pub full_name: Option<SmolStr>,
     pub alias: Option<SmolStr>,
     pub module_address: Option<String>,
     pub version_constraint: Option<String>,

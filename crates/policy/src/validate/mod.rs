@@ -25,7 +25,7 @@ pub(super) use advice::{LIST, NAME};
 pub(super) use collections::{element_of, member_of};
 pub(super) use outcome::keep_some;
 pub use outcome::{Doubt, Outcome, ShownPath, Violation};
-pub(super) use show::shortened;
+pub(super) use show::{found as shown, shortened};
 pub(super) use trail::Trail;
 
 use evaluate::Truth;

@@ -111,7 +111,7 @@ impl Outcome {
     }
 
     /// Fails because a condition cannot be evaluated.
-    pub(super) fn broken(place: impl Into<ShownPath>, why: String, span: Span) -> Outcome {
+    pub fn broken(place: impl Into<ShownPath>, why: String, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(place, why, span);
         outcome.violations[0].is_broken = true;
         outcome

@@ -18,7 +18,7 @@ fn is_sensitive(value: &Value) -> bool {
     marks.is_sensitive() || marks.is_ephemeral()
 }
 
-pub(super) fn found(at: LocatedValue<'_>) -> String {
+pub fn found(at: LocatedValue<'_>) -> String {
     if is_hidden(at) {
         // Whether a sensitive map has a key is part of the secret.
         return if at.value.is_null() && !at.is_hidden {

@@ -5,7 +5,7 @@ use std::{
     time::SystemTime,
 };
 
-use diagnostics::Bound;
+use diagnostics::{Bound, Span};
 use go_compat::Malformed;
 use release::{Change, Release};
 use system::System;
@@ -257,6 +257,14 @@ pub trait Host {
     /// ignores it.
     fn may_be_made(&self, _path: &Path) -> bool {
         false
+    }
+    /// Whether this place has a function of this name, with its namespace, that is not one of Terraform's.
+    fn has_function(&self, _name: &str) -> bool {
+        false
+    }
+    /// Calls a function that only this place has, with all of its arguments; `at` is the place of the call.
+    fn call_function(&self, _name: &str, _args: &[Value], _at: Span) -> Result<Value, Failure> {
+        Err(Failure::call("there is no such function"))
     }
     /// Charges work in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before the

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{Env, Object, Part, Written, part::key};
 use crate::repetition::Expansion;
 use hcl::{Expr, ExprKind};
-use module::{Body, Mode, WrittenBlock};
+use module::{Body, Mode, Module, WrittenBlock};
 use stack::guarded;
 use tf_value::{Marks, Type, Value};
 
@@ -28,6 +28,8 @@ pub struct TopBlock<'p> {
     pub label: SmolStr,
     /// Its name in a finding.
     pub address: String,
+    /// The module that declares it.
+    pub module: &'p Module,
     pub part: Part<'p>,
 }
 
@@ -74,7 +76,8 @@ impl<'p> Written<'p> {
             "module" => (format!("{before}module.{label}"), self.module_call(block, label, env)),
             _ => return None,
         };
-        Some(TopBlock { kind: &block.kind, label: label.clone(), address, part })
+        let module = self.members.get(member).module;
+        Some(TopBlock { kind: &block.kind, label: label.clone(), address, module, part })
     }
 
     fn variable(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> Part<'p> {
@@ -136,7 +139,7 @@ impl<'p> Written<'p> {
         let bodies: Vec<&'p Body> = all.map(|it| &it.body).collect();
         let part = self.bodies(&bodies, span, &env);
         let (label, address) = (SmolStr::default(), "terraform".to_owned());
-        Some(TopBlock { kind: "terraform", label, address, part })
+        Some(TopBlock { kind: "terraform", label, address, module, part })
     }
 
     fn written_body(

@@ -1,0 +1,85 @@
+//! The values that led to an outcome, for its message.
+
+use super::{judge::Env, reader::local_names, reads::path_of};
+use crate::validate::{Around, LocatedValue, shown};
+use hcl::Expr;
+use stack::guarded;
+use tf_eval::references;
+use tf_value::{Path, Step, Type, Value};
+
+/// A description of the values that made a condition false, and the place of the value if it is only one.
+pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
+    const MOST: usize = 3;
+    let all = mentioned(expr, env);
+    let text = |path: &Path, value: &Value| match (env.object, path.0.first()) {
+        (Some(object), Some(Step::Attribute(name)))
+            if value.is_null() && object.unwritten.contains(name) =>
+        {
+            "no value, which a provider may set".to_owned()
+        }
+        _ => {
+            let around = Around::unknown(value);
+            shown(LocatedValue { value, around, is_hidden: false })
+        }
+    };
+    match all.as_slice() {
+        [] => (Path::default(), "false".to_owned()),
+        [(path, value)] => (path.clone(), text(path, value)),
+        _ => {
+            let one = |(path, value): &(Path, Value)| {
+                let name = path.to_string();
+                format!("{} = {}", name.trim_start_matches('.'), text(path, value))
+            };
+            let all: Vec<String> = all.iter().take(MOST).map(one).collect();
+            (Path::default(), all.join(", "))
+        }
+    }
+}
+
+/// The arguments that an expression and the locals in it mention, each with its value.
+pub(super) fn mentioned(expr: &Expr, env: &Env<'_>) -> Vec<(Path, Value)> {
+    let mut found = Vec::new();
+    add_mentioned(expr, env, &mut found);
+    found
+}
+
+fn add_mentioned(expr: &Expr, env: &Env<'_>, found: &mut Vec<(Path, Value)>) {
+    /// More than this say nothing more.
+    const MOST: usize = 16;
+    let Some(object) = env.object else { return };
+    for it in references(expr) {
+        if found.len() >= MOST {
+            return;
+        }
+        if it.name == "attrs" && it.first.is_some() {
+            let (path, value) = reached(&object.attrs, path_of(&it));
+            if !found.iter().any(|known| known.0 == path) {
+                found.push((path, value));
+            }
+        }
+    }
+    for name in local_names(expr) {
+        if let Some(it) = env.conditions.locals.get(&name) {
+            guarded(|| add_mentioned(it, env, found));
+        }
+    }
+}
+
+/// The longest part of a path that leads to a value, and the value.
+fn reached(attrs: &Value, path: Path) -> (Path, Value) {
+    let (mut value, mut known) = (attrs.clone(), Path::default());
+    for step in path.0 {
+        let Step::Attribute(name) = &step else { break };
+        let inside = value.as_mapping().and_then(|it| it.get(name)).cloned();
+        let marks = value.marks();
+        match inside {
+            Some(it) => value = it.with_marks(marks),
+            None if known.is_empty() => {
+                return (Path(vec![step]), Value::null(Type::Dynamic).with_marks(marks));
+            }
+            None => break,
+        }
+        known = known.with(step);
+    }
+    (known, value)
+}

@@ -1,0 +1,67 @@
+//! The model of a policy block.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use smol_str::SmolStr;
+
+use super::{operations::Operation, reads::Reads};
+use crate::language::{BlockKind, Label};
+use hcl::Expr;
+use tf_value::Value;
+
+/// Local values by their names.
+pub(super) type Locals = BTreeMap<SmolStr, Arc<Expr>>;
+
+/// What a policy block demands of each object.
+#[derive(Debug)]
+pub struct Conditions {
+    pub(super) kind: BlockKind,
+    /// What all policies of the file share.
+    pub(super) file: Arc<FileScope>,
+    /// The `locals` inside of the block.
+    pub(super) locals: Locals,
+    /// Only objects for which it is true are judged.
+    pub(super) filter: Option<Arc<Expr>>,
+    pub(super) enforced: Vec<Enforced>,
+    /// The operations that a resource policy is about; empty for other policies.
+    pub(super) operations: Vec<Operation>,
+    /// The source of a module policy, `*` for any text.
+    pub(super) source: Option<Label>,
+    /// What the policy reads of the judged object.
+    pub(super) reads: Reads,
+}
+
+/// What all policies of a file share.
+#[derive(Debug)]
+pub(super) struct FileScope {
+    /// The object `input`.
+    pub input: Value,
+    pub locals: Locals,
+}
+
+/// An `enforce` block.
+#[derive(Debug)]
+pub(super) struct Enforced {
+    pub condition: Arc<Expr>,
+    pub error_message: Option<Arc<Expr>>,
+}
+
+impl Conditions {
+    /// The names of the arguments that the policy reads of the judged object; `None` if it reads all of them.
+    pub(crate) fn mentions(&self) -> Option<BTreeSet<SmolStr>> {
+        (!self.reads.is_open).then(|| self.reads.attrs.clone())
+    }
+
+    /// The types of the other objects that the policy asks for.
+    pub(crate) fn related(&self) -> &[(BlockKind, Label)] {
+        &self.reads.related
+    }
+
+    /// The definition of a local: the block's own, or the file's.
+    pub(super) fn local(&self, name: &str) -> Option<&Arc<Expr>> {
+        self.locals.get(name).or_else(|| self.file.locals.get(name))
+    }
+}
