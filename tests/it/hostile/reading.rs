@@ -252,3 +252,22 @@ fn a_tracked_module_below_terraform_is_judged() {
     assert_eq!(it.findings(""), found);
     assert_eq!(it.findings("--staged"), found);
 }
+
+/// Each path through the links is another name of the same directory, and there are two to the power of forty of them.
+#[test]
+fn links_that_lead_back_end_the_search_for_modules() {
+    let it = Hostile::new();
+    let calls = "variable \"x\" {}\nmodule \"a\" {\n  source = \"./a\"\n}\nmodule \"b\" {\n  source = \"./b\"\n}\n";
+    it.write("m/main.tf", calls).link(".", "m/a").link(".", "m/b");
+    it.write("n/main.tf", "module \"m\" {\n  source = \"../m\"\n}\n");
+    it.commit();
+    let answer = it.run("check --format concise");
+    let back = "A module calls itself: \"./a\" leads back to a module that contains this call.";
+    assert!(answer.stdout.contains(back), "{}", answer.text());
+    for (command, code) in
+        [("validate m", 1), ("validate n", 1), ("generate m", 0), ("init", 0), ("compat HEAD", 0)]
+    {
+        let answer = it.run(command);
+        assert_eq!(answer.code, code, "{command}: {}", answer.text());
+    }
+}

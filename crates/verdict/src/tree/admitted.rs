@@ -61,14 +61,15 @@ impl Reach<'_> {
     }
 
     /// The version constraints of a module and of all that it calls, each module once; also of modules that the
-    /// release does not run.
+    /// release does not run. A directory counts as the same module on every path to it: links, or more `..` than there
+    /// are directories, make endless paths.
     pub fn demands(&self, root: &Module, release: Release) -> Vec<RequiredVersion> {
         let mut demands = root.required_versions.clone();
         let mut seen: HashSet<PathBuf> = HashSet::new();
         let mut pending: VecDeque<(Arc<Shared>, String)> = VecDeque::new();
         let mut add = |called: Option<(Arc<Shared>, String)>, pending: &mut VecDeque<_>| {
             if let Some((it, key)) = called
-                && seen.insert(it.module.dir.clone())
+                && seen.insert(it.real_dir.clone())
             {
                 demands.extend(it.module.required_versions.iter().cloned());
                 pending.push_back((it, key));
