@@ -10,6 +10,8 @@
 //! - `unit` groups open documents by the module that they belong to, as `check` does, and judges them together.
 //! - `text` turns positions of the protocol into bytes and back; `convert` findings into diagnostics.
 
+mod candidates;
+mod contract;
 mod convert;
 mod inbox;
 mod overlay;
@@ -17,8 +19,12 @@ mod refresh;
 mod requests;
 mod server;
 mod settings;
+mod site;
 mod snapshot;
+mod snippet;
+mod symbol;
 mod text;
+mod types;
 mod unit;
 mod uri;
 mod work;

@@ -293,6 +293,10 @@ fn introduced(params: &Value) -> Snapshot {
         folders,
         encoding: Encoding::of(&texts("/capabilities/general/positionEncodings")),
         settings: Settings::read(options),
+        can_snippets: params
+            .pointer("/capabilities/textDocument/completion/completionItem/snippetSupport")
+            .and_then(Value::as_bool)
+            .unwrap_or_default(),
         ..Snapshot::default()
     }
 }

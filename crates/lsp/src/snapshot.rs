@@ -1,7 +1,7 @@
 //! The state at one moment, which tasks on other threads work on.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -41,6 +41,8 @@ pub(crate) struct Snapshot {
     pub folders: Vec<PathBuf>,
     pub encoding: Encoding,
     pub settings: Settings,
+    /// Whether completions may have tab stops.
+    pub can_snippets: bool,
     pub walks: Arc<Walks>,
     /// By root, the files that only OpenTofu reads, and their neighbours.
     pub tofu: BTreeMap<PathBuf, Arc<Vec<PathBuf>>>,
@@ -136,22 +138,27 @@ pub(crate) fn real(system: &dyn System, path: &Path) -> Option<PathBuf> {
     (real != path).then_some(real)
 }
 
-/// The files below a root that only OpenTofu reads, and their neighbours, absolute.
-pub(crate) fn tofu_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
+/// All files below a root, absolute, without those that git ignores.
+pub(crate) fn all_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
     let within = Within { inner: machine, current_dir: root.to_owned() };
     let found = around(&within, root).and_then(|mut walls| {
         walls.max_file_size = system::MAX_FILE_SIZE;
         ConfinedSystem::new(&within, walls)?.walk(Path::new("."), &|_| true)
     });
-    let files = found.unwrap_or_default();
+    found.unwrap_or_default().iter().map(|it| paths::clean(&root.join(it))).collect()
+}
+
+/// The files below a root that only OpenTofu reads, and their neighbours, absolute.
+pub(crate) fn tofu_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
+    let mut files = all_files(machine, root);
     let is_tofu = |file: &&PathBuf| {
         let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         [".tofu", ".tofu.json"].iter().any(|it| name.ends_with(it))
     };
-    let dirs: std::collections::HashSet<&Path> =
-        files.iter().filter(is_tofu).filter_map(|it| it.parent()).collect();
-    let near = files.iter().filter(|file| file.parent().is_some_and(|it| dirs.contains(it)));
-    near.map(|it| paths::clean(&root.join(it))).collect()
+    let dirs: HashSet<PathBuf> =
+        files.iter().filter(is_tofu).filter_map(|it| Some(it.parent()?.to_owned())).collect();
+    files.retain(|file| file.parent().is_some_and(|it| dirs.contains(it)));
+    files
 }
 
 /// Whether the server has anything to say about a file of this name.

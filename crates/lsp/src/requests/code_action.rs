@@ -6,7 +6,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, Range, TextEdit, Uri, WorkspaceEdit,
 };
 
-use super::RequestContext;
+use super::{Answered, RequestContext};
 use crate::{
     convert::{Files, file_uri},
     server::MACHINE,
@@ -18,8 +18,11 @@ use diagnostics::{FindingFix, lints};
 /// The beginning and the end of a suggestion in a help.
 const SUGGESTION: (&str, &str) = ("id you mean ", "?");
 
-pub(super) fn run(context: &RequestContext, params: &CodeActionParams) -> Option<Vec<CodeAction>> {
-    let (_, document) = context.document(&params.text_document.uri)?;
+pub(super) fn run(
+    context: &RequestContext,
+    params: &CodeActionParams,
+) -> Answered<Vec<CodeAction>> {
+    let Some((_, document)) = context.document(&params.text_document.uri) else { return Ok(None) };
     let touched = context.shown.iter().filter(|it| touch(it.diagnostic.range, params.range));
     let touched: Vec<&Shown> = touched.collect();
     let mut actions = Vec::new();
@@ -39,7 +42,7 @@ pub(super) fn run(context: &RequestContext, params: &CodeActionParams) -> Option
         let description = it.finding.fix.as_ref().map(|it| it.description.clone());
         actions.push(action(description.unwrap_or_default(), &it, changes, false));
     }
-    Some(actions)
+    Ok(Some(actions))
 }
 
 fn touch(a: Range, b: Range) -> bool {

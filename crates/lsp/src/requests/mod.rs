@@ -1,19 +1,35 @@
 //! Requests, one in each file. They run on other threads, on a snapshot.
 
 mod code_action;
+mod completion;
+mod definition;
+mod document_symbol;
+mod folding_range;
+mod hover;
+mod references;
+mod rename;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use lsp_types::Uri;
+use lsp_types::{Location, Position, TextDocumentPositionParams, Uri};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
+    contract::{Contract, Modules},
+    convert::{Files, file_uri},
     inbox::of,
-    snapshot::{Document, Snapshot},
+    server::MACHINE,
+    snapshot::{self, Document, Snapshot},
+    symbol::{Occurrence, Symbol},
     unit::Shown,
     uri,
 };
+use diagnostics::Span;
+use system::System;
 
 /// What a request works on.
 pub(crate) struct RequestContext {
@@ -29,32 +45,128 @@ pub(crate) type Handler = fn(&RequestContext, Value) -> Result<Value, String>;
 pub(crate) fn handler(method: &str) -> Option<Handler> {
     Some(match method {
         "textDocument/codeAction" => |context, it| answered(context, it, code_action::run),
+        "textDocument/completion" => |context, it| answered(context, it, completion::run),
+        "textDocument/definition" => |context, it| answered(context, it, definition::run),
+        "textDocument/documentSymbol" => |context, it| answered(context, it, document_symbol::run),
+        "textDocument/foldingRange" => |context, it| answered(context, it, folding_range::run),
+        "textDocument/hover" => |context, it| answered(context, it, hover::run),
+        "textDocument/prepareRename" => |context, it| answered(context, it, rename::prepare),
+        "textDocument/references" => |context, it| answered(context, it, references::run),
+        "textDocument/rename" => |context, it| answered(context, it, rename::run),
         _ => return None,
     })
 }
 
 /// The part of the server's capabilities that is about these requests.
 pub(crate) fn capabilities() -> Value {
-    serde_json::json!({
+    json!({
         "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+        "completionProvider": {"triggerCharacters": ["\"", "=", "{", "."]},
+        "definitionProvider": true,
+        "documentSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "hoverProvider": true,
+        "referencesProvider": true,
+        "renameProvider": {"prepareProvider": true},
     })
 }
+
+/// The result of a handler, which may have nothing to say.
+type Answered<R> = Result<Option<R>, String>;
 
 /// Reads the parameters, and writes the answer.
 fn answered<P: DeserializeOwned, R: Serialize>(
     context: &RequestContext,
     params: Value,
-    run: fn(&RequestContext, &P) -> Option<R>,
+    run: fn(&RequestContext, &P) -> Answered<R>,
 ) -> Result<Value, String> {
-    let answer = run(context, &of(params)?);
+    let answer = run(context, &of(params)?)?;
     serde_json::to_value(answer).map_err(|it| it.to_string())
+}
+
+/// A position in an open document, and everything that can be looked up from there.
+struct View<'a> {
+    context: &'a RequestContext,
+    path: &'a Path,
+    document: &'a Document,
+    /// The byte of the position.
+    offset: usize,
+    system: &'a dyn System,
+    modules: Modules<'a>,
 }
 
 impl RequestContext {
     /// The open document of a request.
-    pub fn document(&self, uri: &Uri) -> Option<(PathBuf, &Document)> {
+    fn document(&self, uri: &Uri) -> Option<(PathBuf, &Document)> {
         let path = uri::path(uri)?;
         let document = self.snapshot.documents.get(&path)?;
         Some((path, document))
+    }
+
+    /// Looks at a position. `None` if its document is not open, or nothing can be read.
+    fn look<T>(
+        &self,
+        uri: &Uri,
+        position: Position,
+        look: impl FnOnce(&View<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let (path, document) = self.document(uri)?;
+        let offset = document.text.offset(position, self.snapshot.encoding);
+        let named: Vec<PathBuf> = self.snapshot.documents.keys().cloned().collect();
+        let named: Vec<PathBuf> =
+            named.into_iter().filter(|it| it.starts_with(&document.root)).collect();
+        let looked = self.snapshot.with_system(&MACHINE, &document.root, &named, |system| {
+            let modules = Modules::new(&system, &document.root).ok()?;
+            let path = path.as_path();
+            look(&View { context: self, path, document, offset, system: &system, modules })
+        });
+        looked.ok().flatten()
+    }
+
+    /// As [`RequestContext::look`], at the position that most requests have.
+    fn look_at<T>(
+        &self,
+        at: &TextDocumentPositionParams,
+        look: impl FnOnce(&View<'_>) -> Option<T>,
+    ) -> Option<T> {
+        self.look(&at.text_document.uri, at.position, look)
+    }
+}
+
+impl View<'_> {
+    fn text(&self) -> &str {
+        &self.document.text.text
+    }
+
+    fn range(&self, bytes: std::ops::Range<usize>) -> lsp_types::Range {
+        self.document.text.range(bytes, self.context.snapshot.encoding)
+    }
+
+    fn files(&self) -> Files<'_> {
+        Files::new(self.system, &self.document.root, self.context.snapshot.encoding)
+    }
+
+    fn symbol(&self) -> Option<Symbol> {
+        super::symbol::at(&self.modules, self.path, self.text(), self.offset)
+    }
+
+    /// All places of a variable. Errors: a file in which they cannot be found.
+    fn occurrences(&self, symbol: &Symbol) -> Result<Vec<Occurrence>, String> {
+        let all = snapshot::all_files(&MACHINE, &self.document.root);
+        super::symbol::occurrences(&self.modules, &all, symbol)
+    }
+
+    /// The place of a span of a module.
+    fn location(&self, contract: &Contract, span: Span) -> Location {
+        let mut files = self.files();
+        let path = files.path(&contract.module.sources.file(span.file).path);
+        let file = files.file(&path);
+        let range = file.1.range(span.range(), files.encoding);
+        Location { uri: file_uri(&path, &self.context.snapshot), range }
+    }
+
+    fn occurrence(&self, it: &Occurrence, files: &mut Files<'_>) -> Location {
+        let range = files.file(&it.file).1.range(it.name.clone(), files.encoding);
+        Location { uri: file_uri(&it.file, &self.context.snapshot), range }
     }
 }

@@ -205,6 +205,49 @@ impl Client {
         self.answer(id);
     }
 
+    /// The parameters of a request at `|` in a text, which is opened or replaces the text of an open file.
+    pub fn at(&mut self, name: &str, text: &str) -> Value {
+        let offset = text.find('|').unwrap();
+        let text = text.replacen('|', "", 1);
+        if self.versions.contains_key(name) {
+            self.edit(name, &text);
+        } else {
+            self.open_text(name, &text);
+        }
+        let before = &text[..offset];
+        let line = before.matches('\n').count();
+        let start = before.rfind('\n').map_or(0, |it| it + 1);
+        let character = before[start..].encode_utf16().count();
+        json!({
+            "textDocument": {"uri": self.uri(name)},
+            "position": {"line": line, "character": character},
+        })
+    }
+
+    /// The text of a file with the edits of a workspace edit.
+    pub fn edited(&self, name: &str, edit: &Value) -> String {
+        let mut text = fs::read_to_string(self.path(name)).unwrap();
+        let none = Vec::new();
+        let edits = edit["changes"][self.uri(name)].as_array().unwrap_or(&none);
+        let offset = |at: &Value| {
+            let number = |key: &str| usize::try_from(at[key].as_u64().unwrap()).unwrap();
+            let line: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
+            line + number("character")
+        };
+        let mut edits: Vec<(usize, usize, String)> = edits
+            .iter()
+            .map(|it| {
+                let (start, end) = (&it["range"]["start"], &it["range"]["end"]);
+                (offset(start), offset(end), it["newText"].as_str().unwrap().to_owned())
+            })
+            .collect();
+        edits.sort();
+        for (start, end, new) in edits.iter().rev() {
+            text.replace_range(*start..*end, new);
+        }
+        text
+    }
+
     /// Waits until the server has nothing left to judge: a request for diagnostics waits for its unit only, so every
     /// open file is asked for.
     pub fn rest(&mut self) {

@@ -9,7 +9,14 @@
 #[allow(dead_code, reason = "the tests of the command use the rest")]
 mod client;
 mod code_action;
+mod completion;
+mod definition;
 mod did_change;
 mod diagnostic;
+mod document_symbol;
+mod folding_range;
+mod hover;
 mod lifecycle;
 mod publish_diagnostics;
+mod references;
+mod rename;

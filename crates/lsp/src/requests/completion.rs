@@ -1,0 +1,229 @@
+//! `textDocument/completion`: what can be written at a position, as far as the module decides it.
+//!
+//! A value is offered only if the verdict on the text with it is no worse for it: the candidate is put into the
+//! document, and `check` judges the result.
+
+use std::ops::Range;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionItemTextEdit,
+    CompletionParams, CompletionResponse, Documentation, InsertTextFormat, MarkupContent,
+    MarkupKind, TextEdit,
+};
+use smol_str::SmolStr;
+
+use super::{Answered, RequestContext, View};
+use crate::{
+    candidates::candidates,
+    contract::{Contract, is_json, role},
+    server::MACHINE,
+    site::{Link, Part, Site, site},
+    snippet::{Snippet, snippet},
+    symbol::call_of,
+    text::Text,
+    types::{Attribute, attribute},
+    unit::{Unit, judge},
+};
+use check::FileRole;
+use diagnostics::lints;
+use module::Variable;
+use tf_value::{Type, typeexpr::type_source};
+
+/// The most values that are tried.
+const MOST_TRIED: usize = 24;
+
+pub(super) fn run(
+    context: &RequestContext,
+    params: &CompletionParams,
+) -> Answered<CompletionResponse> {
+    let at = &params.text_document_position_params;
+    let can_snippets = context.snapshot.can_snippets;
+    let items = context.look_at(at, |view| Asked::new(view, can_snippets)?.items());
+    Ok(items.map(CompletionResponse::CompletionItemList))
+}
+
+/// A position in a value or in the arguments of a call.
+struct Asked<'a> {
+    view: &'a View<'a>,
+    site: Site,
+    contract: Contract,
+    /// The steps from the variables of the module.
+    links: Vec<Link>,
+    is_json: bool,
+    is_call: bool,
+    can_snippets: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(view: &'a View<'a>, can_snippets: bool) -> Option<Asked<'a>> {
+        let is_json = is_json(view.path);
+        let site = site(view.text(), view.offset, is_json);
+        let links = site.links.clone();
+        match role(view.path) {
+            FileRole::Values => {
+                let contract = view.modules.of_values(view.path)?;
+                Some(Asked { view, site, contract, links, is_json, is_call: false, can_snippets })
+            }
+            FileRole::Source if !is_json => {
+                let dir = view.path.parent()?;
+                let (called, _) = call_of(&view.modules, dir, view.text(), &links)?;
+                let contract = view.modules.read(&called)?;
+                let links = links[1..].to_vec();
+                Some(Asked { view, site, contract, links, is_json, is_call: true, can_snippets })
+            }
+            _ => None,
+        }
+    }
+
+    fn items(&self) -> Option<Vec<CompletionItem>> {
+        match self.site.part {
+            Part::Key if self.links.is_empty() => Some(self.variables()),
+            Part::Key => self.attributes(),
+            Part::Value => self.values(),
+        }
+    }
+
+    /// The variables that have no value yet.
+    fn variables(&self) -> Vec<CompletionItem> {
+        let variables = self.contract.module.variables.values();
+        let free = variables.filter(|it| !self.site.siblings.contains(&it.name.to_string()));
+        let item = |(at, it): (usize, &Variable)| {
+            let place = Attribute {
+                ty: it.constraint.ty.clone(),
+                defaults: it.constraint.defaults.clone(),
+                is_optional: !it.is_required(),
+                default: None,
+            };
+            let mut facts = vec![if it.is_required() { "required" } else { "optional" }];
+            facts.extend(it.is_hidden().then(|| it.secrecy()));
+            let mut item = self.key(&it.name, &place, at, &facts);
+            item.tags = it.deprecated.as_ref().map(|_| vec![CompletionItemTag::Deprecated]);
+            item.documentation = it.description.as_ref().map(|text| {
+                let markup = MarkupContent { kind: MarkupKind::Markdown, value: text.clone() };
+                Documentation::MarkupContent(markup)
+            });
+            item
+        };
+        free.enumerate().map(item).collect()
+    }
+
+    /// The attributes of an object that have no value yet.
+    fn attributes(&self) -> Option<Vec<CompletionItem>> {
+        let object = self.place()?;
+        let Type::Object(declared) = &object.ty else { return None };
+        let names = declared.attributes.keys();
+        let free = names.filter(|it| !self.site.siblings.contains(&it.to_string()));
+        let items = free.enumerate().filter_map(|(at, name)| {
+            let place = attribute_of(&object, name)?;
+            let facts = [if place.is_optional { "optional" } else { "required" }];
+            Some(self.key(name, &place, at, &facts))
+        });
+        Some(items.collect())
+    }
+
+    /// The place in the module's types that the links lead to.
+    fn place(&self) -> Option<Attribute> {
+        let (Link::Key(name), rest) = self.links.split_first()? else { return None };
+        attribute(&self.contract.module.variables.get(name.as_str())?.constraint, rest)
+    }
+
+    /// A key, with a value to fill in if it has none.
+    fn key(&self, name: &SmolStr, place: &Attribute, at: usize, facts: &[&str]) -> CompletionItem {
+        let is_quoted = self.is_json || self.site.is_quoted;
+        let written = if is_quoted { format!("\"{name}\"") } else { name.to_string() };
+        let text = if self.site.has_value {
+            written
+        } else {
+            let sign = if self.is_json { ": " } else { " = " };
+            let form = Snippet { is_json: self.is_json, has_stops: self.can_snippets };
+            format!("{written}{sign}{}", snippet(place, form))
+        };
+        let rank = u8::from(place.is_optional);
+        CompletionItem {
+            label: name.to_string(),
+            kind: Some(CompletionItemKind::Property),
+            detail: Some(format!("{} · {}", type_source(&place.ty), facts.join(", "))),
+            sort_text: Some(format!("{rank}{at:05}")),
+            filter_text: is_quoted.then(|| format!("\"{name}\"")),
+            insert_text_format: (self.can_snippets && !self.site.has_value)
+                .then_some(InsertTextFormat::Snippet),
+            text_edit: Some(self.edit(text)),
+            ..CompletionItem::default()
+        }
+    }
+
+    /// The values that pass.
+    fn values(&self) -> Option<Vec<CompletionItem>> {
+        let (Link::Key(name), rest) = self.links.split_first()? else { return None };
+        let variable = self.contract.module.variables.get(name.as_str())?;
+        let place = self.place()?;
+        let all = candidates(&self.contract.module, variable, rest, &place, self.is_json);
+        let tried: Vec<_> = all.into_iter().take(MOST_TRIED).collect();
+        let scores: Vec<Option<usize>> =
+            tried.iter().map(|it| self.problems(name, &it.text)).collect();
+        let best = scores.iter().flatten().min().copied()?;
+        // Where the candidate is all there is, a problem is its own.
+        if best > 0 && rest.is_empty() {
+            return Some(Vec::new());
+        }
+        let passing = tried.into_iter().zip(scores).filter(|it| it.1 == Some(best));
+        let item = |(at, (it, _)): (usize, (crate::candidates::Candidate, _))| CompletionItem {
+            label: it.label,
+            kind: Some(CompletionItemKind::Value),
+            detail: it.is_default.then(|| "default".to_owned()),
+            sort_text: Some(format!("{at:05}")),
+            filter_text: Some(it.text.clone()),
+            preselect: it.is_default.then_some(true),
+            text_edit: Some(self.edit(it.text)),
+            ..CompletionItem::default()
+        };
+        Some(passing.enumerate().map(item).collect())
+    }
+
+    /// The number of problems that the value of a variable has once a text is in the place of the word; `None` if one of
+    /// them is the text itself.
+    fn problems(&self, name: &str, text: &str) -> Option<usize> {
+        let View { context, path, document, .. } = *self.view;
+        let word = self.site.word.clone();
+        let mut changed = document.text.text.to_string();
+        changed.replace_range(word.clone(), text);
+        let changed = Text::new(changed);
+        let place = word.start..word.start + text.len();
+        let range = changed.range(place, context.snapshot.encoding);
+        let mut snapshot = (*context.snapshot).clone();
+        let document = crate::snapshot::Document { text: changed.into(), ..document.clone() };
+        let unit = Unit { root: document.root.clone(), targets: vec![path.to_owned()] };
+        snapshot.insert(path.to_owned(), document);
+        let judged = judge(&MACHINE, &snapshot, &unit);
+        let problems = [
+            &lints::TYPE_MISMATCH,
+            &lints::FAILED_VALIDATION,
+            &lints::INVALID_INPUT_SYNTAX,
+            &lints::NULL_NOT_ALLOWED,
+            &lints::UNKNOWN_ATTRIBUTE,
+        ];
+        let found = judged.files.get(path).into_iter().flatten();
+        let own = found.filter(|it| {
+            let is_of_it = it.finding.variable.as_deref() == Some(name) || self.is_call;
+            it.finding.rule.is_one_of(&problems) && is_of_it
+        });
+        let own: Vec<_> = own.collect();
+        (!own.iter().any(|it| it.diagnostic.range == range)).then_some(own.len())
+    }
+
+    fn edit(&self, new_text: String) -> CompletionItemTextEdit {
+        let range = self.view.range(self.word());
+        CompletionItemTextEdit::TextEdit(TextEdit { range, new_text })
+    }
+
+    /// The bytes that an item replaces.
+    fn word(&self) -> Range<usize> {
+        self.site.word.clone()
+    }
+}
+
+fn attribute_of(object: &Attribute, name: &str) -> Option<Attribute> {
+    let constraint =
+        tf_value::typeexpr::Constraint { ty: object.ty.clone(), defaults: object.defaults.clone() };
+    attribute(&constraint, &[Link::Key(name.to_owned())])
+}

@@ -1,0 +1,132 @@
+//! `textDocument/hover`: what a variable takes, and whether its present value passes.
+
+use lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
+
+use super::{Answered, RequestContext, View};
+use crate::{
+    contract::role,
+    site::Link,
+    types::{Attribute, attribute},
+};
+use check::FileRole;
+use diagnostics::{Finding, lints};
+use hcl::ExprKind;
+use module::{Module, Validation, Variable};
+use projection::schema::RulesInWords;
+use tf_value::typeexpr::value_source;
+
+/// The longest default that is shown, in bytes.
+const LONGEST: usize = 400;
+
+pub(super) fn run(context: &RequestContext, params: &HoverParams) -> Answered<Hover> {
+    Ok(context.look_at(&params.text_document_position_params, |view| {
+        let symbol = view.symbol()?;
+        let contract = view.modules.read(&symbol.dir)?;
+        let variable = contract.module.variables.get(&symbol.name)?;
+        let text = match attribute(&variable.constraint, &symbol.links) {
+            _ if symbol.links.is_empty() => of_variable(view, &contract.module, variable),
+            Some(it) => of_attribute(variable, &symbol.links, &it),
+            None => return None,
+        };
+        let markup = MarkupContent { kind: MarkupKind::Markdown, value: text };
+        let range = Some(view.range(symbol.word));
+        Some(Hover { contents: Contents::MarkupContent(markup), range })
+    }))
+}
+
+fn of_variable(view: &View<'_>, module: &Module, variable: &Variable) -> String {
+    let mut text = format!("```terraform\n{}: {}\n```\n", variable.name, variable.constraint);
+    let mut facts = Vec::new();
+    match &variable.default {
+        None => facts.push("required".to_owned()),
+        Some(_) if variable.is_hidden() => facts.push("optional".to_owned()),
+        Some(it) => facts.push(default_text(&value_source(it))),
+    }
+    if variable.is_hidden() {
+        facts.push(variable.secrecy().to_owned());
+    }
+    if !variable.is_nullable() {
+        facts.push("not nullable".to_owned());
+    }
+    text += &format!("{}\n", facts.join(" · "));
+    if let Some(it) = &variable.deprecated {
+        text += &format!("\n**Deprecated:** {it}\n");
+    }
+    if let Some(it) = variable.description.as_ref().filter(|it| !it.trim().is_empty()) {
+        text += &format!("\n{}\n", it.trim());
+    }
+    text + &rules(view, module, variable)
+}
+
+/// The rules of a variable, each in words where there are some, with its message and its verdict on the value here.
+fn rules(view: &View<'_>, module: &Module, variable: &Variable) -> String {
+    if variable.validations.is_empty() {
+        return String::new();
+    }
+    let words = RulesInWords::of(module);
+    let is_about_value = role(view.path) == FileRole::Values;
+    let of_value: Vec<&Finding> = view
+        .context
+        .shown
+        .iter()
+        .map(|it| &*it.finding)
+        .filter(|it| it.variable.as_deref() == Some(variable.name.as_str()))
+        .collect();
+    let is_unusable = of_value.iter().any(|it| it.rule == lints::TYPE_MISMATCH);
+    let mut text = String::from("\n");
+    for (at, rule) in variable.validations.iter().enumerate() {
+        let words = words.rule(variable, at).map(|it| format!("must be {it}: "));
+        let message = message(rule).unwrap_or_else(|| "a rule".to_owned());
+        let failed = of_value
+            .iter()
+            .find(|it| it.rule == lints::FAILED_VALIDATION && it.validation == Some(at));
+        let verdict = match failed {
+            Some(it) => {
+                let facts = it.locations.iter().map(|it| it.text.as_str());
+                let facts: Vec<&str> = facts.filter(|it| !it.is_empty()).collect();
+                format!("✗ fails ({})", facts.join(", "))
+            }
+            None if is_about_value && !is_unusable => "✓ passes".to_owned(),
+            None => String::new(),
+        };
+        let verdict = if verdict.is_empty() { verdict } else { format!(" — {verdict}") };
+        text += &format!("- {}{message}{verdict}\n", words.unwrap_or_default());
+    }
+    text
+}
+
+/// The message of a rule, if it is a plain text.
+fn message(rule: &Validation) -> Option<String> {
+    match &rule.error_message.as_ref()?.kind {
+        ExprKind::String(it) => Some(it.trim().to_owned()),
+        _ => rule.plain_message.as_ref().map(ToString::to_string),
+    }
+}
+
+fn of_attribute(variable: &Variable, links: &[Link], it: &Attribute) -> String {
+    let mut path = variable.name.to_string();
+    for link in links {
+        match link {
+            Link::Key(name) => path += &format!(".{name}"),
+            Link::Index(at) => path += &format!("[{at}]"),
+            Link::Block(_) => (),
+        }
+    }
+    let ty = tf_value::typeexpr::type_source(&it.ty);
+    let mut text = format!("```terraform\n{path}: {ty}\n```\n");
+    text += &match &it.default {
+        Some(_) if variable.is_hidden() => "optional".to_owned(),
+        Some(default) => default_text(&value_source(default)),
+        None if it.is_optional => "optional".to_owned(),
+        None => "required".to_owned(),
+    };
+    text + "\n"
+}
+
+/// A default as it is shown, cut if it is long.
+fn default_text(source: &str) -> String {
+    if source.len() <= LONGEST && !source.contains('`') {
+        return format!("default `{source}`");
+    }
+    "optional, with a long default".to_owned()
+}

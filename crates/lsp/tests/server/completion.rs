@@ -1,0 +1,140 @@
+//! `textDocument/completion`
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const MODULE: &str = r#"variable "env" {
+  type        = string
+  description = "Where it runs."
+  validation {
+    condition     = contains(["dev", "prod"], var.env)
+    error_message = "dev or prod."
+  }
+}
+variable "size" {
+  type    = number
+  default = 2
+}
+variable "on" {
+  type    = bool
+  default = true
+}
+variable "key" {
+  type      = string
+  sensitive = true
+  default   = "hunter2"
+}
+variable "cfg" {
+  type = object({
+    port = number
+    mode = optional(string, "slow")
+    tags = optional(map(object({ name = string, on = optional(bool) })))
+  })
+  default = { port = 1 }
+  validation {
+    condition     = contains(["slow", "fast"], var.cfg.mode)
+    error_message = "slow or fast."
+  }
+}
+"#;
+
+fn items(client: &mut Client, name: &str, text: &str) -> Vec<Value> {
+    let params = client.at(name, text);
+    let found = client.request("textDocument/completion", params);
+    found.as_array().cloned().unwrap_or_default()
+}
+
+fn labels(client: &mut Client, name: &str, text: &str) -> Vec<String> {
+    let label = |it: &Value| it["label"].as_str().unwrap().to_owned();
+    items(client, name, text).iter().map(label).collect()
+}
+
+fn client() -> Client {
+    let snippets =
+        json!({"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}});
+    Client::with(&[("variables.tf", MODULE)], snippets, json!({}))
+}
+
+#[test]
+fn variables_without_a_value_are_offered() {
+    let mut client = client();
+    let found = items(&mut client, "prod.tfvars", "size = 1\n|\non = true\n");
+    let labels: Vec<&str> = found.iter().map(|it| it["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["env", "key", "cfg"]);
+    assert_eq!(found[0]["detail"], "string · required");
+    assert_eq!(found[0]["documentation"]["value"], "Where it runs.");
+    assert_eq!(found[1]["detail"], "string · optional, sensitive");
+    let text = |at: usize| found[at]["textEdit"]["newText"].as_str().unwrap().to_owned();
+    assert_eq!(text(0), "env = \"$1\"");
+    assert_eq!(text(2), "cfg = {\n  port = $1\n}", "required attributes are filled in");
+}
+
+#[test]
+fn attributes_are_offered_at_any_depth() {
+    let mut client = client();
+    let mut found = |text: &str| labels(&mut client, "prod.tfvars", text);
+    assert_eq!(found("cfg = { | }"), ["mode", "port", "tags"]);
+    assert_eq!(found("cfg = {\n  port = 1\n  m|\n}"), ["mode", "tags"]);
+    assert_eq!(found("cfg = { tags = { a = { name = \"x\", | } } }"), ["on"]);
+    assert_eq!(found("cfg = { tags = { | } }"), [""; 0], "keys of a map are the author's");
+}
+
+#[test]
+fn values_that_a_rule_allows_are_offered() {
+    let mut client = client();
+    let mut found = |text: &str| labels(&mut client, "prod.tfvars", text);
+    assert_eq!(found("env = |\n"), ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("env = \"|\"\nsize = 1\n"), ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("env = \"p|\n"), ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("on = |"), ["true", "false"]);
+    assert_eq!(found("size = |"), ["2"]);
+    assert_eq!(found("key = |"), [""; 0], "nothing of a sensitive variable is offered");
+    assert_eq!(found("cfg = { port = 1, mode = | }"), ["\"slow\"", "\"fast\""]);
+}
+
+#[test]
+fn a_default_that_a_rule_refuses_is_not_offered() {
+    let module = "variable \"a\" {\n  type = number\n  default = 1\n  validation {\n    condition = \
+        var.a > 5\n    error_message = \"No.\"\n  }\n}\n";
+    let mut client = Client::new(&[("variables.tf", module)]);
+    assert_eq!(labels(&mut client, "prod.tfvars", "a = |"), [""; 0]);
+}
+
+#[test]
+fn json_gets_json() {
+    let mut client = client();
+    let found = items(&mut client, "prod.tfvars.json", "{\"on\": true, \"|\"}");
+    assert_eq!(found[0]["label"], "env");
+    assert_eq!(found[0]["textEdit"]["newText"], "\"env\": \"$1\"");
+    let labels = labels(&mut client, "prod.tfvars.json", "{\"env\": |}");
+    assert_eq!(labels, ["\"dev\"", "\"prod\""]);
+}
+
+#[test]
+fn arguments_of_calls_are_offered() {
+    let mut client = Client::new(&[("app/variables.tf", MODULE)]);
+    let call = |body: &str| format!("module \"app\" {{\n  source = \"./app\"\n  {body}\n}}\n");
+    let mut found = |body: &str| labels(&mut client, "main.tf", &call(body));
+    assert_eq!(found("|"), ["env", "size", "on", "key", "cfg"]);
+    assert_eq!(found("env = |"), ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("cfg = { | }"), ["mode", "port", "tags"]);
+}
+
+#[test]
+fn a_key_with_a_value_is_replaced_alone() {
+    let mut client = client();
+    let found = items(&mut client, "prod.tfvars", "e| = \"dev\"\n");
+    assert_eq!(found[0]["textEdit"]["newText"], "env");
+}
+
+#[test]
+fn nothing_is_offered_where_nothing_is_known() {
+    let mut client = Client::new(&[]);
+    assert_eq!(labels(&mut client, "prod.tfvars", "|"), [""; 0]);
+    assert_eq!(
+        labels(&mut client, "main.tf", "module \"a\" {\n  source = \"./b\"\n  |\n}"),
+        [""; 0]
+    );
+    assert_eq!(labels(&mut client, "main.tf", "resource \"a\" \"b\" {\n  |\n}"), [""; 0]);
+}

@@ -1,0 +1,77 @@
+//! `textDocument/hover`
+
+use serde_json::Value;
+
+use crate::client::Client;
+
+const MODULE: &str = r#"variable "size" {
+  type        = number
+  default     = 2
+  description = "How many."
+  validation {
+    condition     = var.size > 1
+    error_message = "At least two."
+  }
+}
+variable "key" {
+  type      = string
+  sensitive = true
+  default   = "hunter2"
+}
+variable "cfg" {
+  type = object({ port = number, mode = optional(string, "slow") })
+}
+"#;
+
+fn hover(client: &mut Client, name: &str, text: &str) -> String {
+    let params = client.at(name, text);
+    client.diagnostics(name);
+    let found = client.request("textDocument/hover", params);
+    found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_variable_shows_its_type_its_default_and_its_rules() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let text = hover(&mut client, "prod.tfvars", "si|ze = 3\n");
+    for part in ["size: number", "default `2`", "How many.", "At least two. — ✓ passes"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let text = hover(&mut client, "prod.tfvars", "si|ze = 1\n");
+    assert!(text.contains("At least two. — ✗ fails (var.size is 1)"), "{text}");
+}
+
+#[test]
+fn an_attribute_shows_its_own_type() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let text = hover(&mut client, "prod.tfvars", "cfg = { mo|de = \"x\" }");
+    assert!(text.contains("cfg.mode: string") && text.contains("default `\"slow\"`"), "{text}");
+    let text = hover(&mut client, "prod.tfvars.json", "{\"cfg\": {\"po|rt\": 1}}");
+    assert!(text.contains("cfg.port: number") && text.contains("required"), "{text}");
+}
+
+#[test]
+fn a_sensitive_default_is_not_shown() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let text = hover(&mut client, "prod.tfvars", "k|ey = \"x\"\n");
+    assert!(text.contains("sensitive") && !text.contains("hunter2"), "{text}");
+}
+
+#[test]
+fn references_and_arguments_show_the_variable() {
+    let mut client = Client::new(&[("app/variables.tf", MODULE)]);
+    let text = hover(&mut client, "app/main.tf", "output \"a\" {\n  value = \"${var.si|ze}\"\n}\n");
+    assert!(text.contains("size: number"), "{text}");
+    let call = "module \"app\" {\n  source = \"./app\"\n  si|ze = 3\n}\n";
+    let text = hover(&mut client, "main.tf", call);
+    assert!(text.contains("size: number"), "{text}");
+}
+
+#[test]
+fn nothing_is_shown_where_there_is_no_variable() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    for text in ["|# comment\n", "oth|er = 1\n", "cfg = { x| = 1 }\n", "|"] {
+        let params = client.at("prod.tfvars", text);
+        assert_eq!(client.request("textDocument/hover", params), Value::Null, "{text}");
+    }
+}
