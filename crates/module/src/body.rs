@@ -59,7 +59,7 @@ impl WrittenBlock {
     /// Errors in the block are reported where its meaning is read.
     pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
         let (said, features) = (reader.diagnostics.len(), reader.features.len());
-        let body = Body::read(reader, block.body, &[]);
+        let body = Body::read(reader, block.body, &NOTHING);
         reader.diagnostics.truncate(said);
         reader.features.truncate(features);
         let labels = block.labels.iter().map(|it| it.text.clone()).collect();
@@ -101,6 +101,9 @@ const DYNAMIC_BODY: Schema = Schema {
     blocks: &[BlockSchema { kind: "content", labels: &[] }],
 };
 
+/// Takes nothing of a body.
+pub(super) const NOTHING: Schema = Schema { attributes: &[], blocks: &[] };
+
 /// The content of a block.
 #[derive(Clone, Debug)]
 pub enum Content {
@@ -123,24 +126,30 @@ pub struct Dynamic {
 }
 
 impl Body {
-    /// Reads a body without the arguments and blocks of these names.
-    pub(super) fn read(
-        reader: &mut BlockReader<'_>,
-        body: ConfigBody<'_>,
-        without: &[&str],
-    ) -> Body {
+    /// Reads what a schema leaves of a body: the arguments and blocks that are not Terraform's own. `lifecycle = 1` and
+    /// `count {}` are left, because `lifecycle` is a block and `count` is an argument; in JSON both look the same.
+    pub(super) fn read(reader: &mut BlockReader<'_>, body: ConfigBody<'_>, taken: &Schema) -> Body {
+        Body::left_by(&[taken], reader, body)
+    }
+
+    fn left_by(taken: &[&Schema], reader: &mut BlockReader<'_>, body: ConfigBody<'_>) -> Body {
         guarded(|| {
             let (arguments, blocks) = body.everything();
-            let is_own = |name: &Ident| !without.contains(&name.name.as_str());
-            let arguments = arguments.iter().filter(|it| is_own(&it.name));
+            let is_json = matches!(body, ConfigBody::Json(_));
+            let is_argument =
+                |name: &str| taken.iter().any(|it| it.attributes.iter().any(|it| it.name == name));
+            let is_block =
+                |name: &str| taken.iter().any(|it| it.blocks.iter().any(|it| it.kind == name));
+            let is_left = |name: &str| !is_argument(name) && !(is_json && is_block(name));
+            let arguments = arguments.iter().filter(|it| is_left(&it.name.name));
             let arguments = arguments.map(|it| Argument::read(reader, it)).collect();
             let mut found = Vec::new();
-            for it in blocks.iter().filter(|it| is_own(&it.kind)) {
+            for it in blocks.iter().filter(|it| !is_block(&it.kind.name)) {
                 let content = match it.labels.first() {
                     _ if it.kind.name == "dynamic" => {
                         Content::Dynamic(Dynamic::read(reader, it).into())
                     }
-                    _ => Content::Plain(Body::read(reader, it.body, &[])),
+                    _ => Content::Plain(Body::read(reader, it.body, &NOTHING)),
                 };
                 let labels = it.labels.iter().map(|it| it.text.clone()).collect();
                 found.push(Block { kind: it.kind.clone(), labels, content });
@@ -149,18 +158,18 @@ impl Body {
         })
     }
 
-    /// Reads a body whose schema a provider has, without the arguments and blocks of these names. Terraform looks for
-    /// `dynamic` blocks in it, in JSON as well.
+    /// Like [`Body::read`], for a body whose schema a provider has. Terraform looks for `dynamic` blocks in it, in JSON
+    /// as well.
     pub(super) fn read_expanded(
         reader: &mut BlockReader<'_>,
         body: ConfigBody<'_>,
-        without: &[&str],
+        taken: &Schema,
     ) -> Body {
         if matches!(body, ConfigBody::Native(_)) {
-            return Body::read(reader, body, without);
+            return Body::read(reader, body, taken);
         }
         guarded(|| {
-            let mut found = Body::read(reader, body, &[without, &["dynamic"]].concat());
+            let mut found = Body::left_by(&[taken, &DYNAMIC], reader, body);
             let (content, problems) = body.partial_content(&DYNAMIC);
             for it in &content.blocks {
                 let labels = it.labels.iter().map(|it| it.text.clone()).collect();
@@ -185,7 +194,7 @@ impl Body {
         content: &ConfigContent<'_>,
     ) {
         for it in content.blocks_of("_") {
-            let escaped = Body::read(reader, it.body, &[]);
+            let escaped = Body::read(reader, it.body, &NOTHING);
             self.arguments.extend(escaped.arguments);
             self.blocks.extend(escaped.blocks);
         }
@@ -273,7 +282,7 @@ impl Dynamic {
         }
         let iterator = iterator.as_ref().and_then(as_keyword).map(SmolStr::from);
         let content = blocks.iter().find(|it| it.kind.name == "content");
-        let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
+        let body = content.map(|it| Body::read(reader, it.body, &NOTHING)).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
         Dynamic { kind: kind.clone(), for_each, iterator, body, malformed }
     }
@@ -291,7 +300,8 @@ impl Dynamic {
         }
         malformed.extend(wrong_contents(block, &content.blocks.iter().collect::<Vec<_>>()));
         let body = content.blocks.first();
-        let body = body.map(|it| Body::read_expanded(reader, it.body, &[])).unwrap_or_default();
+        let body =
+            body.map(|it| Body::read_expanded(reader, it.body, &NOTHING)).unwrap_or_default();
         let iterator = keyword.map_or_else(|| kind.clone(), SmolStr::from);
         Dynamic { kind, for_each, iterator, body, malformed }
     }

@@ -11,7 +11,10 @@ mod settings;
 
 use smol_str::SmolStr;
 
-use super::{Body, Configuration, Repetition, Resource, file::FileContent, reader::BlockReader};
+use super::{
+    Body, Configuration, Repetition, Resource, body::NOTHING, file::FileContent,
+    reader::BlockReader,
+};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind,
@@ -76,7 +79,7 @@ fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Confi
     reader.add(problems);
     let mut body = Body::default();
     for it in content.blocks_of("config") {
-        body = Body::read(reader, it.body, &[]);
+        body = Body::read(reader, it.body, &NOTHING);
     }
     Some(Configuration {
         address: format!("action.{}.{}", ty.text, name.text),

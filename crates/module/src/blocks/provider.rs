@@ -55,8 +55,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         reader.diagnostics.extend(names::check(reader.rule, what, &alias, argument.value_span()));
         name = SmolStr::new(format!("{name}.{alias}"));
     }
-    let without = ["alias", "version", "for_each", "_"];
-    let mut body = Body::read_expanded(reader, block.body, &without);
+    let mut body = Body::read_expanded(reader, block.body, &SCHEMA);
     body.read_escaped(reader, &content);
     let is_empty = body.arguments.is_empty() && body.blocks.is_empty();
     file.configurations.push(Configuration {

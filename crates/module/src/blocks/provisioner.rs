@@ -1,7 +1,7 @@
 //! Reads `provisioner` and `connection` blocks.
 
 use super::{refuse_reserved, refuse_second, static_expression, word};
-use crate::{Body, Connection, Provisioner, reader::BlockReader};
+use crate::{Body, Connection, Provisioner, body::NOTHING, reader::BlockReader};
 use hcl::{
     Expr,
     config::{AttributeSchema, BlockSchema, ConfigBlock, Content, Schema},
@@ -16,7 +16,6 @@ const SCHEMA: Schema = Schema {
     blocks: &[
         BlockSchema { kind: "connection", labels: &[] },
         BlockSchema { kind: "lifecycle", labels: &[] },
-        BlockSchema { kind: "locals", labels: &[] },
         BlockSchema { kind: "_", labels: &[] },
     ],
 };
@@ -29,7 +28,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_second(reader, &content, &["connection", "_"]);
-    refuse_reserved(reader, &content, &["lifecycle", "locals"], "provisioner");
+    refuse_reserved(reader, &content, &["lifecycle"], "provisioner");
     let words = [("when", ["create", "destroy"]), ("on_failure", ["continue", "fail"])];
     let mut is_of_destruction = false;
     for (name, [one, other]) in words {
@@ -47,8 +46,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         let summary = format!("The {:?} provisioner has been removed", label.text);
         reader.error(&summary, detail, label.span);
     }
-    let without = ["when", "on_failure", "connection", "_"];
-    let mut body = Body::read_expanded(reader, block.body, &without);
+    let mut body = Body::read_expanded(reader, block.body, &SCHEMA);
     body.read_escaped(reader, &content);
     Some(Provisioner {
         kind: label.text.clone(),
@@ -65,7 +63,7 @@ pub(super) fn connection(
     content: &Content<'_>,
 ) -> Option<Connection> {
     let block = content.blocks_of("connection").last()?;
-    Some(Connection { span: block.header, body: Body::read(reader, block.body, &[]) })
+    Some(Connection { span: block.header, body: Body::read(reader, block.body, &NOTHING) })
 }
 
 /// Refuses references in destroy-time provisioners to anything but the destroyed resource.

@@ -50,19 +50,6 @@ pub(super) const EPHEMERAL: Form = Form {
     unmanaged: Some("ephemeral"),
 };
 
-/// Arguments of Terraform itself, not of the provider.
-const META: [&str; 9] = [
-    "count",
-    "for_each",
-    "provider",
-    "depends_on",
-    "lifecycle",
-    "locals",
-    "_",
-    "connection",
-    "provisioner",
-];
-
 const UNMANAGED: Schema = Schema {
     attributes: ARGUMENTS,
     blocks: &[
@@ -103,17 +90,13 @@ pub(super) fn read(
     for it in lifecycle.preconditions.iter().chain(&lifecycle.postconditions) {
         check_own(reader, it, form.mode, (&ty.text, &name.text));
     }
-    let (mut provisioners, mut without) = (Vec::new(), &META[..]);
+    let mut provisioners = Vec::new();
     for it in content.blocks_of("provisioner") {
         provisioners.extend(provisioner::read(reader, it));
     }
     let connection = provisioner::connection(reader, &content);
     provisioner::check_references(reader, &provisioners, connection.as_ref());
-    if form.mode != Mode::Managed {
-        // In such a block they belong to the provider.
-        without = &META[..META.len() - 2];
-    }
-    let mut body = Body::read_expanded(reader, block.body, without);
+    let mut body = Body::read_expanded(reader, block.body, &form.schema);
     body.read_escaped(reader, &content);
     let refuses =
         form.mode == Mode::Ephemeral && reader.options.release.has(&changes::EPHEMERAL_CONNECTION);

@@ -4,9 +4,11 @@ use smol_str::SmolStr;
 
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    Body, RequiredProvider, RequiredVersion, evaluate_constant,
+    Body, RequiredProvider, RequiredVersion,
+    body::NOTHING,
+    evaluate_constant,
     file::{Declared, Demand, FileContent},
-    names,
+    names, provider_address,
     reader::BlockReader,
     requirement,
 };
@@ -107,7 +109,7 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if reader.options.release.has(&changes::SOURCE_VARIABLES) {
         return;
     }
-    let body = Body::read(reader, block.body, &[]);
+    let body = Body::read(reader, block.body, &NOTHING);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
     let refers =
@@ -127,7 +129,7 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
         reader.error("Unsupported backend type", detail, label.span);
     }
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
-    let body = Body::read(reader, block.body, &[]);
+    let body = Body::read(reader, block.body, &NOTHING);
     if block.labels.first().is_some_and(|it| it.text == "local") {
         check_names(reader, &body, &["path", "workspace_dir"], &[]);
     }
@@ -157,7 +159,7 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
 /// The errors of a `cloud` block.
 fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
-    let body = Body::read(reader, block.body, &[]);
+    let body = Body::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
     check_names(reader, &body, &arguments, &["workspaces"]);
     reader.diagnostics.split_off(before)
@@ -231,8 +233,27 @@ fn read_providers(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &
                 entry.read(reader, &expr, &mut required);
             }
         }
+        check_built_in(reader, &name.name, &required, it.value_span());
         file.required_providers.push((name.name.clone(), required));
     }
+}
+
+/// `terraform init` installs no built-in provider, so there is no version to choose.
+fn check_built_in(
+    reader: &mut BlockReader<'_>,
+    name: &str,
+    required: &RequiredProvider,
+    span: Span,
+) {
+    let product = reader.options.release.product();
+    let address = provider_address(required.source.as_deref(), name, product);
+    let Some(ty) = address.strip_prefix("terraform.io/builtin/") else { return };
+    let detail = match required.version {
+        _ if ty != "terraform" => format!("There is no built-in provider named {ty:?}."),
+        Some(_) => format!("{address} is part of the release. It takes no version constraint."),
+        None => return,
+    };
+    reader.error("Invalid dependency on built-in provider", detail, span);
 }
 
 /// The value of an expression that refers to nothing and calls nothing.
