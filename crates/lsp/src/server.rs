@@ -297,6 +297,9 @@ fn introduced(params: &Value) -> Snapshot {
             .pointer("/capabilities/textDocument/completion/completionItem/snippetSupport")
             .and_then(Value::as_bool)
             .unwrap_or_default(),
+        can_resolve: params
+            .pointer("/capabilities/textDocument/codeAction/resolveSupport")
+            .is_some(),
         ..Snapshot::default()
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Snapshot {
     pub settings: Settings,
     /// Whether completions may have tab stops.
     pub can_snippets: bool,
+    /// Whether the client asks for the edit of an action when somebody chose it.
+    pub can_resolve: bool,
     pub walks: Arc<Walks>,
     /// By root, the files that only OpenTofu reads, and their neighbours.
     pub tofu: BTreeMap<PathBuf, Arc<Vec<PathBuf>>>,

@@ -1,18 +1,19 @@
-//! `textDocument/codeAction`: what makes a diagnostic go away.
+//! `textDocument/codeAction` and `codeAction/resolve`: what makes a diagnostic go away.
 
 use std::collections::HashMap;
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionParams, Range, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionParams, Position, Range, TextEdit, Uri, WorkspaceEdit,
 };
+use serde_json::json;
 
-use super::{Answered, RequestContext};
+use super::{Answered, RequestContext, View, missing_values};
 use crate::{
-    convert::{Files, file_uri},
-    server::MACHINE,
-    snapshot::Document,
+    contract::{is_json, role},
+    convert::file_uri,
     unit::Shown,
 };
+use check::FileRole;
 use diagnostics::{FindingFix, lints};
 
 /// The beginning and the end of a suggestion in a help.
@@ -22,47 +23,89 @@ pub(super) fn run(
     context: &RequestContext,
     params: &CodeActionParams,
 ) -> Answered<Vec<CodeAction>> {
-    let Some((_, document)) = context.document(&params.text_document.uri) else { return Ok(None) };
-    let touched = context.shown.iter().filter(|it| touch(it.diagnostic.range, params.range));
-    let touched: Vec<&Shown> = touched.collect();
-    let mut actions = Vec::new();
-    for it in &touched {
-        actions.extend(renamed(document, it, context));
-    }
-    let fixed = |system: crate::overlay::Overlay<'_>| {
-        let mut files = Files::new(&system, &document.root, context.snapshot.encoding);
-        let fix = |it: &&Shown| {
-            Some((fixes(it.finding.fix.as_ref()?, &mut files, context), (*it).clone()))
-        };
-        touched.iter().filter_map(fix).collect::<Vec<_>>()
-    };
-    let named: Vec<_> = context.snapshot.documents.keys().cloned().collect();
-    let fixed = context.snapshot.with_system(&MACHINE, &document.root, &named, fixed);
-    for (changes, it) in fixed.unwrap_or_default() {
-        let description = it.finding.fix.as_ref().map(|it| it.description.clone());
-        actions.push(action(description.unwrap_or_default(), &it, changes, false));
-    }
-    Ok(Some(actions))
+    Ok(context.look(&params.text_document.uri, params.range.start, |view| {
+        let touched = context.shown.iter().filter(|it| touch(it.diagnostic.range, params.range));
+        let touched: Vec<&Shown> = touched.collect();
+        let mut actions = Vec::new();
+        for it in &touched {
+            actions.extend(renamed(view, it));
+        }
+        for it in &touched {
+            if let Some(fix) = &it.finding.fix {
+                let changes = fixes(view, fix);
+                actions.push(action(&fix.description, it, changes, false));
+            }
+        }
+        actions.extend(missing(view, params.range));
+        actions.extend(touched.iter().filter_map(|it| ignored(view, it)));
+        Some(actions)
+    }))
+}
+
+/// Fills in the edit of an action that takes a while to find.
+pub(super) fn resolve(context: &RequestContext, action: &CodeAction) -> Answered<CodeAction> {
+    let uri = action.data.as_ref().and_then(|it| it["uri"].as_str()).map(Uri::from);
+    let Some(uri) = uri else { return Ok(Some(action.clone())) };
+    let edit = context.look(&uri, Position::default(), missing_values::edit);
+    let Some(edit) = edit else { return Err("no values were found that pass".to_owned()) };
+    let changes = Some(HashMap::from([(uri, vec![edit])]));
+    let edit = Some(WorkspaceEdit { changes, ..WorkspaceEdit::default() });
+    Ok(Some(CodeAction { edit, ..action.clone() }))
 }
 
 fn touch(a: Range, b: Range) -> bool {
-    let key = |it: lsp_types::Position| (it.line, it.character);
+    let key = |it: Position| (it.line, it.character);
     key(a.start) <= key(b.end) && key(b.start) <= key(a.end)
 }
 
+/// Adds the variables that have no value. Their diagnostic is at the start of the file, so its first line is enough.
+fn missing(view: &View<'_>, range: Range) -> Option<CodeAction> {
+    let context = view.context;
+    let mut lacking = context.shown.iter().filter(|it| it.finding.rule == lints::MISSING_VARIABLE);
+    let first = lacking.next()?;
+    let line = first.diagnostic.range.start.line;
+    if role(view.path) != FileRole::Values || range.start.line > line || range.end.line < line {
+        return None;
+    }
+    let title = "Add the missing variables, with values that pass";
+    let uri = view.document.uri.clone();
+    if context.snapshot.can_resolve {
+        let data = Some(json!({"uri": uri}));
+        let action = action(title, first, HashMap::new(), true);
+        return Some(CodeAction { edit: None, data, ..action });
+    }
+    let edit = missing_values::edit(view)?;
+    Some(action(title, first, HashMap::from([(uri, vec![edit])]), true))
+}
+
+/// Silences a finding by a comment, whose reason the author replaces.
+fn ignored(view: &View<'_>, shown: &Shown) -> Option<CodeAction> {
+    let rule = shown.finding.rule.declared()?.id;
+    if is_json(view.path) || rule == lints::MISSING_VARIABLE.id {
+        return None;
+    }
+    let line = shown.diagnostic.range.start.line;
+    let start = Position { line, character: 0 };
+    let offset = view.document.text.offset(start, view.context.snapshot.encoding);
+    let rest = &view.text()[offset..];
+    let indent = &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()];
+    let new_text = format!("{indent}# terraschema:ignore {rule} because …\n");
+    let edits = vec![TextEdit { range: Range { start, end: start }, new_text }];
+    let changes = HashMap::from([(view.document.uri.clone(), edits)]);
+    Some(action(&format!("Ignore {rule} here"), shown, changes, false))
+}
+
 /// The names that the help suggests, each as a replacement.
-fn renamed(document: &Document, shown: &Shown, context: &RequestContext) -> Vec<CodeAction> {
+fn renamed(view: &View<'_>, shown: &Shown) -> Vec<CodeAction> {
     let is_of_name =
         [&lints::UNKNOWN_ATTRIBUTE, &lints::UNDECLARED_VARIABLE, &lints::UNSUPPORTED_ARGUMENT];
     if !shown.finding.rule.is_one_of(&is_of_name) {
         return Vec::new();
     }
     let range = shown.diagnostic.range;
-    let bytes = document.text.bytes(range, context.snapshot.encoding);
-    let written = &document.text.text[bytes];
+    let written = &view.text()[view.document.text.bytes(range, view.context.snapshot.encoding)];
     let is_quoted = written.starts_with('"');
-    let is_plain = hcl::is_identifier(written);
-    if !is_quoted && !is_plain {
+    if !is_quoted && !hcl::is_identifier(written) {
         return Vec::new();
     }
     let names = suggested(shown.finding.help.as_deref().unwrap_or_default());
@@ -71,8 +114,8 @@ fn renamed(document: &Document, shown: &Shown, context: &RequestContext) -> Vec<
     let rename = |name: String| {
         let new_text = if is_quoted { format!("\"{name}\"") } else { name.clone() };
         let edits = vec![TextEdit { range, new_text }];
-        let changes = HashMap::from([(document.uri.clone(), edits)]);
-        action(format!("Change to \"{name}\""), shown, changes, is_only)
+        let changes = HashMap::from([(view.document.uri.clone(), edits)]);
+        action(&format!("Change to \"{name}\""), shown, changes, is_only)
     };
     names.map(rename).collect()
 }
@@ -86,35 +129,30 @@ fn suggested(help: &str) -> Vec<String> {
 }
 
 /// The edits of a fix, by document.
-fn fixes(
-    fix: &FindingFix,
-    files: &mut Files<'_>,
-    context: &RequestContext,
-) -> HashMap<Uri, Vec<TextEdit>> {
+fn fixes(view: &View<'_>, fix: &FindingFix) -> HashMap<Uri, Vec<TextEdit>> {
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut files = view.files();
     for edit in &fix.edits {
         let path = files.path(&edit.file);
         let file = files.file(&path);
         let range = file.1.range(edit.start as usize..edit.end as usize, files.encoding);
         let edit = TextEdit { range, new_text: edit.replacement.clone() };
-        changes.entry(file_uri(&path, &context.snapshot)).or_default().push(edit);
+        changes.entry(file_uri(&path, &view.context.snapshot)).or_default().push(edit);
     }
     changes
 }
 
 fn action(
-    title: String,
+    title: &str,
     shown: &Shown,
     changes: HashMap<Uri, Vec<TextEdit>>,
     is_preferred: bool,
 ) -> CodeAction {
     let changes = Some(changes);
-    let mut title = title;
-    if let Some(first) = title.get(..1) {
-        title = first.to_uppercase() + &title[1..];
-    }
+    let mut letters = title.chars();
+    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
     CodeAction {
-        title,
+        title: first + letters.as_str(),
         kind: Some(CodeActionKind::QuickFix),
         diagnostics: Some(vec![shown.diagnostic.clone()]),
         is_preferred: Some(is_preferred),

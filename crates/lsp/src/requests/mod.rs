@@ -6,6 +6,8 @@ mod definition;
 mod document_symbol;
 mod folding_range;
 mod hover;
+mod inlay_hint;
+mod missing_values;
 mod references;
 mod rename;
 
@@ -44,12 +46,14 @@ pub(crate) type Handler = fn(&RequestContext, Value) -> Result<Value, String>;
 /// The handler of a method.
 pub(crate) fn handler(method: &str) -> Option<Handler> {
     Some(match method {
+        "codeAction/resolve" => |context, it| answered(context, it, code_action::resolve),
         "textDocument/codeAction" => |context, it| answered(context, it, code_action::run),
         "textDocument/completion" => |context, it| answered(context, it, completion::run),
         "textDocument/definition" => |context, it| answered(context, it, definition::run),
         "textDocument/documentSymbol" => |context, it| answered(context, it, document_symbol::run),
         "textDocument/foldingRange" => |context, it| answered(context, it, folding_range::run),
         "textDocument/hover" => |context, it| answered(context, it, hover::run),
+        "textDocument/inlayHint" => |context, it| answered(context, it, inlay_hint::run),
         "textDocument/prepareRename" => |context, it| answered(context, it, rename::prepare),
         "textDocument/references" => |context, it| answered(context, it, references::run),
         "textDocument/rename" => |context, it| answered(context, it, rename::run),
@@ -60,12 +64,13 @@ pub(crate) fn handler(method: &str) -> Option<Handler> {
 /// The part of the server's capabilities that is about these requests.
 pub(crate) fn capabilities() -> Value {
     json!({
-        "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+        "codeActionProvider": {"codeActionKinds": ["quickfix"], "resolveProvider": true},
         "completionProvider": {"triggerCharacters": ["\"", "=", "{", "."]},
         "definitionProvider": true,
         "documentSymbolProvider": true,
         "foldingRangeProvider": true,
         "hoverProvider": true,
+        "inlayHintProvider": true,
         "referencesProvider": true,
         "renameProvider": {"prepareProvider": true},
     })

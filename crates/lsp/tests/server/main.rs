@@ -16,6 +16,7 @@ mod diagnostic;
 mod document_symbol;
 mod folding_range;
 mod hover;
+mod inlay_hint;
 mod lifecycle;
 mod publish_diagnostics;
 mod references;

@@ -1,0 +1,56 @@
+//! Values for the variables that a values file leaves out, from the search of `skeleton`.
+
+use lsp_types::TextEdit;
+
+use super::View;
+use crate::contract::is_json;
+use check::ReadModule;
+use compat::Contract;
+use skeleton::{Form, Request};
+use system::paths;
+use tf_eval::Meter;
+
+/// The edit that adds the values. `None` if the file has errors, or if nothing that passes was found.
+pub(super) fn edit(view: &View<'_>) -> Option<TextEdit> {
+    let View { system, modules, path, .. } = view;
+    let dir = paths::relative(modules.root, &modules.of_values(path)?.dir);
+    let settings = modules.configurations.settings(&dir);
+    let contracts = Some(&modules.configurations as &dyn verdict::tree::Contracts);
+    let module =
+        ReadModule::read(*system, &dir, settings.release, settings.limits, contracts).ok()?;
+    let meter = Meter::new(settings.limits);
+    let contract = Contract::load(*system, &dir, module.release(), &meter).ok()?;
+    let file = paths::relative(modules.root, path);
+    let request = Request {
+        form: if is_json(path) { Form::Json } else { Form::Tfvars },
+        only_required: true,
+        from: Some(&file),
+        // They go where they are already.
+        reveals: true,
+        name: "module",
+        source: ".",
+    };
+    let new = skeleton::write(*system, &module, &contract, request).ok()?.text;
+    difference(view, &new)
+}
+
+/// One edit from the text of the document to another.
+fn difference(view: &View<'_>, new: &str) -> Option<TextEdit> {
+    let old = view.text();
+    if old == new {
+        return None;
+    }
+    let same = |(a, b): &(char, char)| a == b;
+    let begin: usize =
+        old.chars().zip(new.chars()).take_while(same).map(|it| it.0.len_utf8()).sum();
+    let (old_rest, new_rest) = (&old[begin..], &new[begin..]);
+    let end: usize = old_rest
+        .chars()
+        .rev()
+        .zip(new_rest.chars().rev())
+        .take_while(same)
+        .map(|it| it.0.len_utf8())
+        .sum();
+    let range = view.range(begin..old.len() - end);
+    Some(TextEdit { range, new_text: new_rest[..new_rest.len() - end].to_owned() })
+}
