@@ -91,6 +91,9 @@ pub(crate) struct Overlay<'a> {
     walks: &'a Walks,
     /// The files of the tree that only OpenTofu reads, and their neighbours; absolute.
     tofu: &'a [PathBuf],
+    /// Whether the current directory is a module that is worked on. If not, a walk of it only asks for the files that
+    /// OpenTofu reads, which are known.
+    walks_root: bool,
     /// The paths that were asked for, absolute.
     touched: Mutex<HashSet<PathBuf>>,
 }
@@ -102,9 +105,10 @@ impl<'a> Overlay<'a> {
         texts: &'a Texts,
         walks: &'a Walks,
         tofu: &'a [PathBuf],
+        walks_root: bool,
     ) -> Overlay<'a> {
         let (current_dir, touched) = (current_dir.to_owned(), Mutex::default());
-        Overlay { inner, current_dir, texts, walks, tofu, touched }
+        Overlay { inner, current_dir, texts, walks, tofu, walks_root, touched }
     }
 
     /// The paths that a run asked for, absolute.
@@ -177,6 +181,10 @@ impl System for Overlay<'_> {
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let absolute = self.touch(root);
+        if absolute == self.current_dir && !self.walks_root {
+            let tofu = self.tofu.iter().filter_map(|it| it.strip_prefix(&absolute).ok());
+            return Ok(tofu.map(|it| root.join(it)).collect());
+        }
         let below = match self.walks.find(&absolute) {
             Some(it) => it,
             None => {

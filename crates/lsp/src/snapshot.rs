@@ -102,11 +102,12 @@ impl Snapshot {
     }
 
     /// Works on the disk behind walls around some paths (absolute), with the texts of this snapshot. The current
-    /// directory is `root`. Errors: the walls cannot be set up.
+    /// directory is `root`, and `walks_root` says whether it may be a module that is worked on. Errors: the walls cannot
+    /// be set up.
     pub fn with_system<T>(
         &self,
         machine: &dyn System,
-        root: &Path,
+        (root, walks_root): (&Path, bool),
         named: &[PathBuf],
         work: impl FnOnce(Overlay<'_>) -> T,
     ) -> io::Result<T> {
@@ -118,7 +119,7 @@ impl Snapshot {
         let confined = ConfinedSystem::new(&within, walls)?;
         let none = Vec::new();
         let tofu = self.tofu.get(root).map_or(&none, |it| &**it);
-        Ok(work(Overlay::new(&confined, root, &self.texts, &self.walks, tofu)))
+        Ok(work(Overlay::new(&confined, root, &self.texts, &self.walks, tofu, walks_root)))
     }
 }
 

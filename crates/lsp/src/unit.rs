@@ -49,7 +49,9 @@ pub(crate) struct Judged {
 
 /// Judges the modules of some documents.
 pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Judged {
-    let judged = snapshot.with_system(machine, &unit.root, &unit.targets, |system| {
+    let walks_root = unit.targets.iter().any(|it| it.parent() == Some(&unit.root));
+    let root = (unit.root.as_path(), walks_root);
+    let judged = snapshot.with_system(machine, root, &unit.targets, |system| {
         let report = checked(&system, snapshot, unit);
         let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
         let is_configured = is_configured(&system, unit);

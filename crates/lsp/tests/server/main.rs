@@ -17,6 +17,7 @@ mod document_symbol;
 mod folding_range;
 mod hover;
 mod inlay_hint;
+mod large;
 mod lifecycle;
 mod publish_diagnostics;
 mod references;
