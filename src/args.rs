@@ -10,6 +10,7 @@ use super::commands::{
     check::CheckArgs,
     compat::CompatArgs,
     completions::CompletionsArgs,
+    docs::DocsArgs,
     eval::EvalArgs,
     explain::ExplainArgs,
     generate::{GenerateArgs, GenerateCommand},
@@ -54,6 +55,8 @@ pub(super) enum Command {
     Validate(ValidateArgs),
     /// Write a values file, a call or a test for a module, with values that pass its rules
     Skeleton(SkeletonArgs),
+    /// Write a module's nested inputs and rules as Markdown
+    Docs(DocsArgs),
     /// Judge a plan, a state or a configuration by your own rules
     Policy(PolicyArgs),
     /// Run the language server for editors

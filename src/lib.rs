@@ -129,6 +129,7 @@ fn run_command(
         Command::Eval(args) => commands::eval::run(&args, system, console),
         Command::Explain(args) => commands::explain::run(&args, console),
         Command::Init(args) => commands::init::run(&args, system, console),
+        Command::Docs(args) => commands::docs::run(&args, system, console),
         Command::Skeleton(args) => commands::skeleton::run(&args, system, console),
         Command::Validate(args) => commands::validate::run(&args, system, console),
         Command::Policy(args) => commands::policy::run(&args, system, console),

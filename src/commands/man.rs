@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "init",
     "validate",
     "skeleton",
+    "docs",
     "policy",
     #[cfg(feature = "lsp")]
     "lsp",

@@ -4,6 +4,7 @@ pub(super) mod check;
 pub(super) mod compat;
 mod compat_bases;
 pub(super) mod completions;
+pub(super) mod docs;
 pub(super) mod eval;
 pub(super) mod explain;
 pub(super) mod generate;

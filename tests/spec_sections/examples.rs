@@ -13,6 +13,7 @@ use crate::{pages, transcript::transcript};
 const NOT_SHOWN: &[&str] = &[
     "backtracking-pattern",
     "rule-never-holds",
+    "stale-docs",
     "budget-exceeded",
     "expired-suppression",
     "failed-condition",

@@ -32,6 +32,7 @@ mod call_graph;
 mod callers;
 mod changed;
 mod discover;
+mod documentation;
 mod drift;
 mod edits;
 mod glance;

@@ -9,7 +9,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Directory, budget,
+    Directory, budget, documentation,
     drift::{self, Drift},
     governed, inputs, module_calls,
     outer::Values,
@@ -58,6 +58,8 @@ pub(super) struct Outcome {
     pub failure: Option<String>,
     /// Values files that the request excludes, as shown.
     pub left_out: BTreeSet<String>,
+    /// The file whose documentation was written, as shown.
+    pub documented: Option<String>,
     /// The values that `--fix-inputs` must not take from this module.
     pub declared: Vec<DeclaredValue>,
     /// The work that it took.
@@ -116,6 +118,9 @@ pub(super) fn check(
     let (generated, mut status, diff) = examine(&mut subject);
     if !subject.is_readable {
         status = Status::Skipped;
+    }
+    if status != Status::Skipped {
+        documentation::check(&mut subject);
     }
     let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
     context.configurations.note_module(dir, inputs, variables);
@@ -207,6 +212,9 @@ fn without_variables(
         let found = rules::orphan_schema::check(subject);
         subject.diagnostics.extend(found);
     }
+    if is_read && subject.is_readable {
+        documentation::check(subject);
+    }
     module_calls::judge_alone(subject);
     module_calls::check(subject);
     // Its values files belong to a module further up, or are judged by themselves.
@@ -253,6 +261,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     judged.retain(|file| !absent.iter().any(|it| it.file == *file));
     let failure = subject.failure.take();
     let left_out = std::mem::take(&mut subject.left_out);
+    let documented = subject.documented.take();
     let declared = std::mem::take(&mut subject.declared);
     let declared = declared
         .into_iter()
@@ -314,6 +323,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         suppressions,
         failure,
         left_out,
+        documented,
         declared,
         work,
         covered: BTreeMap::new(),

@@ -60,7 +60,8 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         format!("{it} is not fixed, because another process is writing it; run the command again")
     });
     report.failures.extend(fixed.failures.into_iter().chain(keeps_changing));
-    Ok(Report { edited, ..report })
+    report.edited.append(&mut edited);
+    Ok(report)
 }
 
 /// How often fixes of files are planned, where somebody else changes a file between the look at it and the
@@ -401,6 +402,7 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
     report.left_out.values_files.extend(outcome.left_out);
+    report.edited.extend(outcome.documented);
     report.without_variables += usize::from(outcome.is_without_variables);
     loose.extend(outcome.loose);
     report.values_files.judged.extend(outcome.values_files.judged);

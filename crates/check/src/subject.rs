@@ -102,6 +102,8 @@ pub(super) struct Subject<'a> {
     pub blocked: BTreeMap<(Span, bool), Unjudged>,
     /// The findings of policies about it.
     pub of_policies: Said,
+    /// The file whose documentation was written, as shown.
+    pub documented: Option<String>,
 }
 
 impl<'a> Subject<'a> {
@@ -163,6 +165,7 @@ impl<'a> Subject<'a> {
             is_loaded,
             blocked: BTreeMap::new(),
             of_policies: Said::default(),
+            documented: None,
         })
     }
 }

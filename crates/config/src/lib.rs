@@ -9,6 +9,7 @@ mod address;
 mod baseline;
 mod contract;
 mod date;
+mod docs;
 mod fields;
 mod files;
 mod find;
@@ -36,6 +37,7 @@ pub use settings::{ExpandedInputs, NamedInputs, Settings};
 use smol_str::SmolStr;
 
 use diagnostics::{Bump, Level, LintId, Span};
+use module_docs::Section;
 use policy::Pattern;
 use projection::schema::{Conditions, Draft};
 use release::Release;
@@ -64,6 +66,7 @@ pub struct Config {
     /// The variables whose values come from elsewhere, such as a pipeline.
     pub given: Option<NamePatterns>,
     pub schema: SchemaSettings,
+    pub docs: DocsChoices,
     pub inputs: Vec<InputSet>,
     pub contracts: Vec<Contract>,
     pub levels: Vec<LevelSetting>,
@@ -116,6 +119,18 @@ pub struct SchemaSettings {
     pub ignore_variables: Option<Vec<String>>,
     pub ignore_variables_span: Span,
     pub properties: Option<Vec<(String, String)>>,
+}
+
+/// The `docs` block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocsChoices {
+    /// The path of the file, relative to the module's directory.
+    pub file: Option<String>,
+    pub begin: Option<String>,
+    pub end: Option<String>,
+    pub sections: Option<Vec<Section>>,
+    pub heading_level: Option<u8>,
+    pub lists: Option<bool>,
 }
 
 /// An `input "NAME"` block: values files that are used together, or one such set for each file that a

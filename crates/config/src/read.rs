@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{
     Config, Date, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, ModulePaths, OpenTofu,
-    SchemaSettings, contract, fields::Fields, limits, policy_block,
+    SchemaSettings, contract, docs, fields::Fields, limits, policy_block,
 };
 use diagnostics::{
     Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, LINTS, Level, LintId, Role, Span, lints,
@@ -17,8 +17,8 @@ use release::{Product, Release};
 use system::{is_git_directory, paths};
 use tf_eval::{Limits, Meter};
 
-const BLOCKS: [&str; 8] =
-    ["modules", "schema", "input", "contract", "policy", "rule", "ignore", "limits"];
+const BLOCKS: [&str; 9] =
+    ["modules", "schema", "docs", "input", "contract", "policy", "rule", "ignore", "limits"];
 
 /// Reads a configuration. Errors are diagnostics of the rule `invalid-configuration`; the rest is read
 /// all the same.
@@ -49,11 +49,12 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
             "terraform_version already selects Terraform; remove one of the two",
         );
     }
-    fields.at_most_once(&["modules", "schema", "policy", "limits"]);
+    fields.at_most_once(&["modules", "schema", "docs", "policy", "limits"]);
     for block in fields.blocks(&BLOCKS) {
         match block.kind.name.as_str() {
             "modules" => modules(&mut config, block, &mut fields),
             "schema" => config.schema = schema(block, &mut fields),
+            "docs" => config.docs = docs::read(block, &mut fields),
             "input" => config.inputs.extend(input(block, &mut fields)),
             "contract" => config.contracts.extend(contract::read(block, &mut fields)),
             "policy" => config.policy = Some(policy_block::read(block, &mut fields)),
@@ -180,7 +181,7 @@ fn draft(fields: &mut Fields<'_>) -> Option<Draft> {
 }
 
 /// A relative path that stays inside of a directory.
-fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<String> {
+pub(super) fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<String> {
     let text = fields.string(name)?;
     let clean = paths::clean(Path::new(&text));
     if text.is_empty() || clean.starts_with("..") {

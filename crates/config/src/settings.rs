@@ -10,11 +10,12 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Chain, Config, Contracts, Expanded, FilePattern, LimitSettings, NamePatterns, OpenTofu,
-    SCHEMA_FILE, SchemaSettings,
+    Chain, Config, Contracts, DocsChoices, Expanded, FilePattern, LimitSettings, NamePatterns,
+    OpenTofu, SCHEMA_FILE, SchemaSettings,
 };
 use diagnostics::{SourceFile, Span};
 use module::inputs::is_values_file;
+use module_docs::DocsSettings;
 use projection::schema;
 use release::{Product, Release, Wanted};
 use system::{MAX_FILE_SIZE, System};
@@ -30,6 +31,10 @@ pub struct Settings {
     pub schema: schema::Options,
     /// Write `<`, `>` and `&` in a schema as `\u003c`, `\u003e` and `\u0026`.
     pub escape_json: bool,
+    /// The documentation of the module.
+    pub docs: DocsSettings,
+    /// Whether a configuration has a `docs` block for it.
+    pub has_docs: bool,
     /// The release whose verdict is wanted.
     pub release: Wanted,
     /// Judge `module` blocks by the called modules' rules.
@@ -134,6 +139,8 @@ impl Default for Settings {
             schema_file: SCHEMA_FILE.to_owned(),
             schema: schema::Options::default(),
             escape_json: false,
+            docs: DocsSettings::default(),
+            has_docs: false,
             release: Wanted::Newest(Product::Terraform),
             calls: true,
             initialised: false,
@@ -190,6 +197,17 @@ impl Settings {
         self.limits = self.limits.at_most(max_work.unwrap_or(u64::MAX));
         self.max_file_size = self.max_file_size.min(max_file_size.unwrap_or(u64::MAX));
         self.apply_schema(&config.schema);
+        self.apply_docs(&config.docs);
+    }
+
+    fn apply_docs(&mut self, said: &DocsChoices) {
+        self.has_docs |= *said != DocsChoices::default();
+        set(&mut self.docs.file, said.file.clone());
+        set(&mut self.docs.begin, said.begin.clone());
+        set(&mut self.docs.end, said.end.clone());
+        set(&mut self.docs.sections, said.sections.clone());
+        set(&mut self.docs.heading_level, said.heading_level);
+        set(&mut self.docs.lists, said.lists);
     }
 
     fn apply_release(&mut self, terraform: Option<Release>, opentofu: Option<OpenTofu>) {

@@ -227,6 +227,11 @@ lints! {
         summary: "Terraform accepts a value of a `.tfvars.json` file, but the schema does not.",
         reason: "Terraform accepts the value; only editors that use the schema mark it.",
     }
+    STALE_DOCS = "stale-docs" {
+        level: Error,
+        summary: "The documentation in a file differs from what the module says.",
+        reason: "Readers rely on it, and one command brings it up to date.",
+    }
     STALE_SCHEMA = "stale-schema" {
         level: Error,
         summary: "The committed schema is out of date.",

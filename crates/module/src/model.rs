@@ -239,6 +239,7 @@ pub struct Output {
     pub sensitive: Option<bool>,
     pub ephemeral: Option<bool>,
     pub deprecated: Option<String>,
+    pub description: Option<String>,
     /// `type`, which the value is converted to.
     pub constraint: Option<Constraint>,
     pub preconditions: Vec<Validation>,

@@ -34,9 +34,9 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     reader.since(argument("ephemeral"), &changes::EPHEMERAL);
     reader.since(argument("deprecated"), &changes::DEPRECATED);
     reader.since(argument("type"), &changes::OUTPUT_TYPE);
-    reader.string(argument("description"));
     let mut output = Output {
         name: label.text.clone(),
+        description: reader.string(argument("description")),
         value: argument("value").map(|it| reader.expression(it)),
         sensitive: reader.bool(argument("sensitive")),
         ephemeral: reader.bool(argument("ephemeral")),

@@ -171,6 +171,7 @@ fn merge_output(base: &mut Output, new: Output) -> Option<Diagnostic> {
     base.value = new.value.or(base.value.take());
     base.sensitive = new.sensitive.or(base.sensitive);
     base.ephemeral = new.ephemeral.or(base.ephemeral);
+    base.description = new.description.or(base.description.take());
     base.constraint = new.constraint.or(base.constraint.take());
     overridden_dependencies(&new.depends_on)
 }

@@ -27,7 +27,7 @@ fn a_subcommand_is_described_alike_everywhere() {
         .filter(|(name, _)| *name != "help")
         .map(|(name, about)| (name, about.trim()))
         .collect();
-    assert_eq!(commands.len(), 13);
+    assert_eq!(commands.len(), 14);
     for (name, about) in commands {
         let own = answer(&[name, "--help"]);
         assert_eq!(own.lines().next(), Some(about), "{name}");

@@ -1,6 +1,7 @@
 //! Tests of the `cli` layer.
 
 mod completions;
+mod docs;
 mod eval;
 mod explain;
 mod generate;

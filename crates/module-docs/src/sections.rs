@@ -1,0 +1,378 @@
+//! The sections of the documentation.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    path::Path,
+};
+
+use smol_str::SmolStr;
+
+use super::{
+    DocsSettings, Section,
+    cells::{code, name, prose},
+    table::Table,
+};
+use module::{Mode, Module, Output, Values, Variable};
+use projection::{
+    condition,
+    schema::{Comments, RulesInWords},
+};
+use stack::guarded;
+use system::System;
+use tf_eval::{EvalHost, Meter, evaluate};
+use tf_value::{
+    Type, Value,
+    typeexpr::{Defaults, type_source, value_source},
+};
+
+/// How deep attributes are listed.
+const DEEPEST: usize = 12;
+
+/// The sections that the settings name, each with its heading; ends in a line end. `meter` counts the work.
+pub fn markdown(
+    module: &Module,
+    system: &dyn System,
+    settings: &DocsSettings,
+    meter: &Meter,
+) -> String {
+    let words = RulesInWords::of(module);
+    let writer = Writer { module, words: &words, system, settings, meter };
+    let sections = settings.sections.iter().filter_map(|it| writer.section(*it));
+    let sections: Vec<String> = sections.collect();
+    sections.join("\n")
+}
+
+struct Writer<'m> {
+    module: &'m Module,
+    words: &'m RulesInWords<'m>,
+    system: &'m dyn System,
+    settings: &'m DocsSettings,
+    meter: &'m Meter,
+}
+
+impl Writer<'_> {
+    /// A section; `None` for one that is left out because it would be empty.
+    fn section(&self, section: Section) -> Option<String> {
+        let (title, none, body) = match section {
+            Section::Requirements => ("Requirements", "No requirements.", self.requirements()),
+            Section::Providers => ("Providers", "No providers.", self.providers()),
+            Section::Modules => ("Modules", "No modules.", self.modules()),
+            Section::Resources => ("Resources", "No resources.", self.resources()),
+            Section::Inputs => ("Inputs", "No inputs.", self.inputs()),
+            Section::NestedInputs => ("Nested inputs", "No input has attributes.", self.nested()),
+            Section::Rules => ("Rules", "No input has rules.", self.rules()),
+            Section::Outputs => ("Outputs", "No outputs.", self.outputs()),
+        };
+        let heading = self.heading(0, title);
+        let body = if body.is_empty() { format!("{none}\n") } else { body };
+        Some(format!("{heading}\n{body}"))
+    }
+
+    fn heading(&self, below: usize, title: &str) -> String {
+        let level = (usize::from(self.settings.heading_level) + below).min(6);
+        format!("{} {title}\n", "#".repeat(level))
+    }
+
+    fn table(&self, table: &Table) -> String {
+        let mut out = String::new();
+        if !table.is_empty() {
+            table.write(self.settings.lists, &mut out);
+        }
+        out
+    }
+
+    fn requirements(&self) -> String {
+        let mut table = Table::new(&["Name", "Version"]);
+        for it in &self.module.required_versions {
+            let product = if it.is_of_tofu { "opentofu" } else { "terraform" };
+            table.row(vec![product.to_owned(), prose(&it.text)]);
+        }
+        for (local, it) in &self.module.required_providers {
+            if let Some(version) = &it.version {
+                table.row(vec![name(local), prose(version)]);
+            }
+        }
+        self.table(&table)
+    }
+
+    fn providers(&self) -> String {
+        let mut used: BTreeSet<SmolStr> = BTreeSet::new();
+        for resource in self.module.resources.values() {
+            let plain = || resource.ty.split('_').next().unwrap_or_default().into();
+            used.insert(resource.provider.clone().unwrap_or_else(plain));
+        }
+        let required = &self.module.required_providers;
+        used.extend(required.values().flat_map(|it| it.aliases.iter().cloned()));
+        let mut table = Table::new(&["Name", "Source", "Version"]);
+        for provider in &used {
+            let local = provider.split('.').next().unwrap_or_default();
+            let declared = required.get(local);
+            let source = declared.and_then(|it| it.source.as_deref()).unwrap_or_default();
+            let version = declared.and_then(|it| it.version.as_deref()).unwrap_or_default();
+            table.row(vec![name(provider), prose(source), prose(version)]);
+        }
+        self.table(&table)
+    }
+
+    fn modules(&self) -> String {
+        let mut table = Table::new(&["Name", "Source", "Version"]);
+        for call in self.module.calls.values() {
+            let source = call.source.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
+            let version = call.version.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
+            table.row(vec![name(&call.name), prose(source), prose(version)]);
+        }
+        self.table(&table)
+    }
+
+    fn resources(&self) -> String {
+        let mut all: Vec<(String, &str)> = Vec::new();
+        for it in self.module.resources.values() {
+            let kind = match it.mode {
+                Mode::Managed => "resource",
+                Mode::Data => "data source",
+                Mode::Ephemeral => "ephemeral resource",
+            };
+            all.push((format!("{}.{}", it.ty, it.name), kind));
+        }
+        all.sort();
+        let mut table = Table::new(&["Name", "Type"]);
+        all.into_iter().for_each(|(it, kind)| table.row(vec![name(&it), kind.to_owned()]));
+        self.table(&table)
+    }
+
+    fn inputs(&self) -> String {
+        let mut table = Table::new(&["Name", "Description", "Type", "Default", "Required"]);
+        let mut all: Vec<&Variable> = self.module.variables.values().collect();
+        all.sort_by_key(|it| &it.name);
+        for it in all {
+            let ty = if it.type_span.is_some() { type_text(it) } else { "any".to_owned() };
+            let default = if it.is_required() { "n/a".to_owned() } else { self.default(it) };
+            let required = if it.is_required() { "yes" } else { "no" };
+            table.row(vec![
+                name(&it.name),
+                self.description(it),
+                code(&ty),
+                default,
+                required.to_owned(),
+            ]);
+        }
+        self.table(&table)
+    }
+
+    /// The description, and what else callers must know.
+    fn description(&self, variable: &Variable) -> String {
+        let is_shown = |it: &&String| !self.words.secrets().are_in_prose(variable, it);
+        let mut out: Vec<String> = Vec::new();
+        out.extend(variable.description.as_ref().filter(is_shown).map(|it| prose(it)));
+        if variable.is_sensitive() {
+            out.push("*Sensitive.*".to_owned());
+        }
+        if variable.is_ephemeral() {
+            out.push("*Ephemeral.*".to_owned());
+        }
+        if !variable.is_nullable() {
+            out.push("*Not nullable.*".to_owned());
+        }
+        if let Some(it) = variable.deprecated.as_ref().filter(is_shown) {
+            out.push(format!("*Deprecated:* {}", prose(it)));
+        }
+        out.retain(|it| !it.is_empty());
+        out.join(" ")
+    }
+
+    /// The default as code.
+    fn default(&self, variable: &Variable) -> String {
+        if variable.is_hidden() {
+            return format!("*{}*", variable.secrecy());
+        }
+        let written = variable.default_expr.as_ref();
+        let written = written.and_then(|it| condition::fold(it, self.meter));
+        let default = written.or_else(|| variable.default.clone());
+        default
+            .filter(Value::is_wholly_known)
+            .map_or_else(String::new, |it| code(&value_source(&it)))
+    }
+
+    /// A table for each input with attributes inside.
+    fn nested(&self) -> String {
+        let mut out: Vec<String> = Vec::new();
+        for variable in self.module.variables.values() {
+            let is_public = |it: &str| !self.words.secrets().are_in_prose(variable, it);
+            let comments = Comments::of(self.module, variable, &is_public);
+            let constraint = &variable.constraint;
+            let defaults = constraint.defaults.as_ref().filter(|_| !variable.is_hidden());
+            let mut table =
+                Table::new(&["Attribute", "Type", "Default", "Required", "Description"]);
+            attributes(&constraint.ty, defaults, &comments, "", DEEPEST, &mut table);
+            if table.is_empty() {
+                continue;
+            }
+            let kind = kind(&constraint.ty);
+            let default = match variable.is_required() {
+                true => "required".to_owned(),
+                false => {
+                    let default = self.default(variable);
+                    if default.is_empty() {
+                        "optional".to_owned()
+                    } else {
+                        format!("default {default}")
+                    }
+                }
+            };
+            let mut text = self.heading(1, &name(&variable.name));
+            _ = write!(text, "\n{kind}, {default}.");
+            let description = self.description(variable);
+            if !description.is_empty() {
+                _ = write!(text, " {description}");
+            }
+            _ = write!(text, "\n\n{}", self.table(&table));
+            out.push(text);
+        }
+        out.join("\n")
+    }
+
+    fn rules(&self) -> String {
+        let mut table = Table::new(&["Input", "Rule", "Message"]);
+        for variable in self.module.variables.values() {
+            for rule in 0..variable.validations.len() {
+                let condition = || {
+                    let condition = self.words.condition(variable, rule);
+                    condition.map_or_else(|| "*sensitive*".to_owned(), |it| code(&it))
+                };
+                let words = self.words.rule(variable, rule).filter(|it| it != "nothing");
+                let words = words.filter(|it| it.chars().count() < 240);
+                let rule_text = words.map_or_else(condition, |it| words_cell(&it));
+                let message = self.words.message(variable, rule).unwrap_or_default();
+                table.row(vec![name(&variable.name), rule_text, prose(&message)]);
+            }
+        }
+        self.table(&table)
+    }
+
+    fn outputs(&self) -> String {
+        let mut table = Table::new(&["Name", "Description", "Type"]);
+        let mut all: Vec<&Output> = self.module.outputs.values().collect();
+        all.sort_by_key(|it| &it.name);
+        for it in all {
+            let mut description = it.description.as_deref().map(prose).unwrap_or_default();
+            if it.sensitive == Some(true) {
+                description.push_str(if description.is_empty() {
+                    "*Sensitive.*"
+                } else {
+                    " *Sensitive.*"
+                });
+            }
+            if let Some(reason) = &it.deprecated {
+                description = format!("{description} *Deprecated:* {}", prose(reason));
+            }
+            let ty = self.output_type(it).map(|it| code(&type_source(&it))).unwrap_or_default();
+            table.row(vec![name(&it.name), description, ty]);
+        }
+        self.table(&table)
+    }
+
+    /// The declared type of an output, or the type that its value has with unknown inputs; `None` if only a plan
+    /// knows it.
+    fn output_type(&self, output: &Output) -> Option<Type> {
+        let declared = output.constraint.as_ref().filter(|it| !it.ty.has_dynamic());
+        if let Some(it) = declared {
+            return Some(it.ty.without_optional());
+        }
+        let expr = output.value.as_ref()?;
+        let module = self.module;
+        let host = EvalHost::metered(self.system, Path::new("."), module.release, self.meter);
+        host.begin(Some(expr.span));
+        let values = Values::new(module, BTreeMap::new(), None, &host, module.release);
+        let (value, problems) = evaluate(expr, &values.scope());
+        let is_known = !value.ty().has_dynamic() && !value.deep_marks().is_undecided();
+        (problems.is_empty() && is_known).then(|| value.ty().clone())
+    }
+}
+
+/// Words with their patterns and values as they are: a pattern is no Markdown.
+fn words_cell(words: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || " ,.'`\"()-".contains(it);
+    if words.chars().all(is_plain) { prose(words) } else { code(words) }
+}
+
+/// The type as it is declared. Defaults inside of the type of a hidden variable are secrets, too.
+fn type_text(variable: &Variable) -> String {
+    let constraint = &variable.constraint;
+    if variable.is_hidden() { type_source(&constraint.ty) } else { constraint.to_string() }
+}
+
+/// The type without what is inside of its objects: `map(object)`.
+fn kind(ty: &Type) -> String {
+    fn of(ty: &Type) -> String {
+        guarded(|| match ty {
+            Type::Object(_) => "object".to_owned(),
+            Type::Tuple(_) => "tuple".to_owned(),
+            Type::List(it) => format!("list({})", of(it)),
+            Type::Set(it) => format!("set({})", of(it)),
+            Type::Map(it) => format!("map({})", of(it)),
+            other => type_source(other),
+        })
+    }
+    code(&of(ty))
+}
+
+/// Adds the attributes of all objects in a type. `path` leads to the type: `rules[*].` or `<key>.`.
+fn attributes(
+    ty: &Type,
+    defaults: Option<&Defaults>,
+    comments: &Comments,
+    path: &str,
+    depth: usize,
+    table: &mut Table,
+) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let child = |key: &str| defaults.and_then(|it| it.children.get(key));
+    guarded(|| match ty {
+        Type::List(element) | Type::Set(element) => {
+            let path = format!("{}[*]", path.trim_end_matches('.'));
+            attributes(element, child(""), comments.elements(), &format!("{path}."), depth, table);
+        }
+        Type::Map(element) => {
+            let path = format!("{path}<key>.");
+            attributes(element, child(""), comments.elements(), &path, depth, table);
+        }
+        Type::Tuple(all) => {
+            for (index, ty) in all.iter().enumerate() {
+                let key = index.to_string();
+                let path = format!("{}[{key}].", path.trim_end_matches('.'));
+                attributes(ty, child(&key), comments.attribute(&key), &path, depth, table);
+            }
+        }
+        Type::Object(object) => {
+            let order = comments.order();
+            let mut names: Vec<&SmolStr> =
+                order.iter().filter(|it| object.attributes.contains_key(*it)).collect();
+            names.extend(object.attributes.keys().filter(|it| !order.contains(it)));
+            for attribute in names {
+                let ty = &object.attributes[attribute];
+                let is_optional = object.optional.contains(attribute);
+                let written =
+                    defaults.and_then(|it| it.written.get(attribute).or(it.values.get(attribute)));
+                let default = match (is_optional, written) {
+                    (false, _) => "n/a".to_owned(),
+                    (true, Some(it)) => code(&value_source(it)),
+                    (true, None) => code("null"),
+                };
+                let required = if is_optional { "no" } else { "yes" };
+                let description = comments.text(attribute).map(prose).unwrap_or_default();
+                table.row(vec![
+                    code(&format!("{path}{attribute}")),
+                    kind(ty),
+                    default,
+                    required.to_owned(),
+                    description,
+                ]);
+                let path = format!("{path}{attribute}.");
+                let inner = comments.attribute(attribute);
+                attributes(ty, child(attribute), inner, &path, depth, table);
+            }
+        }
+        _ => (),
+    });
+}
