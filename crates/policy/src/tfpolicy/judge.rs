@@ -1,6 +1,6 @@
 //! Judges one object by the conditions of a policy.
 
-use std::{cell::RefCell, collections::BTreeMap, path::Path as FilePath, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, path::Path as FilePath, rc::Rc, sync::Arc};
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
@@ -35,6 +35,33 @@ pub(crate) struct Memory {
     pub(super) types: RefCell<Types>,
     /// Why the last list of other objects is not complete.
     pub(super) doubt: RefCell<Option<String>>,
+    /// The names in expressions, by the address of the expression.
+    names: RefCell<HashMap<usize, Rc<NamesIn>>>,
+}
+
+/// The names in an expression, each once.
+struct NamesIn {
+    roots: Vec<SmolStr>,
+    locals: Vec<SmolStr>,
+}
+
+impl Memory {
+    fn names_in(&self, expr: &Expr) -> Rc<NamesIn> {
+        let key = std::ptr::from_ref(expr) as usize;
+        if let Some(known) = self.names.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut roots: Vec<SmolStr> = Vec::new();
+        for it in references(expr) {
+            if !roots.iter().any(|known| known == it.name) {
+                roots.push(it.name.into());
+            }
+        }
+        let locals = local_names(expr).into_iter().collect();
+        let names = Rc::new(NamesIn { roots, locals });
+        self.names.borrow_mut().insert(key, Rc::clone(&names));
+        names
+    }
 }
 
 /// Judges objects by policies.
@@ -144,6 +171,10 @@ impl Enforcer<'_, '_> {
     }
 
     pub(super) fn evaluate(&self, expr: &Expr, env: &Env<'_>) -> Evaluated {
+        // The most frequent condition needs no evaluation of its own.
+        if let Some(name) = local_of(expr) {
+            return guarded(|| self.local(name, env));
+        }
         let names = match self.names(expr, env) {
             Ok(it) => it,
             Err(why) => return why,
@@ -179,34 +210,32 @@ impl Enforcer<'_, '_> {
     /// The values of the roots that an expression refers to. Errors: a local that it needs fails.
     fn names(&self, expr: &Expr, env: &Env<'_>) -> Result<Vec<(SmolStr, Value)>, Evaluated> {
         let mut bound: Vec<(SmolStr, Value)> = Vec::new();
-        for it in references(expr) {
-            if bound.iter().any(|known| known.0 == it.name) {
-                continue;
-            }
+        let names = self.memory.names_in(expr);
+        for name in &names.roots {
             let object = env.object;
-            let value = match it.name {
+            let value = match name.as_str() {
                 "attrs" => object.map(|it| it.attrs.clone()),
                 "prior_attrs" => object.map(|it| it.prior.clone()),
                 "meta" => object.map(|it| it.meta.clone()),
                 "input" => Some(env.conditions.file.input.clone()),
-                "local" => Some(self.locals(expr, env)?),
+                "local" => Some(self.locals(&names.locals, env)?),
                 _ => None,
             };
-            bound.extend(value.map(|value| (it.name.into(), value)));
+            bound.extend(value.map(|value| (name.clone(), value)));
         }
         Ok(bound)
     }
 
-    /// The locals that an expression mentions, as an object. Errors: one of them fails.
-    fn locals(&self, expr: &Expr, env: &Env<'_>) -> Result<Value, Evaluated> {
+    /// Locals as an object. Errors: one of them fails.
+    fn locals(&self, names: &[SmolStr], env: &Env<'_>) -> Result<Value, Evaluated> {
         let mut found = BTreeMap::new();
-        for name in local_names(expr) {
-            let value = match guarded(|| self.local(&name, env)) {
+        for name in names {
+            let value = match guarded(|| self.local(name, env)) {
                 Evaluated::Value(it) => it,
                 Evaluated::Unknown(_) => Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED),
                 failed @ Evaluated::Failed(_) => return Err(failed),
             };
-            found.insert(name, value);
+            found.insert(name.clone(), value);
         }
         Ok(Value::object(found))
     }
@@ -290,6 +319,16 @@ impl Enforcer<'_, '_> {
             Evaluated::Value(_) | Evaluated::Unknown(_) => "(known after apply)".to_owned(),
             Evaluated::Failed(_) => "(no value)".to_owned(),
         }
+    }
+}
+
+/// The name in `local.NAME`, if an expression is nothing else.
+fn local_of(expr: &Expr) -> Option<&SmolStr> {
+    match &expr.kind {
+        ExprKind::GetAttr { base, name } => {
+            matches!(&base.kind, ExprKind::Variable(root) if root == "local").then_some(&name.name)
+        }
+        _ => None,
     }
 }
 

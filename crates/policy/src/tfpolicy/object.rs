@@ -45,7 +45,10 @@ impl Object {
                 Some(Operation::Create | Operation::NoOp) => Value::null(Type::Dynamic),
                 _ => subject.prior.clone(),
             },
-            meta: meta(subject, conditions.kind, operation),
+            meta: match conditions.reads.has_meta {
+                true => meta(subject, conditions.kind, operation),
+                false => Value::null(Type::Dynamic),
+            },
             unwritten,
         }
     }

@@ -25,6 +25,8 @@ pub(super) struct Reads {
     pub is_open: bool,
     /// Whether an expression reads `prior_attrs`.
     pub has_prior: bool,
+    /// Whether an expression reads `meta`.
+    pub has_meta: bool,
     /// Every name after a dot: arguments that nested blocks and other objects may have.
     pub nested: BTreeSet<SmolStr>,
     /// The types that `core::getresources` and `core::getdatasource` ask for.
@@ -41,6 +43,7 @@ impl Reads {
     pub fn add(&mut self, expr: &Expr, locals: &[&Locals]) {
         for it in references(expr) {
             self.has_prior |= it.name == "prior_attrs";
+            self.has_meta |= it.name == "meta";
             if !matches!(it.name, "attrs" | "prior_attrs") {
                 continue;
             }
