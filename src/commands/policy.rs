@@ -1,6 +1,7 @@
 //! `terraschema policy --plan PLAN.json|--config DIR RULES…`: an organisation's rules over a plan, a state or
 //! a configuration.
 
+mod convert;
 mod demands;
 mod test;
 
@@ -76,8 +77,10 @@ pub(crate) struct PolicyArgs {
 
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
-    /// Run the test blocks of rules
+    /// Run the test blocks of rules, and the tests of .policy.hcl files
     Test(test::TestArgs),
+    /// Write a .policy.hcl file as rules, or a .rules.hcl file as policies
+    Convert(convert::ConvertArgs),
 }
 
 fn context(text: &str) -> Result<(String, String), String> {
@@ -90,8 +93,10 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    if let Some(PolicyCommand::Test(args)) = &args.command {
-        return test::run(args, system, console);
+    match &args.command {
+        Some(PolicyCommand::Test(args)) => return test::run(args, system, console),
+        Some(PolicyCommand::Convert(args)) => return convert::run(args, system, console),
+        None => (),
     }
     let limited = LimitedSystem::new(system, args.limits.max_file_size());
     let report = judged(args, &limited, console);

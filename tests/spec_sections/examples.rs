@@ -15,6 +15,7 @@ const NOT_SHOWN: &[&str] = &[
     "rule-never-holds",
     "stale-docs",
     "budget-exceeded",
+    "doubtful-policy",
     "expired-suppression",
     "failed-condition",
     "failed-evaluation",

@@ -87,6 +87,12 @@ lints! {
         summary: "A default breaks a rule of its variable, whatever the other values are.",
         reason: "Terraform rejects the default as soon as somebody uses it.",
     }
+    DOUBTFUL_POLICY = "doubtful-policy" {
+        level: Warning,
+        summary: "A policy in a `.policy.hcl` file does not do what it looks like.",
+        reason: "The policy can be used, but it may pass or fail for another reason than its author \
+            thinks.",
+    }
     EXPIRED_SUPPRESSION = "expired-suppression" {
         level: Warning,
         summary: "An `ignore` block has expired.",

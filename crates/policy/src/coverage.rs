@@ -55,6 +55,9 @@ impl Coverage {
         let is_on = |it: &&Rule| it.level.is_some();
         let named: Vec<(BlockKind, &Label)> = policy.rules.iter().flat_map(labels).collect();
         for rule in policy.rules.iter().filter(is_on) {
+            let conditions = rule.demands.iter().filter_map(|it| it.conditions.as_ref());
+            let doubts = conditions.flat_map(|it| it.doubts());
+            found.extend(doubts.map(|it| Finding::new(it, "", &policy.sources)));
             let targets = rule.demands.iter().map(|it| {
                 let target = &it.target;
                 (target.kind, &target.labels, target.span)

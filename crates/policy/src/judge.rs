@@ -17,7 +17,7 @@ use super::{
     plan::Plan,
     planned::Planned,
     subjects::{Subject, World},
-    tfpolicy::{Enforcer, Memory},
+    tfpolicy::{Enforcer, Memory, of_list},
     validate::{Around, Judge, LocatedValue, Outcome, Trail},
 };
 use diagnostics::{Diagnostic, Finding, Location, Span, lints};
@@ -115,6 +115,9 @@ pub(super) fn judge_world(
     run.count();
     run.tell_counts(&demands, world.further().as_deref());
     run.judged.coverage.add_wheres(run.judge.wheres.take());
+    for (span, name) in run.memory.lists.take() {
+        run.found.push(Finding::new(&of_list(&name, span), "", &policy.sources));
+    }
     for (span, mistake) in run.judge.take_mistakes() {
         run.found.push(findings::mistaken(policy, &mistake, span));
     }

@@ -52,7 +52,7 @@ fn a_subcommand_of_a_subcommand_is_on_the_pages_of_both() {
         assert!(section.contains("Run the test blocks of rules"), "{page}");
         assert!(section.contains("\\-\\-format"), "{page}");
     }
-    assert!(answer(&["policy", "--help"]).contains("test  Run the test blocks"));
+    assert!(answer(&["policy", "--help"]).contains("Run the test blocks"));
     for shell in ["fish", "zsh"] {
         assert!(answer(&["completions", shell]).contains("Run the test blocks"));
     }

@@ -35,6 +35,8 @@ pub(crate) struct Memory {
     pub(super) types: RefCell<Types>,
     /// Why the last list of other objects is not complete.
     pub(super) doubt: RefCell<Option<String>>,
+    /// Lists of blocks that a policy reads like a single block: the place, and the name of the argument.
+    pub lists: RefCell<BTreeMap<Span, SmolStr>>,
     /// The names in expressions, by the address of the expression.
     names: RefCell<HashMap<usize, Rc<NamesIn>>>,
 }
@@ -116,6 +118,7 @@ impl Enforcer<'_, '_> {
         self.memory.doubt.take();
         let object = &Object::new(subject, conditions);
         let env = Env { conditions, object: Some(object), at, locals: RefCell::default() };
+        self.note_lists(conditions, object);
         let mut doubt = None;
         if let Some(filter) = &conditions.filter {
             match self.truth(filter, &env) {
@@ -132,6 +135,16 @@ impl Enforcer<'_, '_> {
         match doubt {
             Some(doubt) if !outcome.is_pass() => doubt,
             _ => outcome,
+        }
+    }
+
+    /// Notes where a policy reads a list of blocks like a single block.
+    fn note_lists(&self, conditions: &Conditions, object: &Object) {
+        for (name, span) in &conditions.reads.inside {
+            let value = object.attrs.as_mapping().and_then(|it| it.get(name));
+            if value.is_some_and(|it| it.as_sequence().is_some()) {
+                self.memory.lists.borrow_mut().entry(*span).or_insert_with(|| name.clone());
+            }
         }
     }
 
@@ -368,7 +381,8 @@ fn excuse(expr: &Expr, env: &Env<'_>, names: &[(SmolStr, Value)]) -> Option<Stri
         }
         let is_unwritten = |name: &str| env.object.is_some_and(|it| it.unwritten.contains(name));
         if let Some(name) = first.filter(|name| it.name == "attrs" && is_unwritten(name)) {
-            return Some(format!("{name} is not written completely, and a provider may set it"));
+            let how = if value.is_null() { "is not written" } else { "is written only in part" };
+            return Some(format!("{name} {how}, and a provider may set it"));
         }
     }
     // A local that was made of such a value.

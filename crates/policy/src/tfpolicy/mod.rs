@@ -9,6 +9,8 @@
 //! The supported language is that of the documentation of version 0.4 (beta); `docs/policy-hcl.md` lists every
 //! form. What cannot be evaluated here, such as a plugin, is undecided and never a pass.
 
+mod convert;
+mod doubts;
 mod explain;
 mod functions;
 mod inputs;
@@ -22,6 +24,8 @@ mod related;
 mod semver;
 mod testing;
 
+pub use convert::{Conversion, convert, other_name};
+pub(super) use doubts::of_list;
 pub(super) use judge::{Enforcer, Memory};
 pub use model::Conditions;
 pub use reader::Parsed;

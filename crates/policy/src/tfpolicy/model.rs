@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use super::{operations::Operation, reads::Reads};
 use crate::language::{BlockKind, Label};
+use diagnostics::Diagnostic;
 use hcl::Expr;
 use tf_value::Value;
 
@@ -32,6 +33,8 @@ pub struct Conditions {
     pub(super) source: Option<Label>,
     /// What the policy reads of the judged object.
     pub(super) reads: Reads,
+    /// Mistakes with which the policy can still be used.
+    pub(super) doubts: Vec<Diagnostic>,
 }
 
 /// What all policies of a file share.
@@ -50,6 +53,18 @@ pub(super) struct Enforced {
 }
 
 impl Conditions {
+    /// Mistakes with which the policy can still be used.
+    pub(crate) fn doubts(&self) -> &[Diagnostic] {
+        &self.doubts
+    }
+
+    /// Every expression of the block, with the locals in it.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &Arc<Expr>> {
+        let enforced = self.enforced.iter();
+        let enforced = enforced.flat_map(|it| [Some(&it.condition), it.error_message.as_ref()]);
+        self.filter.iter().chain(self.locals.values()).chain(enforced.flatten())
+    }
+
     /// The names of the arguments that the policy reads of the judged object; `None` if it reads all of them.
     pub(crate) fn mentions(&self) -> Option<BTreeSet<SmolStr>> {
         (!self.reads.is_open).then(|| self.reads.attrs.clone())

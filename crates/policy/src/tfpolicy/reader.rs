@@ -9,7 +9,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    SUFFIX, functions, inputs,
+    SUFFIX, doubts, functions, inputs,
     model::{Conditions, Enforced, FileScope, Locals},
     operations::{self, Operation},
     reads::Reads,
@@ -101,8 +101,18 @@ fn stem(path: &str) -> String {
     as_id(name.strip_suffix(SUFFIX).unwrap_or(name))
 }
 
+/// The id of the rule that a policy in a file is.
+pub(super) fn rule_id(path: &str, label: &str) -> String {
+    id(&stem(path), label)
+}
+
+fn id(stem: &str, label: &str) -> String {
+    let label = as_id(label);
+    if label == stem { label } else { format!("{stem}-{label}") }
+}
+
 /// A text with nothing but lowercase letters, digits and hyphens.
-fn as_id(text: &str) -> String {
+pub(super) fn as_id(text: &str) -> String {
     let one = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
     text.chars().map(one).collect()
 }
@@ -295,11 +305,10 @@ impl PolicyReader<'_> {
             _ => Vec::new(),
         };
         let level = parts.level.map_or(Some(Level::Error), |it| self.level(&it, scope));
-        let label = as_id(label);
-        let id = if label == self.stem { label } else { format!("{}-{label}", self.stem) };
+        let id = id(&self.stem, label);
         let actions = (kind == BlockKind::Resource).then(|| Operation::actions(&operations));
         let is_module = kind == BlockKind::Module;
-        let conditions = Conditions {
+        let mut conditions = Conditions {
             kind,
             file: Arc::clone(scope),
             locals: parts.locals,
@@ -308,7 +317,9 @@ impl PolicyReader<'_> {
             operations,
             source: is_module.then(|| Label(target.clone())),
             reads,
+            doubts: Vec::new(),
         };
+        conditions.doubts = doubts::of(&conditions, target, block.header);
         let mentions = conditions.mentions();
         let pattern = BlockPattern { mentions, ..BlockPattern::default() };
         let labels = vec![Label(if is_module { "*".into() } else { target.clone() })];

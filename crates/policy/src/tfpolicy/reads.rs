@@ -21,6 +21,8 @@ use tf_value::{Path, Step};
 pub(super) struct Reads {
     /// The names after `attrs.` and `prior_attrs.`.
     pub attrs: BTreeSet<SmolStr>,
+    /// Where a name follows after the name of an argument: `attrs.logging.enabled`.
+    pub inside: Vec<(SmolStr, Span)>,
     /// Whether an expression reads all of `attrs`.
     pub is_open: bool,
     /// Whether an expression reads `prior_attrs`.
@@ -46,6 +48,9 @@ impl Reads {
             self.has_meta |= it.name == "meta";
             if !matches!(it.name, "attrs" | "prior_attrs") {
                 continue;
+            }
+            if let [Step::Attribute(name), _, ..] = path_of(&it).0.as_slice() {
+                self.inside.push((name.clone(), it.whole().span));
             }
             match it.first {
                 Some(ReferenceStep::Attribute(name)) => _ = self.attrs.insert(name.into()),

@@ -110,7 +110,8 @@ fn operations_select_the_changes() {
     let judged = |operations: &str, condition: &str| -> Vec<String> {
         let text =
             policy(&format!("{operations}\n  enforce {{\n    condition = {condition}\n  }}"));
-        let found = said(&text, &all).1;
+        let mut found = said(&text, &all).1;
+        found.retain(|it| !it.contains("doubtful-policy"));
         found.iter().map(|it| it.split(' ').nth(2).unwrap().trim_matches(':').to_owned()).collect()
     };
     assert_eq!(judged("", "false"), ["t.c", "t.n", "t.r", "t.u"]);
@@ -205,7 +206,7 @@ fn a_configuration_is_judged_before_any_plan() {
             1,
             "expected core::try(attrs.b[0].z, true) == true",
         ),
-        ("core::length(attrs.z) == 0", 0, "z is not written completely"),
+        ("core::length(attrs.z) == 0", 0, "z is not written, and a provider may set it"),
         ("core::try(attrs.tags.z, \"none\") == \"none\"", 0, ""),
         ("attrs.id == \"x\"", 0, "it is not known before a plan"),
         ("meta.operation == \"create\"", 0, "cannot be decided yet"),

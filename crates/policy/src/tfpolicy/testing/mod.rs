@@ -126,6 +126,13 @@ impl Run<'_> {
                 rule.level = Some(diagnostics::Level::Error);
                 rule.undecided = Some(diagnostics::Level::Warning);
             }
+            let rules = policy.rules.iter().flat_map(|it| &it.demands);
+            for it in rules.filter_map(|it| it.conditions.as_ref()).flat_map(|it| it.doubts()) {
+                let finding = Finding::new(it, "", &policy.sources);
+                if !tested.remarks.contains(&finding) {
+                    tested.remarks.push(finding);
+                }
+            }
             self.judge(&policy, &mocks, tested);
         }
     }
@@ -183,7 +190,12 @@ impl Run<'_> {
                 tested.remarks.push(Finding::new(&remark, "", self.sources));
             }
         }
+        let (doubts, others): (Vec<Finding>, Vec<Finding>) =
+            others.into_iter().partition(|it| it.rule == lints::DOUBTFUL_POLICY);
         tested.findings.extend(others);
+        let is_new = |it: &Finding| !tested.remarks.contains(it);
+        let doubts: Vec<Finding> = doubts.into_iter().filter(is_new).collect();
+        tested.remarks.extend(doubts);
     }
 
     fn unmet(

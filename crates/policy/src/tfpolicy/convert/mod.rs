@@ -1,0 +1,92 @@
+//! `policy convert`: policies as rules, and rules as policies, where both languages have the same words.
+//!
+//! Both front ends read a file into [`Converted`], and both write one from it. A policy or rule with anything
+//! that the other language has no word for is left out and named, since it can stay in its own file: one run
+//! judges by the files of both languages.
+
+mod clause;
+mod policies;
+mod rules;
+
+use std::fmt::Write as _;
+
+use smol_str::SmolStr;
+
+use super::SUFFIX;
+use crate::language;
+use clause::Clause;
+use diagnostics::{Diagnostic, Sources};
+use hcl::parse_body;
+
+/// The policies of a file that both languages have words for.
+#[derive(Default)]
+struct Converted {
+    inputs: Vec<Declared>,
+    policies: Vec<Shared>,
+    /// What is left out: a name, and why.
+    left: Vec<(String, String)>,
+}
+
+/// An `input` or `context` block: its name, and its arguments as they are written.
+struct Declared {
+    name: SmolStr,
+    arguments: Vec<(SmolStr, String)>,
+}
+
+/// A policy in the words of both languages.
+struct Shared {
+    id: String,
+    ty: SmolStr,
+    is_advisory: bool,
+    message: Option<String>,
+    operations: Option<Vec<String>>,
+    filter: Vec<Clause>,
+    demanded: Vec<Clause>,
+}
+
+/// A file in the other language.
+pub struct Conversion {
+    pub text: String,
+    /// How many policies or rules were converted.
+    pub count: usize,
+    /// What was left out: a name, and why.
+    pub left: Vec<(String, String)>,
+}
+
+/// Converts a file (path as shown, text) to the other language. Errors: it is not valid HCL.
+pub fn convert(path: &str, text: &[u8]) -> Result<Conversion, (Vec<Diagnostic>, Sources)> {
+    let mut sources = Sources::new();
+    let id = sources.add(path.to_owned(), text);
+    let (body, problems) = parse_body(id, text);
+    if !problems.is_empty() {
+        return Err((problems, sources));
+    }
+    let is_policy = path.ends_with(SUFFIX);
+    let converted = match is_policy {
+        true => policies::read(&body, &sources, path),
+        false => rules::read(&body, &sources),
+    };
+    let mut out = String::new();
+    for (name, why) in &converted.left {
+        _ = writeln!(out, "# Left in {}: {name}, because {why}.", file_name(path));
+    }
+    let parts = if is_policy { rules::write(&converted) } else { policies::write(&converted) };
+    for part in parts {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&part);
+    }
+    let (count, left) = (converted.policies.len(), converted.left);
+    Ok(Conversion { text: out, count, left })
+}
+
+/// The name that the converted file would have.
+pub fn other_name(path: &str) -> Option<String> {
+    let own = path.strip_suffix(language::SUFFIX).map(|it| format!("{it}{SUFFIX}"));
+    own.or_else(|| Some(format!("{}{}", path.strip_suffix(SUFFIX)?, language::SUFFIX)))
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
