@@ -27,6 +27,9 @@ pub enum ReferenceError {
     /// The resource, whose attributes are known, does not have this one.
     #[error("Unsupported attribute")]
     UnsupportedAttribute,
+    /// The attribute of the resource has no parts.
+    #[error("Invalid index")]
+    InvalidIndex,
     /// The object, which Terraform provides, such as `path`, does not have this attribute.
     #[error("Invalid {0:?} attribute")]
     InvalidAttribute(String),

@@ -136,12 +136,14 @@ impl Body {
         guarded(|| {
             let (arguments, blocks) = body.everything();
             let is_json = matches!(body, ConfigBody::Json(_));
-            let is_argument =
-                |name: &str| taken.iter().any(|it| it.attributes.iter().any(|it| it.name == name));
-            let is_block =
-                |name: &str| taken.iter().any(|it| it.blocks.iter().any(|it| it.kind == name));
-            let is_left = |name: &str| !is_argument(name) && !(is_json && is_block(name));
-            let arguments = arguments.iter().filter(|it| is_left(&it.name.name));
+            let is_argument = |name: &str| {
+                taken.iter().flat_map(|schema| schema.attributes).any(|own| own.name == name)
+            };
+            let is_block = |name: &str| {
+                taken.iter().flat_map(|schema| schema.blocks).any(|own| own.kind == name)
+            };
+            let is_taken = |name: &str| is_argument(name) || is_json && is_block(name);
+            let arguments = arguments.iter().filter(|it| !is_taken(&it.name.name));
             let arguments = arguments.map(|it| Argument::read(reader, it)).collect();
             let mut found = Vec::new();
             for it in blocks.iter().filter(|it| !is_block(&it.kind.name)) {

@@ -15,3 +15,13 @@ pub fn shape(kind: &str, release: Release) -> Option<&'static [&'static str]> {
         _ => None,
     }
 }
+
+/// Whether an attribute of [`shape`] is a string, which has no attributes and no indices of its own. The others take
+/// the type of what they are given.
+pub fn is_text(kind: &str, attribute: &str) -> bool {
+    match kind {
+        "terraform_data" => attribute == "id",
+        "data.terraform_remote_state" => matches!(attribute, "backend" | "workspace"),
+        _ => false,
+    }
+}

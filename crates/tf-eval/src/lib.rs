@@ -48,7 +48,7 @@ mod render;
 mod splat;
 mod template;
 
-pub use builtin::shape;
+pub use builtin::{is_text, shape};
 pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgument};
 pub use host::EvalHost;
 pub use meter::{Budget, Limits, Meter};

@@ -14,9 +14,11 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::Expr;
 use module::{Argument, Body, Configuration, Mode, Resource, Values};
-use release::changes;
+use release::{Release, changes};
 use stack::guarded;
-use tf_eval::{Instance, ReferenceStep, Root, Scope, evaluate_in_detail, references, shape};
+use tf_eval::{
+    Instance, ReferenceStep, Root, Scope, evaluate_in_detail, is_text, references, shape,
+};
 use tf_value::{Marks, Number, Type, Value};
 
 /// How a resource is looked at.
@@ -90,12 +92,11 @@ fn whole(
     all: &Values<'_>,
 ) -> Option<Value> {
     if is_static {
-        let attributes = shape(&resource.kind(), all.scope().release)?;
+        shape(&resource.kind(), all.scope().release)?;
         if *expansion != Expansion::Single {
             return Some(Value::unknown(Type::Dynamic));
         }
-        let types = attributes.iter().map(|it| (SmolStr::new(it), Type::Dynamic)).collect();
-        return Some(Value::unknown(Type::object(types)));
+        return Some(before_plan(resource, all.scope().release));
     }
     match expansion {
         Expansion::Open { .. } => None,
@@ -103,6 +104,16 @@ fn whole(
         Expansion::Single if shape(&resource.kind(), all.scope().release).is_none() => None,
         _ => Some(expansion.whole(values)),
     }
+}
+
+/// What a resource is in the static pass: an unknown value with the attributes of the schema.
+fn before_plan(resource: &Resource, release: Release) -> Value {
+    let kind = resource.kind();
+    let Some(names) = shape(&kind, release) else {
+        return Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
+    };
+    let ty = |it: &str| if is_text(&kind, it) { Type::String } else { Type::Dynamic };
+    Value::unknown(Type::object(names.iter().map(|it| (SmolStr::new(it), ty(it))).collect()))
 }
 
 fn check_instance(
@@ -176,12 +187,8 @@ fn check_instance(
     if !goes_on && has_errors(&found) {
         return (value, found);
     }
-    instance.this = Some(if is_static {
-        whole(resource, &Expansion::Single, Vec::new(), true, values)
-            .unwrap_or_else(|| Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED))
-    } else {
-        value.clone()
-    });
+    instance.this =
+        Some(if is_static { before_plan(resource, scope.release) } else { value.clone() });
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
     for it in &resource.postconditions {

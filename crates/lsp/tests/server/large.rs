@@ -20,7 +20,8 @@ fn other_modules_are_not_read() {
 
 #[test]
 fn a_large_file_gets_an_answer() {
-    let mut client = Client::new(&[("variables.tf", "variable \"list\" {\n  type = list(string)\n}\n")]);
+    let mut client =
+        Client::new(&[("variables.tf", "variable \"list\" {\n  type = list(string)\n}\n")]);
     let text = format!("list = [\n{}]\n", "  \"0123456789\",\n".repeat(40_000));
     client.open_text("prod.tfvars", &text);
     client.diagnostics("prod.tfvars");

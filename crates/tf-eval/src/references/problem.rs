@@ -1,7 +1,7 @@
 //! Errors in a reference.
 
 use super::{Root, walk::ReferenceStep};
-use crate::{Namespace, Scope, shape};
+use crate::{Namespace, Scope, is_text, shape};
 use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, lints};
 use release::changes;
 
@@ -226,13 +226,18 @@ fn instance(
     }
 }
 
-/// The error for an attribute that a resource of known shape lacks.
+/// The error for an attribute that a resource of known shape lacks, and for a part of one that has no parts.
 fn attribute_of(kind: &str, rest: &[ReferenceStep<'_>], scope: &Scope<'_>) -> Option<Problem> {
     let attributes = shape(kind, scope.release)?;
-    let first = rest.iter().find(|it| matches!(it, ReferenceStep::Attribute(_)))?;
-    let ReferenceStep::Attribute(name) = first else { return None };
+    let mut rest = rest.iter().skip_while(|it| matches!(it, ReferenceStep::Index));
+    let ReferenceStep::Attribute(name) = rest.next()? else { return None };
     if attributes.contains(name) {
-        return None;
+        let part = rest.next().filter(|_| is_text(kind, name))?;
+        let (error, what) = match part {
+            ReferenceStep::Attribute(_) => (ReferenceError::UnsupportedAttribute, "attributes"),
+            ReferenceStep::Index => (ReferenceError::InvalidIndex, "indices"),
+        };
+        return Some(Problem::new(error, format!("{name:?} is a string, which has no {what}.")));
     }
     let hint = did_you_mean(name, attributes.iter().copied());
     let detail = format!(
