@@ -4,7 +4,7 @@
 //! [`Connection`], so that tests drive it in process; the command gives it standard input and output.
 //!
 //! - `server` owns the state. It is one loop on one thread, which takes messages and finished work in order.
-//! - `work` runs everything else on other threads, on a [`snapshot::Snapshot`] of the state. A panic ends one task.
+//! - `work` runs everything else on other threads, on a `snapshot::Snapshot` of the state. A panic ends one task.
 //! - `overlay` is a [`system::System`] in which the texts of open documents replace those on the disk. All verdicts
 //!   come from `check` on that system, so that they are the same as the command's on the same text.
 //! - `unit` groups open documents by the module that they belong to, as `check` does, and judges them together.

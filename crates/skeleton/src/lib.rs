@@ -2,11 +2,11 @@
 //!
 //! A module goes in; a text comes out, in one of six [`Form`]s, with the variables for which no value was found.
 //!
-//! 1. [`find`] takes candidates by names and descriptions ([`hints`]), then from the search for witnesses that
+//! 1. `find` takes candidates by names and descriptions (`hints`), then from the search for witnesses that
 //!    `compat` uses, and asks the evaluator until all arguments together are accepted.
 //! 2. The values are judged again as a values file of the whole module, as `validate` does it: a called module or a
 //!    precondition may refuse what the variables accept. Other candidates are then tried.
-//! 3. [`entries`] adds descriptions, rules and defaults, and [`forms`] lays the text out.
+//! 3. `entries` adds descriptions, rules and defaults, and `forms` lays the text out.
 //!
 //! Defaults of sensitive and ephemeral variables are in no text, and no candidate contains one.
 
