@@ -39,6 +39,9 @@ pub(crate) struct Units {
     /// Those that are to be judged, the most urgent first.
     waiting: VecDeque<Key>,
     is_judging: bool,
+    /// What changed since the unit that is being judged was taken: its verdict may depend on it, which only the verdict
+    /// itself says.
+    changed_meanwhile: Vec<PathBuf>,
     /// The number of the last change of anything.
     change: u64,
     /// What the client knows by push, by file.
@@ -50,6 +53,7 @@ pub(crate) struct Units {
 impl Units {
     /// Marks what depends on an open document whose text changed; its own unit is the most urgent one.
     pub fn touch(&mut self, path: &Path) {
+        self.changed_meanwhile.push(path.to_owned());
         self.mark(|state| state.judged.touched.contains(path));
         self.change += 1;
         for (key, state) in &mut self.all {
@@ -64,6 +68,7 @@ impl Units {
     /// Marks what depends on a file that was made, changed or deleted.
     pub fn touch_file(&mut self, path: &Path) {
         let dir = path.parent().unwrap_or(path);
+        self.changed_meanwhile.extend([path.to_owned(), dir.to_owned()]);
         self.mark(|it| it.judged.touched.contains(path) || it.judged.touched.contains(dir));
     }
 
@@ -160,6 +165,7 @@ impl Server<'_> {
         let unit = Unit { root: key.0.clone(), targets: state.targets.iter().cloned().collect() };
         let (snapshot, done) = (self.state.clone(), self.done.clone());
         self.units.is_judging = true;
+        self.units.changed_meanwhile.clear();
         self.judge.spawn(move || {
             let result = caught(|| judge(&MACHINE, &snapshot, &unit));
             drop(snapshot);
@@ -182,8 +188,15 @@ impl Server<'_> {
         let mut files: BTreeSet<PathBuf> = state.judged.files.keys().cloned().collect();
         files.extend(judged.files.keys().cloned());
         let targets: Vec<PathBuf> = state.targets.iter().cloned().collect();
+        let meanwhile = std::mem::take(&mut self.units.changed_meanwhile);
+        let is_outdated = meanwhile.iter().any(|path| judged.touched.contains(path));
         state.judged = judged;
         state.seen = change;
+        if is_outdated {
+            self.units.change += 1;
+            state.change = self.units.change;
+            self.units.waiting.push_back(key.clone());
+        }
         for it in &targets {
             self.push(it, true);
         }
