@@ -27,7 +27,7 @@ pub fn page(text: &str) -> (String, usize) {
     for (index, part) in text.split("```").enumerate() {
         if index % 2 == 0 {
             shown += part;
-            let last = part.lines().last().unwrap_or_default();
+            let last = part.trim_end().lines().last().unwrap_or_default();
             name = last.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
             continue;
         }

@@ -28,12 +28,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     ),
     (
         "Backends, providers and tests are not looked at.",
-        &[
-            "blocks/backend-oci",
-            "blocks/provider-version",
-            "files/test-file-module",
-            "requirements/provider-builtin-version",
-        ],
+        &["blocks/backend-oci", "blocks/provider-version", "files/test-file-module"],
     ),
     (
         "To be looked at.",
