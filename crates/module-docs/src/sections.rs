@@ -120,7 +120,7 @@ impl Writer<'_> {
         for call in self.module.calls.values() {
             let source = call.source.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
             let version = call.version.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
-            table.row(vec![name(&call.name), prose(source), prose(version)]);
+            table.row(vec![name(&call.name), self.public(source), prose(version)]);
         }
         self.table(&table)
     }
@@ -158,6 +158,12 @@ impl Writer<'_> {
             ]);
         }
         self.table(&table)
+    }
+
+    /// A text about no variable; empty if it contains a secret default.
+    fn public(&self, text: &str) -> String {
+        let is_secret = self.words.secrets().are_in_text(None, text);
+        if is_secret { String::new() } else { prose(text) }
     }
 
     /// The description, and what else callers must know.
@@ -255,7 +261,8 @@ impl Writer<'_> {
         let mut all: Vec<&Output> = self.module.outputs.values().collect();
         all.sort_by_key(|it| &it.name);
         for it in all {
-            let mut description = it.description.as_deref().map(prose).unwrap_or_default();
+            let mut description =
+                it.description.as_deref().map(|it| self.public(it)).unwrap_or_default();
             if it.sensitive == Some(true) {
                 description.push_str(if description.is_empty() {
                     "*Sensitive.*"
@@ -264,7 +271,7 @@ impl Writer<'_> {
                 });
             }
             if let Some(reason) = &it.deprecated {
-                description = format!("{description} *Deprecated:* {}", prose(reason));
+                description = format!("{description} *Deprecated:* {}", self.public(reason));
             }
             let ty = self.output_type(it).map(|it| code(&type_source(&it))).unwrap_or_default();
             table.row(vec![name(&it.name), description, ty]);

@@ -223,7 +223,10 @@ fn no_section_has_a_hidden_default_or_ends_the_part() {
         condition     = var.other != \"hunter3-hunter3\"\n    error_message = \"No hunter3-hunter3.\"\n  }\n}\n\
         variable \"end\" {\n  type = string\n  description = \"`<!-- END_TERRASCHEMA -->`\\n<!-- END_TERRASCHEMA -->\"\n  \
         validation {\n    condition     = var.end != \"<!-- END_TERRASCHEMA -->\"\n    error_message = <<-EOT\n      a\n      <!-- END_TERRASCHEMA -->\n    EOT\n  }\n}\n";
-    let system = module().file("m/main.tf", text).file("m/README.md", "");
+    let others = "output \"o\" {\n  value       = 1\n  description = \"Not hunter2-hunter2.\"\n  deprecated  = \"hunter3-hunter3\"\n}\n\
+        module \"c\" {\n  source = \"git::https://hunter2-hunter2@example.com/c.git\"\n}\n";
+    let system =
+        module().file("m/main.tf", text).file("m/others.tf", others).file("m/README.md", "");
     let (exit, said) = terraschema(&system, "docs m --all --write");
     assert_eq!(exit, Exit::Clean, "{said}");
     let text = read(&system, "m/README.md");
