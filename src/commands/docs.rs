@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
     limit_flags::LimitFlags,
     release_flags::ReleaseFlags,
 };
-use check::{ReadModule, prevents};
-use compat::Contract;
-use config::{Config, Configurations, Settings};
+use config::{Configurations, Settings};
 use diagnostics::visible_line;
 use module_docs::{DocsSettings, FILES, MarkedPart, PartError, Section, foreign, markdown};
 use system::{EntryKind, Expected, System, paths};
@@ -47,12 +46,7 @@ pub(crate) fn run(
     let max_file_size = args.limits.max_file_size();
     let asked = Asked { named: dirs, root: None, files: &[], max_file_size };
     with_walls(system, &asked, |system| {
-        let flags = Config {
-            terraform_version: args.release.terraform_version,
-            opentofu: args.release.opentofu,
-            limits: args.limits.settings(),
-            ..Config::default()
-        };
+        let flags = one_module::flags(args.release, args.limits);
         let configurations = Configurations::new(system, flags, None)?;
         for (at, dir) in dirs.iter().enumerate() {
             if at > 0 && !args.write {
@@ -71,25 +65,9 @@ fn document(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<()> {
-    let shown = visible_line(&paths::display(dir)).into_owned();
-    let Settings { release, limits, mut docs, .. } = configurations.settings(dir);
-    if let Some(it) = configurations.problems().first() {
-        bail!("{}", it.message);
-    }
-    let unreadable = || format!("cannot read {shown}");
-    let module = ReadModule::read(system, dir, release, limits, Some(configurations))
-        .with_context(unreadable)?;
+    let (module, Settings { limits, mut docs, .. }) =
+        one_module::read(system, dir, configurations)?;
     let meter = Meter::new(limits);
-    let contract =
-        Contract::load(system, dir, module.release(), &meter).with_context(unreadable)?;
-    if let Some(it) = contract.problems.iter().find(|it| prevents(it)) {
-        let file = it.span().map(|it| contract.module.sources.display(it));
-        let place = file.map(|it| format!("{}: ", visible_line(&it))).unwrap_or_default();
-        bail!("{place}{}", it.message());
-    }
-    if contract.module.sources.files().next().is_none() {
-        bail!("{shown} contains no .tf files");
-    }
     if args.all {
         let is_default = docs.sections == DocsSettings::default().sections;
         if is_default {
@@ -99,6 +77,7 @@ fn document(
     }
     let text = markdown(module.module(), system, &docs, &meter);
     if meter.is_exhausted() {
+        let shown = visible_line(&paths::display(dir)).into_owned();
         bail!("{shown}: the documentation takes more work than the limit allows");
     }
     if args.write {

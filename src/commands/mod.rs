@@ -9,6 +9,7 @@ pub(super) mod eval;
 pub(super) mod explain;
 pub(super) mod generate;
 mod history;
+mod one_module;
 pub(super) mod init;
 #[cfg(feature = "lsp")]
 pub(super) mod lsp;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls_for_reading},
@@ -12,9 +13,8 @@ use crate::{
     release_flags::ReleaseFlags,
     words::Words,
 };
-use check::{ReadModule, prevents};
 use compat::Contract;
-use config::{Config, Configurations, Settings};
+use config::{Configurations, Settings};
 use diagnostics::{Verdict, visible_line};
 use skeleton::{Form, Request, Skeleton};
 use system::{Expected, LimitedSystem, System, paths};
@@ -109,32 +109,12 @@ fn written(
     walled: &dyn System,
 ) -> anyhow::Result<Skeleton> {
     let dir = &args.dir;
-    let shown = visible_line(&paths::display(dir)).into_owned();
-    let flags = Config {
-        terraform_version: args.release.terraform_version,
-        opentofu: args.release.opentofu,
-        limits: args.limits.settings(),
-        ..Config::default()
-    };
+    let flags = one_module::flags(args.release, args.limits);
     let configurations = Configurations::new(walled, flags, None)?;
-    let Settings { release, limits, .. } = configurations.settings(dir);
-    if let Some(it) = configurations.problems().first() {
-        bail!("{}", it.message);
-    }
-    let unreadable = || format!("cannot read {shown}");
-    let module = ReadModule::read(system, dir, release, limits, Some(&configurations))
-        .with_context(unreadable)?;
+    let (module, Settings { limits, .. }) = one_module::read(system, dir, &configurations)?;
     let meter = Meter::new(limits);
-    let contract =
-        Contract::load(system, dir, module.release(), &meter).with_context(unreadable)?;
-    if let Some(it) = contract.problems.iter().find(|it| prevents(it)) {
-        let file = it.span().map(|it| contract.module.sources.display(it));
-        let place = file.map(|it| format!("{}: ", visible_line(&it))).unwrap_or_default();
-        bail!("{place}{}", it.message());
-    }
-    if contract.module.sources.files().next().is_none() {
-        bail!("{shown} contains no .tf files");
-    }
+    let contract = Contract::load(system, dir, module.release(), &meter)
+        .with_context(|| format!("cannot read {}", visible_line(&paths::display(dir))))?;
     let (name, source) = (call_name(dir, system)?, source(args, system)?);
     let request = Request {
         form: args.form,

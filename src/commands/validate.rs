@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
+use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls, with_walls_for_reading},
@@ -14,7 +15,7 @@ use crate::{
     release_flags::ReleaseFlags,
 };
 use check::{Judging, ReadModule};
-use config::{Config, Configurations, Settings};
+use config::{Configurations, Settings};
 use diagnostics::{Level, Verdict};
 use module::inputs::Request;
 use report::Report;
@@ -85,12 +86,7 @@ pub(crate) fn run(
 /// Judges the module. `walled`: the system for what only this program reads.
 fn judged(args: &ValidateArgs, system: &dyn System, walled: &dyn System) -> anyhow::Result<Report> {
     let dir = args.module();
-    let flags = Config {
-        terraform_version: args.release.terraform_version,
-        opentofu: args.release.opentofu,
-        limits: args.limits.settings(),
-        ..Config::default()
-    };
+    let flags = one_module::flags(args.release, args.limits);
     let configurations = Configurations::new(walled, flags, None)?;
     let Settings { release, limits, .. } = configurations.settings(dir);
     let findings = configurations.problems();

@@ -98,6 +98,12 @@ impl ReadModule {
         self.told(&self.found)
     }
 
+    /// The first error because of which the contract is not whole: a file that cannot be read, or a `variable` block
+    /// with an error.
+    pub fn obstacle(&self) -> Option<&Diagnostic> {
+        self.found.iter().find(|it| prevents(it))
+    }
+
     /// The module's JSON Schema. Errors: why there is none: unreadable files, an erroneous `variable`
     /// block, or more work than the limits allow.
     pub fn schema(&self, options: &schema::Options) -> Result<SchemaText, Vec<Finding>> {
