@@ -53,7 +53,7 @@ pub(crate) struct Units {
 impl Units {
     /// Marks what depends on an open document whose text changed; its own unit is the most urgent one.
     pub fn touch(&mut self, path: &Path) {
-        self.changed_meanwhile.push(path.to_owned());
+        self.note_change([path]);
         self.mark(|state| state.judged.touched.contains(path));
         self.change += 1;
         for (key, state) in &mut self.all {
@@ -68,8 +68,15 @@ impl Units {
     /// Marks what depends on a file that was made, changed or deleted.
     pub fn touch_file(&mut self, path: &Path) {
         let dir = path.parent().unwrap_or(path);
-        self.changed_meanwhile.extend([path.to_owned(), dir.to_owned()]);
+        self.note_change([path, dir]);
         self.mark(|it| it.judged.touched.contains(path) || it.judged.touched.contains(dir));
+    }
+
+    /// Notes what the verdict under way may depend on.
+    fn note_change<const N: usize>(&mut self, paths: [&Path; N]) {
+        if self.is_judging {
+            self.changed_meanwhile.extend(paths.map(Path::to_owned));
+        }
     }
 
     /// Marks everything.

@@ -52,7 +52,8 @@ pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> J
     let walks_root = unit.targets.iter().any(|it| it.parent() == Some(&unit.root));
     let root = (unit.root.as_path(), walks_root);
     let judged = snapshot.with_system(machine, root, &unit.targets, |system| {
-        let report = checked(&system, snapshot, unit);
+        let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
+        let report = checked(&system, unit, lowest);
         let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
         let is_configured = is_configured(&system, unit);
         let mut files = Files::new(&system, &unit.root, snapshot.encoding);
@@ -81,10 +82,25 @@ pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> J
     })
 }
 
+/// The report of `check` on one document with its present text, with all notes: what was not decided must not look as
+/// if it passed. `None` if it cannot be judged.
+pub(crate) fn whole_report(
+    machine: &dyn System,
+    snapshot: &Snapshot,
+    root: &Path,
+    document: &Path,
+) -> Option<Report> {
+    let unit = Unit { root: root.to_owned(), targets: vec![document.to_owned()] };
+    let walks_root = document.parent() == Some(root);
+    let judged = snapshot.with_system(machine, (root, walks_root), &unit.targets, |system| {
+        checked(&system, &unit, Level::Note)
+    });
+    judged.ok()
+}
+
 /// The report of `check` on the targets of a unit.
-fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Report {
+fn checked(system: &dyn System, unit: &Unit, lowest: Level) -> Report {
     let relative = |it: &PathBuf| paths::relative(&unit.root, it);
-    let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
     let request = Request {
         targets: unit.targets.iter().map(relative).collect(),
         flags: Config { initialised: true, ..Config::default() },

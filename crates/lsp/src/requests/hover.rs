@@ -5,14 +5,18 @@ use lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 use super::{Answered, RequestContext, View};
 use crate::{
     contract::role,
+    server::MACHINE,
     site::Link,
     types::{Attribute, attribute},
+    unit::whole_report,
 };
 use check::FileRole;
 use diagnostics::{Finding, lints};
 use hcl::ExprKind;
 use module::{Module, Validation, Variable};
 use projection::schema::RulesInWords;
+use report::{Left, NotJudged};
+use system::paths;
 use tf_value::typeexpr::value_source;
 
 /// The longest default that is shown, in bytes.
@@ -64,15 +68,26 @@ fn rules(view: &View<'_>, module: &Module, variable: &Variable) -> String {
         return String::new();
     }
     let words = RulesInWords::of(module);
-    let is_about_value = role(view.path) == FileRole::Values;
-    let of_value: Vec<&Finding> = view
-        .context
-        .shown
-        .iter()
-        .map(|it| &*it.finding)
-        .filter(|it| it.variable.as_deref() == Some(variable.name.as_str()))
+    let root = view.modules.root;
+    let is_values_file = role(view.path) == FileRole::Values;
+    let report = if is_values_file {
+        whole_report(&MACHINE, &view.context.snapshot, root, view.path)
+    } else {
+        None
+    };
+    let findings = report.iter().flat_map(|report| &report.findings);
+    let of_value: Vec<&Finding> = findings
+        .filter(|finding| finding.variable.as_deref() == Some(variable.name.as_str()))
         .collect();
-    let is_unusable = of_value.iter().any(|it| it.rule == lints::TYPE_MISMATCH);
+    let shown = paths::display(&paths::relative(root, view.path));
+    let is_judged =
+        report.as_ref().is_some_and(|report| report.values_files.judged.contains(&shown));
+    let is_of_rule = |left: &NotJudged| match &left.what {
+        Left::Rule(open) => open.variable.as_deref() == Some(variable.name.as_str()),
+        _ => false,
+    };
+    let is_open = of_value.iter().any(|finding| finding.rule == lints::TYPE_MISMATCH)
+        || report.iter().flat_map(|report| &report.not_judged).any(is_of_rule);
     let mut text = String::from("\n");
     for (at, rule) in variable.validations.iter().enumerate() {
         let words = words.rule(variable, at).map(|it| format!("must be {it}: "));
@@ -86,7 +101,7 @@ fn rules(view: &View<'_>, module: &Module, variable: &Variable) -> String {
                 let facts: Vec<&str> = facts.filter(|it| !it.is_empty()).collect();
                 format!("✗ fails ({})", facts.join(", "))
             }
-            None if is_about_value && !is_unusable => "✓ passes".to_owned(),
+            None if is_judged && !is_open => "✓ passes".to_owned(),
             None => String::new(),
         };
         let verdict = if verdict.is_empty() { verdict } else { format!(" — {verdict}") };

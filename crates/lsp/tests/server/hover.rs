@@ -41,6 +41,18 @@ fn a_variable_shows_its_type_its_default_and_its_rules() {
     assert!(text.contains("At least two. — ✗ fails (var.size is 1)"), "{text}");
 }
 
+/// What was not judged is not said to pass.
+#[test]
+fn a_rule_that_nobody_can_decide_has_no_verdict() {
+    let rule = MODULE.replace("var.size > 1", "var.size > 1 && fileexists(\"/etc/x\")");
+    let mut client = Client::new(&[("variables.tf", &rule)]);
+    let text = hover(&mut client, "prod.tfvars", "si|ze = 3\n");
+    assert!(text.contains("At least two.") && !text.contains("passes"), "{text}");
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let text = hover(&mut client, "prod.tfvars", "si|ze = 3\ncfg = {\n");
+    assert!(text.contains("At least two.") && !text.contains("passes"), "{text}");
+}
+
 #[test]
 fn an_attribute_shows_its_own_type() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
