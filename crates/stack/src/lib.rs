@@ -3,6 +3,12 @@
 //! One step of a recursion goes in; its result comes out, on more stack where the rest is short. The
 //! nesting of a text is its author's choice: 10,000 arrays in one another must not crash us, and must not be
 //! refused where Terraform reads them. This is the lowest layer because every recursive one needs it.
+//!
+//! [`Interrupt`] ends long work from another thread, at the next [`checkpoint`].
+
+mod interrupt;
+
+pub use interrupt::{Interrupt, Interrupted, checkpoint};
 
 /// Runs one step of a recursion with enough stack for the next, since input decides the depth.
 pub fn guarded<T>(step: impl FnOnce() -> T) -> T {

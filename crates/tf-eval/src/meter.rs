@@ -11,6 +11,7 @@ use std::{
 use foldhash::HashMap;
 
 use diagnostics::{Bound, Span};
+use stack::checkpoint;
 
 /// The units of work of one evaluation: far more than any module that Terraform can work with needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +144,7 @@ impl Meter {
     }
 
     fn begin_within(&self, units: u64, rule: Option<Span>) {
+        checkpoint();
         let it = &*self.0;
         let mut rules = it.rules.borrow_mut();
         if let Some(before) = it.rule.replace(rule) {
@@ -167,7 +169,11 @@ impl Meter {
     pub fn spend(&self, units: u64) -> Result<(), Bound> {
         let it = &*self.0;
         let left = it.left.get();
-        it.spent.set(it.spent.get() + units.min(left));
+        let (before, after) = (it.spent.get(), it.spent.get() + units.min(left));
+        if before / PAUSE != after / PAUSE {
+            checkpoint();
+        }
+        it.spent.set(after);
         it.left.set(left.saturating_sub(units));
         if units <= left {
             return Ok(());
@@ -220,3 +226,6 @@ impl Meter {
 
 /// The bytes of text that are parsed in one unit of work.
 const TEXT: u64 = 8;
+
+/// An evaluation can be interrupted once in so many units of work.
+const PAUSE: u64 = 1 << 14;

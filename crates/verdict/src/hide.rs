@@ -13,7 +13,7 @@ use module::{
     inputs::{Layer, is_json_file},
 };
 use projection::schema::Secrets;
-use stack::guarded;
+use stack::{checkpoint, guarded};
 
 /// The limit for the product of a file's bytes and the number of hidden names to search for.
 const MOST_COMPARED: usize = 100_000_000;
@@ -101,6 +101,7 @@ fn find_sensitive(expr: &Expr, found: &mut Vec<(Span, bool)>) {
 /// Hides values, each with whether it is sensitive, and the comments after them, which may hold an earlier value.
 pub(super) fn hide_all(sources: &mut Sources, spans: Vec<(Span, bool)>) {
     for (span, is_sensitive) in spans {
+        checkpoint();
         let span = with_comment(sources, span);
         if is_sensitive { sources.hide(span) } else { sources.withhold(span) }
     }

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use super::{Parser, Token, TokenKind as T};
 use crate::{Attribute, Block, BlockLabel, Body, Ident, Item};
 use diagnostics::{Role, Span, lints};
+use stack::checkpoint;
 
 /// The number of items up to which names are searched for one by one; beyond it they are collected.
 const FEW: usize = 16;
@@ -70,6 +71,7 @@ impl Parser<'_> {
     /// Parses items up to a closing brace or the end, which is not consumed.
     fn items(&mut self, items: &mut Vec<Item>, names: &mut Names) {
         loop {
+            checkpoint();
             let start = self.at;
             let token = self.peek();
             match token.kind {
