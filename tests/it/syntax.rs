@@ -1,6 +1,7 @@
 //! Tests of the `syntax` layer.
 
 mod analysis;
+mod format;
 mod json_tree;
 mod library_failings;
 mod messages;

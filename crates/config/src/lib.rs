@@ -21,6 +21,7 @@ mod names;
 mod policy_block;
 mod read;
 mod settings;
+mod supported;
 mod unused;
 
 pub use contract::{Contract, Contracts};
@@ -33,6 +34,7 @@ pub use names::NamePatterns;
 pub use policy_block::{NamedPolicy, PolicySettings};
 pub use read::read;
 pub use settings::{ExpandedInputs, NamedInputs, Settings};
+pub use supported::supported;
 
 use smol_str::SmolStr;
 

@@ -19,6 +19,29 @@ pub struct Comments {
     pub groups: Vec<Range<usize>>,
 }
 
+/// Whether a byte of a file in native syntax is in an expression or a body, and not in a text or a comment. The file need
+/// not be valid.
+pub fn is_code(bytes: &[u8], offset: usize) -> bool {
+    let tokens = scan(bytes, Start::Expression);
+    let before = tokens.partition_point(|it| (it.start as usize) < offset);
+    let before = before.checked_sub(1).and_then(|it| tokens.get(it));
+    let end = before.map_or(0, |it| it.end as usize);
+    if let Some(it) = before.filter(|_| offset <= end) {
+        use TokenKind as Kind;
+        return match it.kind {
+            // A comment is part of the line end after it.
+            Kind::Newline => offset == end,
+            Kind::OpenQuote | Kind::QuotedText | Kind::QuotedNewline | Kind::PlainText => false,
+            Kind::OpenHeredoc | Kind::CloseHeredoc | Kind::SequenceEnd => false,
+            _ => true,
+        };
+    }
+    let mut comments = Vec::new();
+    let next = tokens.iter().find(|it| it.start as usize >= offset);
+    in_gap(bytes, end..next.map_or(bytes.len(), |it| it.start as usize), &mut comments);
+    comments.iter().all(|it| !(it.start < offset && offset <= it.end))
+}
+
 /// Scans a file in native syntax; it need not be valid.
 pub fn comments(bytes: &[u8]) -> Comments {
     let tokens = scan(bytes, Start::Expression);
@@ -81,4 +104,33 @@ fn groups(tokens: &[Token]) -> Vec<Range<usize>> {
     }
     found.sort_unstable_by_key(|it| it.start);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_comments_are_not_code() {
+        for (text, expected) in [
+            ("|", true),
+            ("a = v|", true),
+            ("a = \"x|\"", false),
+            ("a = \"|\"", false),
+            ("a = \"${v|}\"", true),
+            ("a = \"${v|", true),
+            ("a = \"${v}|\"", false),
+            ("a = <<E\n  x|\nE\n", false),
+            ("a = <<E\n  ${x|}\nE\n", true),
+            ("# v|", false),
+            ("a = 1 # v|\n", false),
+            ("a = 1 # v\n|", true),
+            ("a = /* v| */ 1", false),
+            ("a = 1 |", true),
+        ] {
+            let offset = text.find('|').unwrap();
+            let found = is_code(text.replacen('|', "", 1).as_bytes(), offset);
+            assert_eq!(found, expected, "{text}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ mod comments;
 pub mod config;
 mod encoding;
 mod encrypted;
+mod format;
 pub mod json;
 mod lexer;
 mod native;
@@ -18,9 +19,10 @@ mod number;
 mod token;
 
 pub use ast::*;
-pub use comments::{Comments, comments};
+pub use comments::{Comments, comments, is_code};
 pub use encoding::in_utf8;
 pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
+pub use format::formatted;
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
