@@ -9,6 +9,7 @@ use std::{
 
 use check::FileRole;
 use module::is_override_file;
+use stack::checkpoint;
 use system::{Enters, Entry, EntryKind, Expected, System, forward, paths};
 
 /// The texts of open documents by path, absolute and clean.
@@ -96,6 +97,8 @@ pub(crate) struct Overlay<'a> {
     walks_root: bool,
     /// The paths that were asked for, absolute.
     touched: Mutex<HashSet<PathBuf>>,
+    /// The files that a run would write, absolute; `None` refuses to write any.
+    written: Option<Mutex<BTreeMap<PathBuf, Vec<u8>>>>,
 }
 
 impl<'a> Overlay<'a> {
@@ -108,7 +111,20 @@ impl<'a> Overlay<'a> {
         walks_root: bool,
     ) -> Overlay<'a> {
         let (current_dir, touched) = (current_dir.to_owned(), Mutex::default());
-        Overlay { inner, current_dir, texts, walks, tofu, walks_root, touched }
+        let written = None;
+        Overlay { inner, current_dir, texts, walks, tofu, walks_root, touched, written }
+    }
+
+    /// Keeps what is written instead of refusing it.
+    pub fn keeping_writes(self) -> Overlay<'a> {
+        Overlay { written: Some(Mutex::default()), ..self }
+    }
+
+    /// The files that a run would have written, absolute.
+    pub fn into_written(self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let written =
+            self.written.map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner));
+        written.unwrap_or_default()
     }
 
     /// The paths that a run asked for, absolute.
@@ -121,6 +137,7 @@ impl<'a> Overlay<'a> {
     }
 
     fn touch(&self, path: &Path) -> PathBuf {
+        checkpoint();
         let path = self.absolute(path);
         let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
         if !touched.contains(&path) {
@@ -231,12 +248,15 @@ impl System for Overlay<'_> {
         }
     }
 
-    fn replace(&self, path: &Path, _: Expected<'_>, _: &[u8]) -> io::Result<()> {
-        Err(refused(path))
+    fn replace(&self, path: &Path, _: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+        let Some(written) = &self.written else { return Err(refused(path)) };
+        let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(self.absolute(path), bytes.to_vec());
+        Ok(())
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        Err(refused(dir))
+        if self.written.is_some() { Ok(()) } else { Err(refused(dir)) }
     }
 
     forward!(inner: is_ignored, holds_tracked, unread_ignores, env, env_with_prefix, home_dir, current_dir, now);

@@ -14,9 +14,10 @@ use super::{
     server::{Done, MACHINE, Server, is_on_disk},
     unit::{Judged, Shown, Unit, judge},
     uri,
-    work::caught,
+    work::{Ended, interruptible},
 };
 use diagnostics::Fingerprint;
+use stack::Interrupt;
 
 /// The root and the directory of a unit.
 pub(crate) type Key = (PathBuf, PathBuf);
@@ -38,7 +39,8 @@ pub(crate) struct Units {
     all: BTreeMap<Key, State>,
     /// Those that are to be judged, the most urgent first.
     waiting: VecDeque<Key>,
-    is_judging: bool,
+    /// The unit that is being judged, and what ends that.
+    judging: Option<(Key, Interrupt)>,
     /// What changed since the unit that is being judged was taken: its verdict may depend on it, which only the verdict
     /// itself says.
     changed_meanwhile: Vec<PathBuf>,
@@ -56,12 +58,33 @@ impl Units {
         self.note_change([path]);
         self.mark(|state| state.judged.touched.contains(path));
         self.change += 1;
+        let mut is_urgent = false;
         for (key, state) in &mut self.all {
             if state.targets.contains(path) {
                 state.change = self.change;
                 self.waiting.retain(|it| it != key);
                 self.waiting.push_front(key.clone());
+                is_urgent = true;
             }
+        }
+        if is_urgent {
+            self.interrupt();
+        }
+    }
+
+    /// Ends the verdict on a unit.
+    fn interrupt_of(&self, key: &Key) {
+        if let Some((judged, interrupt)) = &self.judging
+            && judged == key
+        {
+            interrupt.set();
+        }
+    }
+
+    /// Ends the verdict under way, which is begun again later.
+    pub fn interrupt(&self) {
+        if let Some((_, interrupt)) = &self.judging {
+            interrupt.set();
         }
     }
 
@@ -74,7 +97,7 @@ impl Units {
 
     /// Notes what the verdict under way may depend on.
     fn note_change<const N: usize>(&mut self, paths: [&Path; N]) {
-        if self.is_judging {
+        if self.judging.is_some() {
             self.changed_meanwhile.extend(paths.map(Path::to_owned));
         }
     }
@@ -150,6 +173,7 @@ impl Server<'_> {
         if unit.targets.is_empty() {
             let files: Vec<_> = unit.judged.files.keys().cloned().collect();
             self.units.all.remove(&key);
+            self.units.interrupt_of(&key);
             self.units.waiting.retain(|it| *it != key);
             files.iter().for_each(|it| self.push(it, false));
         } else {
@@ -163,7 +187,7 @@ impl Server<'_> {
 
     /// Judges the most urgent unit, unless one is being judged.
     pub fn judge_next(&mut self) {
-        if self.units.is_judging {
+        if self.units.judging.is_some() {
             return;
         }
         let Some(key) = self.units.waiting.pop_front() else { return };
@@ -171,22 +195,33 @@ impl Server<'_> {
         let change = state.change;
         let unit = Unit { root: key.0.clone(), targets: state.targets.iter().cloned().collect() };
         let (snapshot, done) = (self.state.clone(), self.done.clone());
-        self.units.is_judging = true;
+        let interrupt = Interrupt::default();
+        self.units.judging = Some((key.clone(), interrupt.clone()));
         self.units.changed_meanwhile.clear();
         self.judge.spawn(move || {
-            let result = caught(|| judge(&MACHINE, &snapshot, &unit));
+            let result = interruptible(&interrupt, || judge(&MACHINE, &snapshot, &unit));
             drop(snapshot);
             _ = done.send(Done::Judged { key, change, result });
         });
     }
 
     /// Takes the verdict on a unit. One that is out of date already is replaced soon, so the client does not see it.
-    pub fn judged(&mut self, key: &Key, change: u64, result: Result<Judged, String>) {
-        self.units.is_judging = false;
-        let judged = result.unwrap_or_else(|why| {
-            let failures = vec![format!("internal error: {why}")];
-            Judged { failures, ..Judged::default() }
-        });
+    pub fn judged(&mut self, key: &Key, change: u64, result: Result<Judged, Ended>) {
+        self.units.judging = None;
+        let judged = match result {
+            Ok(it) => it,
+            Err(Ended::Interrupted) => {
+                let is_known = self.units.all.contains_key(key);
+                if is_known && !self.units.waiting.contains(key) {
+                    self.units.waiting.push_back(key.clone());
+                }
+                return;
+            }
+            Err(Ended::Panicked(why)) => {
+                let failures = vec![format!("internal error: {why}")];
+                Judged { failures, ..Judged::default() }
+            }
+        };
         judged.failures.iter().for_each(|it| self.log(it));
         let Some(state) = self.units.all.get_mut(key) else { return };
         if state.change != change {

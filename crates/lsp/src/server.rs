@@ -4,10 +4,7 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
 };
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
@@ -25,8 +22,9 @@ use super::{
     text::Encoding,
     unit::Judged,
     uri,
-    work::{Pool, caught},
+    work::{Ended, Pool, caught, interruptible},
 };
+use stack::Interrupt;
 use system::{OsSystem, System};
 
 /// The threads for requests.
@@ -41,7 +39,7 @@ pub(crate) enum Done {
     Judged {
         key: Key,
         change: u64,
-        result: Result<Judged, String>,
+        result: Result<Judged, Ended>,
     },
     Answer {
         id: RequestId,
@@ -75,8 +73,8 @@ pub(crate) struct Server<'c> {
     pub judge: Pool,
     pub pool: Pool,
     pub done: Sender<Done>,
-    /// Requests that are not answered yet, and whether they still are to be.
-    pending: HashMap<RequestId, Arc<AtomicBool>>,
+    /// Requests that are not answered yet, and what ends the work on them.
+    pending: HashMap<RequestId, Interrupt>,
     /// The number of requests to the client.
     asked: i32,
     has_shut_down: bool,
@@ -101,6 +99,14 @@ pub(crate) fn serve(connection: &Connection) -> io::Result<Left> {
     let encoding = server.state.encoding;
     server.send(Response::new_ok(id, capabilities(encoding, server.client)));
     server.run(&finished)
+}
+
+/// Nobody waits for what is still being done.
+impl Drop for Server<'_> {
+    fn drop(&mut self) {
+        self.units.interrupt();
+        self.pending.values().for_each(Interrupt::set);
+    }
 }
 
 impl Server<'_> {
@@ -172,20 +178,22 @@ impl Server<'_> {
         let uri = params.pointer("/textDocument/uri").and_then(path_of);
         let shown = uri.map(|it| self.units.shown(&it)).unwrap_or_default();
         let context = RequestContext { snapshot: self.state.clone(), shown };
-        let is_wanted = Arc::new(AtomicBool::new(true));
-        self.pending.insert(id.clone(), Arc::clone(&is_wanted));
+        let interrupt = Interrupt::default();
+        self.pending.insert(id.clone(), interrupt.clone());
         let done = self.done.clone();
         self.pool.spawn(move || {
-            if !is_wanted.load(Ordering::Relaxed) {
+            if interrupt.is_set() {
                 return;
             }
             let failed = |code: ErrorCode, message: String| {
                 Err(ResponseError { code: code as i32, message, data: None })
             };
-            let result = match caught(|| handler(&context, params)) {
+            let result = match interruptible(&interrupt, || handler(&context, params)) {
                 Ok(Ok(it)) => Ok(it),
                 Ok(Err(why)) => failed(ErrorCode::RequestFailed, why),
-                Err(why) => failed(ErrorCode::InternalError, why),
+                // The client has its answer already.
+                Err(Ended::Interrupted) => return,
+                Err(Ended::Panicked(why)) => failed(ErrorCode::InternalError, why),
             };
             drop(context);
             _ = done.send(Done::Answer { id, result });
@@ -223,8 +231,8 @@ impl Server<'_> {
 
     /// Cancels a request: its answer is that it has none.
     pub fn cancel(&mut self, id: &RequestId) {
-        if let Some(is_wanted) = self.pending.remove(id) {
-            is_wanted.store(false, Ordering::Relaxed);
+        if let Some(interrupt) = self.pending.remove(id) {
+            interrupt.set();
         } else if !self.units.cancel(id) {
             return;
         }
@@ -300,6 +308,8 @@ fn introduced(params: &Value) -> Snapshot {
         can_resolve: params
             .pointer("/capabilities/textDocument/codeAction/resolveSupport")
             .is_some(),
+        can_create: texts("/capabilities/workspace/workspaceEdit/resourceOperations")
+            .contains(&"create".to_owned()),
         ..Snapshot::default()
     }
 }

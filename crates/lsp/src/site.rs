@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use stack::checkpoint;
+
 /// A step to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
@@ -124,6 +126,7 @@ impl Scan<'_> {
         let mut at = 0;
         let bytes = self.text.as_bytes();
         while at < bytes.len() {
+            checkpoint();
             let start = at;
             at = self.token_end(at);
             let token = &self.text[start..at];

@@ -45,6 +45,8 @@ pub(crate) struct Snapshot {
     pub can_snippets: bool,
     /// Whether the client asks for the edit of an action when somebody chose it.
     pub can_resolve: bool,
+    /// Whether an edit may create a file.
+    pub can_create: bool,
     pub walks: Arc<Walks>,
     /// By root, the files that only OpenTofu reads, and their neighbours.
     pub tofu: BTreeMap<PathBuf, Arc<Vec<PathBuf>>>,

@@ -2,7 +2,7 @@
 
 use std::{ops::Range as Bytes, sync::Arc};
 
-use lsp_types::{Position, PositionEncodingKind, Range};
+use lsp_types::{Position, PositionEncodingKind, Range, TextEdit};
 
 /// The unit in which a client counts characters in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,6 +128,25 @@ impl Text {
         text.push_str(&self.text[end..]);
         Text::new(text)
     }
+}
+
+/// One edit from a text to another; `None` if they are the same.
+pub(crate) fn difference(old: &Text, new: &str, encoding: Encoding) -> Option<TextEdit> {
+    let text = &*old.text;
+    if text == new {
+        return None;
+    }
+    let same = |(a, b): &(char, char)| a == b;
+    let length = |it: (char, char)| it.0.len_utf8();
+    let begin: usize = text.chars().zip(new.chars()).take_while(same).map(length).sum();
+    let (old_rest, new_rest) = (&text[begin..], &new[begin..]);
+    let backwards = old_rest.chars().rev().zip(new_rest.chars().rev());
+    let end: usize = backwards.take_while(same).map(length).sum();
+    // Half of a line end has no position of its own.
+    let begin = if text[..begin].ends_with('\r') { begin - 1 } else { begin };
+    let end = if text[text.len() - end..].starts_with('\n') { end - 1 } else { end };
+    let range = old.range(begin..text.len() - end, encoding);
+    Some(TextEdit { range, new_text: new[begin..new.len() - end].to_owned() })
 }
 
 fn clamp(it: usize) -> u32 {

@@ -98,6 +98,31 @@ pub(crate) fn whole_report(
     judged.ok()
 }
 
+/// The schemas that `check --fix` would write for the module of a document, by their absolute paths.
+pub(crate) fn schemas(
+    machine: &dyn System,
+    snapshot: &Snapshot,
+    root: &Path,
+    document: &Path,
+) -> BTreeMap<PathBuf, Vec<u8>> {
+    let walks_root = document.parent() == Some(root);
+    let targets = [document.to_owned()];
+    let written = snapshot.with_system(machine, (root, walks_root), &targets, |system| {
+        let system = system.keeping_writes();
+        let request = Request {
+            targets: targets.iter().map(|it| paths::relative(root, it)).collect(),
+            flags: Config { initialised: true, ..Config::default() },
+            fix: true,
+            ..Request::default()
+        };
+        _ = check::run(&request, &system);
+        system.into_written()
+    });
+    let mut written = written.unwrap_or_default();
+    written.retain(|path, _| path.extension().is_some_and(|it| it == "json"));
+    written
+}
+
 /// The report of `check` on the targets of a unit.
 fn checked(system: &dyn System, unit: &Unit, lowest: Level) -> Report {
     let relative = |it: &PathBuf| paths::relative(&unit.root, it);

@@ -6,6 +6,8 @@ use std::{
     thread,
 };
 
+use stack::Interrupt;
+
 use crossbeam_channel::{Sender, unbounded};
 
 /// The stack of a thread. Deeper recursion takes its stack from the heap.
@@ -22,7 +24,10 @@ impl Pool {
         let (sender, tasks) = unbounded::<Task>();
         for at in 0..threads {
             let tasks = tasks.clone();
-            let run = move || tasks.into_iter().for_each(|task| task());
+            let run = move || {
+                undivided();
+                tasks.into_iter().for_each(|task| task());
+            };
             let named = thread::Builder::new().name(format!("{name} {at}"));
             match named.stack_size(STACK_SIZE).spawn(run) {
                 Ok(_) => (),
@@ -36,6 +41,33 @@ impl Pool {
     pub fn spawn(&self, task: impl FnOnce() + Send + 'static) {
         _ = self.0.send(Box::new(task));
     }
+}
+
+/// Work without a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// By its interrupt.
+    Interrupted,
+    /// By a panic with this message.
+    Panicked(String),
+}
+
+/// The result of work on this thread alone, which `interrupt` may end.
+pub(crate) fn interruptible<T>(
+    interrupt: &Interrupt,
+    work: impl FnOnce() -> T,
+) -> Result<T, Ended> {
+    match caught(|| interrupt.run(work)) {
+        Ok(Ok(it)) => Ok(it),
+        Ok(Err(_)) => Err(Ended::Interrupted),
+        Err(why) => Err(Ended::Panicked(why)),
+    }
+}
+
+/// Makes the current thread do by itself what is divided otherwise, so that it can be interrupted everywhere. A thread
+/// that is one already stays as it is.
+fn undivided() {
+    _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
 }
 
 /// The result of some work, or the message of its panic.

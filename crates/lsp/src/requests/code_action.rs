@@ -7,11 +7,13 @@ use lsp_types::{
 };
 use serde_json::json;
 
-use super::{Answered, RequestContext, View, missing_values};
+use super::{Answered, RequestContext, View, edit::whole, input_block, missing_values};
 use crate::{
     contract::{is_json, role},
     convert::file_uri,
+    server::MACHINE,
     unit::Shown,
+    unit::schemas,
 };
 use check::FileRole;
 use diagnostics::{FindingFix, lints};
@@ -29,6 +31,7 @@ pub(super) fn run(
         let mut actions = Vec::new();
         for it in &touched {
             actions.extend(renamed(view, it));
+            actions.extend(quoted(view, it));
         }
         for it in &touched {
             if let Some(fix) = &it.finding.fix {
@@ -37,6 +40,8 @@ pub(super) fn run(
             }
         }
         actions.extend(missing(view, params.range));
+        actions.extend(input_block::actions(view));
+        actions.extend(schema(view, params.context.only.as_deref()));
         actions.extend(touched.iter().filter_map(|it| ignored(view, it)));
         Some(actions)
     }))
@@ -46,6 +51,11 @@ pub(super) fn run(
 pub(super) fn resolve(context: &RequestContext, action: &CodeAction) -> Answered<CodeAction> {
     let uri = action.data.as_ref().and_then(|it| it["uri"].as_str()).map(Uri::from);
     let Some(uri) = uri else { return Ok(Some(action.clone())) };
+    if action.kind.as_ref() == Some(&CodeActionKind::Source) {
+        let edit = context.look(&uri, Position::default(), written_schema);
+        let Some(edit) = edit else { return Err("the schema is up to date".to_owned()) };
+        return Ok(Some(CodeAction { edit: Some(edit), ..action.clone() }));
+    }
     let edit = context.look(&uri, Position::default(), missing_values::edit);
     let Some(edit) = edit else { return Err("no values were found that pass".to_owned()) };
     let changes = Some(HashMap::from([(uri, vec![edit])]));
@@ -76,6 +86,46 @@ fn missing(view: &View<'_>, range: Range) -> Option<CodeAction> {
     }
     let edit = missing_values::edit(view)?;
     Some(action(title, first, HashMap::from([(uri, vec![edit])]), true))
+}
+
+/// Writes the schema of the module again, if it is missing or out of date.
+fn schema(view: &View<'_>, only: Option<&[CodeActionKind]>) -> Option<CodeAction> {
+    let is_asked = only.is_none_or(|it| it.contains(&CodeActionKind::Source));
+    if role(view.path) != FileRole::Source || !is_asked {
+        return None;
+    }
+    let action = CodeAction {
+        title: "Write the schema of this module".to_owned(),
+        kind: Some(CodeActionKind::Source),
+        ..CodeAction::default()
+    };
+    if view.context.snapshot.can_resolve {
+        return Some(CodeAction { data: Some(json!({"uri": view.document.uri})), ..action });
+    }
+    Some(CodeAction { edit: Some(written_schema(view)?), ..action })
+}
+
+/// The edit that writes the schema; `None` if it is up to date.
+fn written_schema(view: &View<'_>) -> Option<WorkspaceEdit> {
+    let schemas = schemas(&MACHINE, &view.context.snapshot, view.modules.root, view.path);
+    let (path, bytes) = schemas.into_iter().next()?;
+    whole(view, &path, std::str::from_utf8(&bytes).ok()?)
+}
+
+/// Puts quotes around a bare word, which Terraform takes for a reference.
+fn quoted(view: &View<'_>, shown: &Shown) -> Option<CodeAction> {
+    if shown.finding.rule != lints::INVALID_INPUT_SYNTAX || is_json(view.path) {
+        return None;
+    }
+    let range = shown.diagnostic.range;
+    let written = &view.text()[view.document.text.bytes(range, view.context.snapshot.encoding)];
+    let is_word = |it: char| it.is_alphanumeric() || "_-.".contains(it);
+    if !written.starts_with(char::is_alphabetic) || !written.chars().all(is_word) {
+        return None;
+    }
+    let edits = vec![TextEdit { range, new_text: format!("\"{written}\"") }];
+    let changes = HashMap::from([(view.document.uri.clone(), edits)]);
+    Some(action(&format!("Quote \"{written}\""), shown, changes, true))
 }
 
 /// Silences a finding by a comment, whose reason the author replaces.

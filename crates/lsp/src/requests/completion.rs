@@ -12,7 +12,7 @@ use lsp_types::{
 };
 use smol_str::SmolStr;
 
-use super::{Answered, RequestContext, View};
+use super::{Answered, LONGEST_JUDGED, RequestContext, View, description, expression, settings};
 use crate::{
     candidates::candidates,
     contract::{Contract, is_json, role},
@@ -27,6 +27,7 @@ use crate::{
 use check::FileRole;
 use diagnostics::lints;
 use module::Variable;
+use projection::schema::RulesInWords;
 use tf_value::{Type, typeexpr::type_source};
 
 /// The most values that are tried.
@@ -38,7 +39,20 @@ pub(super) fn run(
 ) -> Answered<CompletionResponse> {
     let at = &params.text_document_position_params;
     let can_snippets = context.snapshot.can_snippets;
-    let items = context.look_at(at, |view| Asked::new(view, can_snippets)?.items());
+    let items = context.look_at(at, |view| {
+        if role(view.path) == FileRole::Other {
+            return settings::items(view);
+        }
+        let own = Asked::new(view, can_snippets).and_then(|it| it.items());
+        let is_module = role(view.path) == FileRole::Source && !is_json(view.path);
+        let is_value = is_module && site(view.text(), view.offset, false).part == Part::Value;
+        if !is_value {
+            return own;
+        }
+        let mut items = own.unwrap_or_default();
+        items.extend(expression::items(view, can_snippets).unwrap_or_default());
+        Some(items)
+    });
     Ok(items.map(CompletionResponse::CompletionItemList))
 }
 
@@ -87,6 +101,7 @@ impl<'a> Asked<'a> {
     fn variables(&self) -> Vec<CompletionItem> {
         let variables = self.contract.module.variables.values();
         let free = variables.filter(|it| !self.site.siblings.contains(&it.name.to_string()));
+        let words = RulesInWords::of(&self.contract.module);
         let item = |(at, it): (usize, &Variable)| {
             let place = Attribute {
                 ty: it.constraint.ty.clone(),
@@ -98,9 +113,8 @@ impl<'a> Asked<'a> {
             facts.extend(it.is_hidden().then(|| it.secrecy()));
             let mut item = self.key(&it.name, &place, at, &facts);
             item.tags = it.deprecated.as_ref().map(|_| vec![CompletionItemTag::Deprecated]);
-            item.documentation = it.description.as_ref().map(|text| {
-                let markup = MarkupContent { kind: MarkupKind::Markdown, value: text.clone() };
-                Documentation::MarkupContent(markup)
+            item.documentation = description(&words, it).map(|value| {
+                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
             });
             item
         };
@@ -157,6 +171,9 @@ impl<'a> Asked<'a> {
         let (Link::Key(name), rest) = self.links.split_first()? else { return None };
         let variable = self.contract.module.variables.get(name.as_str())?;
         let place = self.place()?;
+        if self.view.text().len() > LONGEST_JUDGED {
+            return None;
+        }
         let all = candidates(&self.contract.module, variable, rest, &place, self.is_json);
         let tried: Vec<_> = all.into_iter().take(MOST_TRIED).collect();
         let scores: Vec<Option<usize>> =

@@ -2,7 +2,7 @@
 
 use lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 
-use super::{Answered, RequestContext, View};
+use super::{Answered, LONGEST_JUDGED, RequestContext, View, description};
 use crate::{
     contract::role,
     server::MACHINE,
@@ -17,7 +17,7 @@ use module::{Module, Validation, Variable};
 use projection::schema::RulesInWords;
 use report::{Left, NotJudged};
 use system::paths;
-use tf_value::typeexpr::value_source;
+use tf_value::typeexpr::{type_source, value_source};
 
 /// The longest default that is shown, in bytes.
 const LONGEST: usize = 400;
@@ -39,7 +39,13 @@ pub(super) fn run(context: &RequestContext, params: &HoverParams) -> Answered<Ho
 }
 
 fn of_variable(view: &View<'_>, module: &Module, variable: &Variable) -> String {
-    let mut text = format!("```terraform\n{}: {}\n```\n", variable.name, variable.constraint);
+    let words = RulesInWords::of(module);
+    // The defaults inside of the type of a hidden variable are secrets, too.
+    let ty = match variable.is_hidden() {
+        true => type_source(&variable.constraint.ty),
+        false => variable.constraint.to_string(),
+    };
+    let mut text = format!("```terraform\n{}: {ty}\n```\n", variable.name);
     let mut facts = Vec::new();
     match &variable.default {
         None => facts.push("required".to_owned()),
@@ -56,21 +62,20 @@ fn of_variable(view: &View<'_>, module: &Module, variable: &Variable) -> String 
     if let Some(it) = &variable.deprecated {
         text += &format!("\n**Deprecated:** {it}\n");
     }
-    if let Some(it) = variable.description.as_ref().filter(|it| !it.trim().is_empty()) {
-        text += &format!("\n{}\n", it.trim());
+    if let Some(it) = description(&words, variable) {
+        text += &format!("\n{it}\n");
     }
-    text + &rules(view, module, variable)
+    text + &rules(view, &words, variable)
 }
 
 /// The rules of a variable, each in words where there are some, with its message and its verdict on the value here.
-fn rules(view: &View<'_>, module: &Module, variable: &Variable) -> String {
+fn rules(view: &View<'_>, words: &RulesInWords<'_>, variable: &Variable) -> String {
     if variable.validations.is_empty() {
         return String::new();
     }
-    let words = RulesInWords::of(module);
     let root = view.modules.root;
     let is_values_file = role(view.path) == FileRole::Values;
-    let report = if is_values_file {
+    let report = if is_values_file && view.text().len() <= LONGEST_JUDGED {
         whole_report(&MACHINE, &view.context.snapshot, root, view.path)
     } else {
         None
@@ -90,8 +95,9 @@ fn rules(view: &View<'_>, module: &Module, variable: &Variable) -> String {
         || report.iter().flat_map(|report| &report.not_judged).any(is_of_rule);
     let mut text = String::from("\n");
     for (at, rule) in variable.validations.iter().enumerate() {
+        let message = message(rule).filter(|it| !words.secrets().are_in_prose(variable, it));
+        let message = message.unwrap_or_else(|| "a rule".to_owned());
         let words = words.rule(variable, at).map(|it| format!("must be {it}: "));
-        let message = message(rule).unwrap_or_else(|| "a rule".to_owned());
         let failed = of_value
             .iter()
             .find(|it| it.rule == lints::FAILED_VALIDATION && it.validation == Some(at));
@@ -127,7 +133,7 @@ fn of_attribute(variable: &Variable, links: &[Link], it: &Attribute) -> String {
             Link::Block(_) => (),
         }
     }
-    let ty = tf_value::typeexpr::type_source(&it.ty);
+    let ty = type_source(&it.ty);
     let mut text = format!("```terraform\n{path}: {ty}\n```\n");
     text += &match &it.default {
         Some(_) if variable.is_hidden() => "optional".to_owned(),

@@ -3,7 +3,7 @@
 use lsp_types::TextEdit;
 
 use super::View;
-use crate::contract::is_json;
+use crate::{contract::is_json, text::difference};
 use check::ReadModule;
 use compat::Contract;
 use skeleton::{Form, Request};
@@ -31,26 +31,5 @@ pub(super) fn edit(view: &View<'_>) -> Option<TextEdit> {
         source: ".",
     };
     let new = skeleton::write(*system, &module, &contract, request).ok()?.text;
-    difference(view, &new)
-}
-
-/// One edit from the text of the document to another.
-fn difference(view: &View<'_>, new: &str) -> Option<TextEdit> {
-    let old = view.text();
-    if old == new {
-        return None;
-    }
-    let same = |(a, b): &(char, char)| a == b;
-    let begin: usize =
-        old.chars().zip(new.chars()).take_while(same).map(|it| it.0.len_utf8()).sum();
-    let (old_rest, new_rest) = (&old[begin..], &new[begin..]);
-    let end: usize = old_rest
-        .chars()
-        .rev()
-        .zip(new_rest.chars().rev())
-        .take_while(same)
-        .map(|it| it.0.len_utf8())
-        .sum();
-    let range = view.range(begin..old.len() - end);
-    Some(TextEdit { range, new_text: new_rest[..new_rest.len() - end].to_owned() })
+    difference(&view.document.text, &new, view.context.snapshot.encoding)
 }

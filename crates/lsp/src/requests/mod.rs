@@ -4,12 +4,18 @@ mod code_action;
 mod completion;
 mod definition;
 mod document_symbol;
+mod edit;
+mod expression;
 mod folding_range;
+mod formatting;
 mod hover;
+mod input_block;
 mod inlay_hint;
 mod missing_values;
 mod references;
 mod rename;
+mod semantic_tokens;
+mod settings;
 
 use std::{
     path::{Path, PathBuf},
@@ -31,6 +37,8 @@ use super::{
     uri,
 };
 use diagnostics::Span;
+use module::Variable;
+use projection::schema::RulesInWords;
 use system::System;
 
 /// What a request works on.
@@ -51,12 +59,16 @@ pub(crate) fn handler(method: &str) -> Option<Handler> {
         "textDocument/completion" => |context, it| answered(context, it, completion::run),
         "textDocument/definition" => |context, it| answered(context, it, definition::run),
         "textDocument/documentSymbol" => |context, it| answered(context, it, document_symbol::run),
+        "textDocument/formatting" => |context, it| answered(context, it, formatting::run),
         "textDocument/foldingRange" => |context, it| answered(context, it, folding_range::run),
         "textDocument/hover" => |context, it| answered(context, it, hover::run),
         "textDocument/inlayHint" => |context, it| answered(context, it, inlay_hint::run),
         "textDocument/prepareRename" => |context, it| answered(context, it, rename::prepare),
         "textDocument/references" => |context, it| answered(context, it, references::run),
         "textDocument/rename" => |context, it| answered(context, it, rename::run),
+        "textDocument/semanticTokens/full" => {
+            |context, it| answered(context, it, semantic_tokens::run)
+        }
         _ => return None,
     })
 }
@@ -64,15 +76,17 @@ pub(crate) fn handler(method: &str) -> Option<Handler> {
 /// The part of the server's capabilities that is about these requests.
 pub(crate) fn capabilities() -> Value {
     json!({
-        "codeActionProvider": {"codeActionKinds": ["quickfix"], "resolveProvider": true},
+        "codeActionProvider": {"codeActionKinds": ["quickfix", "source"], "resolveProvider": true},
         "completionProvider": {"triggerCharacters": ["\"", "=", "{", "."]},
         "definitionProvider": true,
+        "documentFormattingProvider": true,
         "documentSymbolProvider": true,
         "foldingRangeProvider": true,
         "hoverProvider": true,
         "inlayHintProvider": true,
         "referencesProvider": true,
         "renameProvider": {"prepareProvider": true},
+        "semanticTokensProvider": {"legend": semantic_tokens::legend(), "full": true},
     })
 }
 
@@ -87,6 +101,17 @@ fn answered<P: DeserializeOwned, R: Serialize>(
 ) -> Result<Value, String> {
     let answer = run(context, &of(params)?)?;
     serde_json::to_value(answer).map_err(|it| it.to_string())
+}
+
+/// The longest text, in bytes, for which a request asks for a verdict of its own. The diagnostics of a longer one come
+/// anyway, later.
+const LONGEST_JUDGED: usize = 256 << 10;
+
+/// The description of a variable, unless it contains a default that must not be shown.
+fn description(words: &RulesInWords<'_>, variable: &Variable) -> Option<String> {
+    let text = variable.description.as_ref().filter(|it| !it.trim().is_empty())?;
+    let is_secret = words.secrets().are_in_prose(variable, text);
+    (!is_secret).then(|| text.trim().to_owned())
 }
 
 /// A position in an open document, and everything that can be looked up from there.

@@ -117,8 +117,92 @@ fn arguments_of_calls_are_offered() {
     let call = |body: &str| format!("module \"app\" {{\n  source = \"./app\"\n  {body}\n}}\n");
     let mut found = |body: &str| labels(&mut client, "main.tf", &call(body));
     assert_eq!(found("|"), ["env", "size", "on", "key", "cfg"]);
-    assert_eq!(found("env = |"), ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("env = |")[..2], ["\"dev\"", "\"prod\""]);
+    assert_eq!(found("env = \"|\""), ["\"dev\"", "\"prod\""], "no expression is inside of quotes");
     assert_eq!(found("cfg = { | }"), ["mode", "port", "tags"]);
+}
+
+#[test]
+fn expressions_name_what_the_module_declares() {
+    let called =
+        "output \"id\" {\n  value = 1\n}\noutput \"key\" {\n  value = 1\n  sensitive = true\n}\n";
+    let mut client = Client::new(&[
+        ("variables.tf", MODULE),
+        ("locals.tf", "locals {\n  first = 1\n  other = 2\n}\n"),
+        ("app/outputs.tf", called),
+        (
+            "calls.tf",
+            "module \"app\" {\n  source = \"./app\"\n}\nmodule \"many\" {\n  source = \"./app\"\n  \
+            count = 2\n}\nresource \"null_resource\" \"a\" {}\ndata \"x_y\" \"z\" {}\n",
+        ),
+    ]);
+    let mut found = |value: &str| {
+        labels(&mut client, "main.tf", &format!("output \"o\" {{\n  value = {value}\n}}\n"))
+    };
+    assert_eq!(found("var.|"), ["env", "size", "on", "key", "cfg"]);
+    assert_eq!(found("[upper(var.e|nv)]"), ["env", "size", "on", "key", "cfg"]);
+    assert_eq!(found("var.cfg.|"), ["mode", "port", "tags"]);
+    assert_eq!(found("\"a-${local.|}\""), ["first", "other"]);
+    assert_eq!(found("module.|"), ["app", "many"]);
+    assert_eq!(found("module.app.|"), ["id", "key"]);
+    assert_eq!(found("module.many.|"), [""; 0], "an instance is chosen first");
+    assert_eq!(found("null_resource.|"), ["a"]);
+    assert_eq!(found("data.|"), ["x_y"]);
+    assert_eq!(found("data.x_y.|"), ["z"]);
+    assert_eq!(found("path.|"), ["cwd", "module", "root"]);
+    let all = found("l|");
+    for it in ["var", "local", "module", "data", "null_resource", "lower", "length"] {
+        assert!(all.iter().any(|label| label == it), "{it}: {all:?}");
+    }
+    for text in ["\"var.|\"", "1 # var.|", "<<E\nvar.|\nE"] {
+        assert_eq!(found(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn functions_are_offered_in_conditions() {
+    let mut client = client();
+    let text = "variable \"a\" {\n  validation {\n    condition = leng|\n    error_message = \"No.\"\n  }\n}\n";
+    let found = items(&mut client, "main.tf", text);
+    let length = found.iter().find(|it| it["label"] == "length").unwrap();
+    assert_eq!(length["textEdit"]["newText"], "length($1)");
+    assert_eq!(length["detail"], "length(value: any)");
+    let found = items(&mut client, "main.tf", &text.replace("leng|", "leng|th(var.a)"));
+    let length = found.iter().find(|it| it["label"] == "length").unwrap();
+    assert_eq!(length["textEdit"]["newText"], "length");
+    assert_eq!(length["textEdit"]["range"]["end"]["character"], 22);
+}
+
+#[test]
+fn settings_are_offered_in_configurations() {
+    let mut client = Client::new(&[]);
+    let mut found = |text: &str| labels(&mut client, ".terraschema.hcl", text);
+    let all = found("calls = true\n|");
+    assert!(!all.contains(&"calls".to_owned()), "{all:?}");
+    for it in ["terraform_version", "given", "input", "rule"] {
+        assert!(all.iter().any(|label| label == it), "{it}: {all:?}");
+    }
+    let of_input = found("input \"prod\" {\n  module = \"app\"\n  |\n}\n");
+    assert!(of_input.contains(&"files".to_owned()) && !of_input.contains(&"module".to_owned()));
+    let rules = found("rule \"|\" {\n}\n");
+    assert!(rules.iter().any(|it| it.starts_with("type-mis")), "{rules:?}");
+    assert_eq!(found("input \"prod\" {\n  module = |\n}\n"), [""; 0]);
+    assert_eq!(labels(&mut client, "a.rules.hcl", "|"), [""; 0]);
+}
+
+#[test]
+fn descriptions_with_a_secret_default_are_left_out() {
+    let module = "variable \"key\" {\n  sensitive = true\n  default = \"hunter2\"\n  description = \"By default \
+        hunter2.\"\n}\nvariable \"a\" {\n  description = \"Not hunter2.\"\n}\nvariable \"b\" {\n  description = \
+        \"Fine.\"\n}\n";
+    let mut client = Client::new(&[("variables.tf", module)]);
+    let found = items(&mut client, "prod.tfvars", "|");
+    assert_eq!(found.len(), 3);
+    let text = serde_json::to_string(&found).unwrap();
+    assert!(!text.contains("hunter2") && text.contains("Fine."), "{text}");
+    let found = items(&mut client, "main.tf", "output \"o\" {\n  value = var.|\n}\n");
+    assert_eq!(found.len(), 3);
+    assert!(!serde_json::to_string(&found).unwrap().contains("hunter2"));
 }
 
 #[test]

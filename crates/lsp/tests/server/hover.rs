@@ -87,3 +87,16 @@ fn nothing_is_shown_where_there_is_no_variable() {
         assert_eq!(client.request("textDocument/hover", params), Value::Null, "{text}");
     }
 }
+
+#[test]
+fn no_text_shows_a_secret_default() {
+    let module = "variable \"key\" {\n  type = object({ a = optional(string, \"hunter2\") })\n  sensitive = true\n  \
+        default = {}\n  description = \"By default hunter2.\"\n  validation {\n    condition = var.key.a != \"x\"\n    \
+        error_message = \"Keep hunter2.\"\n  }\n}\nvariable \"b\" {\n  description = \"As hunter2.\"\n}\n";
+    let mut client = Client::new(&[("variables.tf", module)]);
+    for text in ["ke|y = {}\n", "b| = 1\n", "key = { a| = 1 }\n"] {
+        let params = client.at("prod.tfvars", text);
+        let found = client.request("textDocument/hover", params).to_string();
+        assert!(found.contains("value") && !found.contains("hunter2"), "{found}");
+    }
+}

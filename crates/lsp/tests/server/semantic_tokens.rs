@@ -1,0 +1,55 @@
+//! `textDocument/semanticTokens/full`
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// Each token as its line, character, text and type.
+fn tokens(client: &mut Client, name: &str, text: &str) -> Vec<String> {
+    client.open_text(name, text);
+    let params = json!({"textDocument": {"uri": client.uri(name)}});
+    let found = client.request("textDocument/semanticTokens/full", params);
+    client.close(name);
+    let types = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
+    let none = Vec::new();
+    let data = found["data"].as_array().unwrap_or(&none);
+    let number = |it: &Value| usize::try_from(it.as_u64().unwrap()).unwrap();
+    let (mut line, mut character) = (0, 0);
+    let mut all = Vec::new();
+    for token in data.chunks(5) {
+        character = if number(&token[0]) > 0 { 0 } else { character } + number(&token[1]);
+        line += number(&token[0]);
+        let units: Vec<u16> = text.lines().nth(line).unwrap().encode_utf16().collect();
+        let word = String::from_utf16(&units[character..character + number(&token[2])]).unwrap();
+        all.push(format!(
+            "{line}:{character} {word} {}",
+            types[number(&token[3])].as_str().unwrap()
+        ));
+    }
+    all
+}
+
+#[test]
+fn words_of_values_files_have_types() {
+    let mut client = Client::new(&[]);
+    let text = "# 💥\nsize = 1\nopts = { mode = \"é💥\", \"k\" = [true, null] } # x\n/* a\n b */\n";
+    assert_eq!(
+        tokens(&mut client, "prod.tfvars", text),
+        [
+            "0:0 # 💥 comment",
+            "1:0 size variable",
+            "1:7 1 number",
+            "2:0 opts variable",
+            "2:9 mode property",
+            "2:16 \"é💥\" string",
+            "2:23 \"k\" property",
+            "2:30 true keyword",
+            "2:36 null keyword",
+            "2:44 # x comment",
+            "3:0 /* a comment",
+            "4:0  b */ comment",
+        ]
+    );
+    assert_eq!(tokens(&mut client, "prod.tfvars", "a = <<E\nx\nE\n").len(), 4);
+    assert_eq!(tokens(&mut client, "prod.tfvars.json", "{}"), [""; 0]);
+}
