@@ -325,12 +325,30 @@ fn rule_files(
     Ok(Err(vec![Finding::new(&problem, "", &sources)]))
 }
 
-fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {
+/// The names of environment variables that set inputs of `.policy.hcl` files begin so.
+const INPUT_PREFIX: &str = "TFPOLICY_INPUT_";
+
+/// The values of `--context`, of `--context-file` and of the environment.
+fn given(
+    context: &[(String, String)],
+    context_files: &[PathBuf],
+    system: &dyn System,
+) -> anyhow::Result<Given> {
     let mut files = Vec::new();
-    for path in &args.context_file {
+    for path in context_files {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         files.push((shown, in_utf8(bytes).into()));
     }
-    Ok(Given { files, texts: args.context.clone(), ..Given::default() })
+    let environment = system.env_with_prefix(INPUT_PREFIX).into_iter();
+    let environment = environment.map(|(name, text)| {
+        let name = name.strip_prefix(INPUT_PREFIX).map(str::to_owned);
+        (name.unwrap_or_default(), text)
+    });
+    Ok(Given {
+        files,
+        environment: environment.collect(),
+        texts: context.to_vec(),
+        ..Given::default()
+    })
 }

@@ -21,7 +21,7 @@ use diagnostics::{
     Decision, Diagnostic, Diagnostics, Finding, Level, LintId, MOST_OF_A_KIND, Span, lints,
 };
 use module::{Content, WrittenBlock};
-use policy::{Judged, Policy};
+use policy::{Judged, LOCK_FILE, LockedProviders, Policy};
 use report::NotJudged;
 use system::paths;
 use tf_eval::Meter;
@@ -31,9 +31,6 @@ use verdict::{Read, Ready, Rest};
 const OF_DEFAULTS: &str = "this holds if every variable has its default; a value may change it";
 const OF_FILES: &str = "these values files do not set all required variables, and the missing \
     values may change this";
-
-/// `terraform init` writes this file where a module is planned.
-const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 /// Judges the module, and all that it calls, as written, with each set of its inputs.
 pub(super) fn check(
@@ -294,7 +291,9 @@ impl Judging<'_, '_> {
     /// Judges by each policy. Errors: a cycle in the module.
     fn with(&self, rest: Rest, ready: &Ready<'_>) -> Result<Vec<Judged>, Diagnostics> {
         let policies: Vec<&Policy> = self.policies.iter().map(|it| it.1).collect();
-        policy::judge_written(&policies, ready, rest, &self.subject.module.sources, self.meter)
+        let locked = LockedProviders::read(self.subject.system(), self.subject.dir);
+        let sources = &self.subject.module.sources;
+        policy::judge_written(&policies, ready, rest, sources, &locked, self.meter)
     }
 }
 

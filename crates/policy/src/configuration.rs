@@ -3,8 +3,8 @@
 use std::{io, path::Path};
 
 use super::{
-    Judged, Plan, Policy, configured::Configured, judge::judge_world, planned::Planned,
-    sourced::Sourced, subjects::World,
+    Judged, LockedProviders, Plan, Policy, configured::Configured, judge::judge_world,
+    planned::Planned, sourced::Sourced, subjects::World,
 };
 use diagnostics::{Diagnostics, Finding, Omission, Sources, lints};
 use module::{
@@ -22,17 +22,19 @@ use verdict::{
 };
 
 /// Judges a module and everything that it calls by each policy, in this order, with the input values that
-/// `ready` holds. The module must have been loaded with `keeps_blocks`. `meter` counts the work of the rules.
+/// `ready` holds. The module must have been loaded with `keeps_blocks`; `locked` is of its lock file. `meter`
+/// counts the work of the rules.
 /// Errors: the module has a dependency cycle, so that nothing can be judged.
 pub fn judge_written(
     policies: &[&Policy],
     ready: &Ready<'_>,
     rest: Rest,
     sources: &Sources,
+    locked: &LockedProviders,
     meter: &Meter,
 ) -> Result<Vec<Judged>, Diagnostics> {
     ready.written(rest, |written| {
-        let world = Configured::new(written, sources, ready.release());
+        let world = Configured::new(written, sources, ready.release(), locked);
         policies.iter().map(|it| judge_world(it, &world, meter, false)).collect()
     })
 }
@@ -42,6 +44,7 @@ pub struct Configuration<'s> {
     system: &'s dyn System,
     module: Loaded,
     release: Release,
+    locked: LockedProviders,
     found: Diagnostics,
     meter: &'s Meter,
 }
@@ -66,7 +69,8 @@ impl<'s> Configuration<'s> {
             meter,
         };
         let (module, found, release) = reach.load(wanted, load)?;
-        Ok(Configuration { system, module: Loaded::new(module), release, found, meter })
+        let locked = LockedProviders::read(system, dir);
+        Ok(Configuration { system, module: Loaded::new(module), release, locked, found, meter })
     }
 
     /// Judges what is written, with these values of variables. A variable without a value has its default or,
@@ -82,9 +86,10 @@ impl<'s> Configuration<'s> {
         request: &Request,
         covers: bool,
     ) -> Judged {
-        let meter = self.meter;
+        let (meter, locked) = (self.meter, self.locked.clone());
         self.written(request, |written, sources, release| {
-            judge_world(policy, &Configured::new(written, sources, release), meter, covers)
+            let configured = Configured::new(written, sources, release, &locked);
+            judge_world(policy, &configured, meter, covers)
         })
     }
 
@@ -95,9 +100,9 @@ impl<'s> Configuration<'s> {
         let arguments = vec![Argument::Text("plan.tfvars.json".to_owned(), text)];
         let dir = self.module.dir.clone();
         let request = Request { dir, arguments, ..Request::default() };
-        let meter = self.meter;
+        let (meter, locked) = (self.meter, self.locked.clone());
         self.written(&request, |written, sources, release| {
-            let configured = Configured::new(written, sources, release);
+            let configured = Configured::new(written, sources, release, &locked);
             let world: &dyn World = &Sourced::new(Planned::new(plan), configured);
             judge_world(policy, world, meter, false)
         })

@@ -6,6 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
+    LockedProviders,
     language::{Action, BlockKind},
     subjects::{Absent, Acting, Head, Source, Subject, World, object},
 };
@@ -25,6 +26,7 @@ pub(super) struct Configured<'p> {
     written: &'p Written<'p>,
     sources: &'p Sources,
     release: Release,
+    locked: &'p LockedProviders,
     /// The arguments and nested blocks that at least one block of a kind and type writes.
     names: HashMap<(BlockKind, SmolStr), Rc<BTreeSet<SmolStr>>>,
     /// The object that was read last: its values and references are asked for one after another.
@@ -32,8 +34,14 @@ pub(super) struct Configured<'p> {
 }
 
 impl<'p> Configured<'p> {
-    /// `sources` are those of the root module, with the texts of everything that it calls.
-    pub fn new(written: &'p Written<'p>, sources: &'p Sources, release: Release) -> Self {
+    /// `sources` are those of the root module, with the texts of everything that it calls; `locked` is of its
+    /// lock file.
+    pub fn new(
+        written: &'p Written<'p>,
+        sources: &'p Sources,
+        release: Release,
+        locked: &'p LockedProviders,
+    ) -> Self {
         let mut names: HashMap<(BlockKind, SmolStr), BTreeSet<SmolStr>> = HashMap::default();
         let mut last: Option<*const Resource> = None;
         for it in &written.objects {
@@ -45,7 +53,7 @@ impl<'p> Configured<'p> {
             }
         }
         let names = names.into_iter().map(|(key, it)| (key, Rc::new(it))).collect();
-        Configured { written, sources, release, names, last: RefCell::default() }
+        Configured { written, sources, release, locked, names, last: RefCell::default() }
     }
 
     fn object(&self, at: usize) -> &'p Object<'p> {
@@ -83,8 +91,10 @@ impl<'p> Configured<'p> {
         let subject = Subject::plain(kind, &it.label, &it.address, it.part.value.clone());
         let (absent, source) = (Absent::Unwritten(Rc::default()), self.source(Rc::new(it.part)));
         let is_provider = kind == BlockKind::Provider;
-        let provider = is_provider.then(|| address_of(&it.label, it.module, self.release).into());
-        Some(Subject { acting, absent, source: Some(source), provider, ..subject })
+        let provider: Option<SmolStr> =
+            is_provider.then(|| address_of(&it.label, it.module, self.release).into());
+        let selected = provider.as_ref().and_then(|it| self.locked.version(it)).cloned();
+        Some(Subject { acting, absent, source: Some(source), provider, selected, ..subject })
     }
 }
 

@@ -64,7 +64,7 @@ impl Coverage {
             });
             let counts = rule.counts.iter().map(|it| (it.kind, &it.labels, it.span));
             for (kind, labels, span) in targets.chain(counts) {
-                self.idle((kind, labels, span), &named, policy, &mut found);
+                self.idle(kind, labels, span, &named, policy, &mut found);
             }
             let patterns = rule.demands.iter().map(|it| &it.target.pattern);
             let patterns = patterns.chain(rule.needs.iter().flatten().map(|it| &it.pattern));
@@ -79,7 +79,9 @@ impl Coverage {
     /// Notes that a block of a rule judged nothing.
     fn idle(
         &self,
-        (kind, labels, span): (BlockKind, &[Label], Span),
+        kind: BlockKind,
+        labels: &[Label],
+        span: Span,
         named: &[(BlockKind, &Label)],
         policy: &Policy,
         found: &mut Vec<Finding>,
@@ -140,10 +142,26 @@ fn labels(rule: &Rule) -> impl Iterator<Item = (BlockKind, &Label)> {
 }
 
 /// Whether one name is a misspelling of the other: one letter is wrong, missing, added or swapped, or two in a
-/// long name, or other signs stand between its words.
+/// long name, or other signs stand between its words. `aws_rds_cluster` is not a misspelling of
+/// `aws_ecs_cluster`: different letters in a short word are another word.
 fn is_near(name: &str, other: &str) -> bool {
+    const SHORT: usize = 3;
     let plain = |text: &str| text.to_lowercase().replace(['-', '.', ' '], "_");
-    let distance = strsim::damerau_levenshtein(&plain(name), &plain(other));
+    let (name, other) = (plain(name), plain(other));
+    if name.split('_').count() == other.split('_').count() {
+        let letters = |text: &str| {
+            let mut letters: Vec<char> = text.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let is_other_word = |(one, other): (&str, &str)| {
+            one.len() == other.len() && one.len() <= SHORT && letters(one) != letters(other)
+        };
+        if name.split('_').zip(other.split('_')).any(is_other_word) {
+            return false;
+        }
+    }
+    let distance = strsim::damerau_levenshtein(&name, &other);
     distance <= if name.len() > 12 { 2 } else { 1 }
 }
 

@@ -59,7 +59,7 @@ impl<'a> Verdict<'a> {
                     }
                     seen.push(same);
                 }
-                found.add(self.rule, (Decision::Fail, level), || {
+                found.add(self.rule, Decision::Fail, level, || {
                     let expected = self.expected(it.span);
                     let place = place(path);
                     let headline = format!("{place}expected {expected}, found {}", it.found);
@@ -75,7 +75,7 @@ impl<'a> Verdict<'a> {
         }
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
         for it in reasons(&outcome.doubts) {
-            found.add(self.rule, (Decision::Undecided, level), || {
+            found.add(self.rule, Decision::Undecided, level, || {
                 let expected = self.expected(it.span);
                 let path = &it.place.visible();
                 let (place, reason) = (place(path), self.reason(it));
@@ -145,7 +145,7 @@ impl<'a> Verdict<'a> {
     /// Adds a finding: a forbidden object exists.
     pub fn forbidden(&self, span: Span, found: &mut Found) {
         let Some(level) = self.rule.level else { return };
-        found.add(self.rule, (Decision::Fail, level), || {
+        found.add(self.rule, Decision::Fail, level, || {
             let headline = format!("found an object that {} forbids", self.expected(span));
             let none = Violation {
                 found: String::new(),

@@ -48,7 +48,8 @@ impl Found {
     pub fn add(
         &mut self,
         rule: &Rule,
-        (outcome, level): (Decision, Level),
+        outcome: Decision,
+        level: Level,
         make: impl FnOnce() -> Finding,
     ) {
         let kind = (rule.id.clone(), outcome);

@@ -90,7 +90,7 @@ pub(super) fn judge_world(
             continue;
         }
         match world.subject(at) {
-            Ok(subject) => run.subject(&subject, (&found, &demands), &needs, Some(at)),
+            Ok(subject) => run.subject(&subject, &found, &demands, &needs, Some(at)),
             Err(why) => run.fails(why),
         }
         if meter.is_exhausted() {
@@ -102,7 +102,7 @@ pub(super) fn judge_world(
             for it in &subjects {
                 run.judged.coverage.add_label(it.kind, &it.label);
                 let found = demands.of(it.kind, &it.label);
-                run.subject(it, (&found, &demands), &needs, None);
+                run.subject(it, &found, &demands, &needs, None);
             }
         }
         Err(why) => run.judged.failures.push(why),
@@ -231,7 +231,8 @@ impl<'a> Run<'a> {
     fn subject(
         &mut self,
         subject: &Subject<'_>,
-        (wanted, demands): (&[Wanted<'a>], &Demands<'a>),
+        wanted: &[Wanted<'a>],
+        demands: &Demands<'a>,
         needs: &Needs<'_>,
         at: Option<usize>,
     ) {

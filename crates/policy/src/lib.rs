@@ -24,6 +24,7 @@ mod found;
 mod inferred;
 mod judge;
 mod links;
+mod locked;
 pub mod language;
 pub mod plan;
 mod needs;
@@ -44,6 +45,7 @@ pub use files::{NoRules, RuleFile, is_rules, read, rule_files};
 pub use found::more;
 pub use judge::{Judged, judge};
 pub use language::{Given, Policy, is_id as is_policy_id};
+pub use locked::{LOCK_FILE, LockedProviders};
 pub use plan::Plan;
 pub use testing::{ReadFile, Tested, test};
 

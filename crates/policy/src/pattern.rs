@@ -422,7 +422,7 @@ impl<'a> Blocks<'a> {
             }
         };
         if self.quantifier == Quantifier::Any {
-            return self.any_block(nested, (place, &blocks), &trail);
+            return self.any_block(nested, place, &blocks, &trail);
         }
         // A nested block with `where` is about the blocks that pass it; there may be none.
         if blocks.is_empty() && nested.pattern.filter.is_none() {
@@ -447,7 +447,8 @@ impl<'a> Blocks<'a> {
     fn any_block(
         &mut self,
         nested: &NestedBlock,
-        (place, blocks): (LocatedValue<'_>, &[(&Value, Value)]),
+        place: LocatedValue<'_>,
+        blocks: &[(&Value, Value)],
         trail: &Trail<'_>,
     ) -> Outcome {
         let is_list = matches!(place.value.content(), Content::Sequence(_));

@@ -101,6 +101,8 @@ pub(super) struct Subject<'w> {
     pub source: Option<Box<dyn Source + 'w>>,
     /// The address of the provider, of a `provider` block: `registry.terraform.io/hashicorp/aws`.
     pub provider: Option<SmolStr>,
+    /// The version of the provider that the lock file selects, of a `provider` block.
+    pub selected: Option<SmolStr>,
     /// The block of a provider or a call, if a plan without sources has only references of its arguments.
     pub inferred: Option<Inferred<'w>>,
 }
@@ -166,6 +168,7 @@ impl Subject<'_> {
             doubtful_module: None,
             source: None,
             provider: None,
+            selected: None,
             inferred: None,
         }
     }

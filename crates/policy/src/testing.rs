@@ -186,7 +186,7 @@ impl Runner<'_> {
                 let worst = heard.said.iter().map(|it| said_of(it)).max().unwrap_or_default();
                 if worst != *wanted {
                     let why = heard.reasons(&heard.said, worst);
-                    findings.push(self.unmet(&it.rule, it.span, "", (*wanted, worst), &why));
+                    findings.push(self.unmet(&it.rule, it.span, "", *wanted, worst, &why));
                 }
             }
             Expected::Each(each) => {
@@ -200,7 +200,7 @@ impl Runner<'_> {
                     } else if worst != *wanted {
                         let why = heard.reasons(&said, worst);
                         let place = format!("{address}: ");
-                        findings.push(self.unmet(&it.rule, *span, &place, (*wanted, worst), &why));
+                        findings.push(self.unmet(&it.rule, *span, &place, *wanted, worst, &why));
                     }
                 }
                 let others: BTreeSet<&str> =
@@ -210,8 +210,8 @@ impl Runner<'_> {
                     let (said, worst) = heard.of(address);
                     let why = heard.reasons(&said, worst);
                     let place = format!("{address}, which the test does not list: ");
-                    let both = (Decision::Pass, worst);
-                    findings.push(self.unmet(&it.rule, it.span, &place, both, &why));
+                    let wanted = Decision::Pass;
+                    findings.push(self.unmet(&it.rule, it.span, &place, wanted, worst, &why));
                 }
             }
         }
@@ -222,7 +222,8 @@ impl Runner<'_> {
         rule: &str,
         span: Span,
         place: &str,
-        (wanted, worst): (Decision, Decision),
+        wanted: Decision,
+        worst: Decision,
         why: &(Vec<String>, Option<Location>),
     ) -> Finding {
         let (wanted, worst) = (wanted.as_str(), worst.as_str());

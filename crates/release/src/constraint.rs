@@ -1,5 +1,7 @@
 //! Version constraints as `required_version` writes them: `>= 1.3, < 2.0`, `~> 1.5`, `!= 1.6.1`.
 
+use std::cmp::Ordering;
+
 use super::Version;
 
 /// Constraints of one string, joined by commas: a version must meet all of them.
@@ -14,14 +16,22 @@ struct Constraint {
     has_prerelease: bool,
 }
 
+/// An operator of version constraints; none is written for `Equal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
+pub enum Operator {
+    /// `=`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `~>`
     Pessimistic,
 }
 
@@ -35,6 +45,28 @@ const OPERATORS: [(&str, Operator); 7] = [
     ("<", Operator::Less),
     ("=", Operator::Equal),
 ];
+
+impl Operator {
+    /// The operator that a constraint begins with, and the text after it.
+    pub fn split(constraint: &str) -> (Operator, &str) {
+        let found = OPERATORS.iter().find_map(|it| Some((it.1, constraint.strip_prefix(it.0)?)));
+        found.unwrap_or((Operator::Equal, constraint))
+    }
+
+    /// Whether a version meets a constraint. `order`: the version compared with the bound; `keeps_fixed`:
+    /// whether the version has all written segments of the bound but the last, which only `~>` asks.
+    pub fn holds(self, order: Ordering, keeps_fixed: bool) -> bool {
+        match self {
+            Operator::Equal => order.is_eq(),
+            Operator::NotEqual => order.is_ne(),
+            Operator::Greater => order.is_gt(),
+            Operator::GreaterOrEqual => order.is_ge(),
+            Operator::Less => order.is_lt(),
+            Operator::LessOrEqual => order.is_le(),
+            Operator::Pessimistic => order.is_ge() && keeps_fixed,
+        }
+    }
+}
 
 impl Constraints {
     /// Parses constraints; `None` where Terraform says "Invalid version constraint", as for the empty
@@ -87,9 +119,9 @@ impl Constraints {
         let end = |constraint: &Constraint| {
             let last = constraint.segments.len().saturating_sub(2);
             let segment = |at: usize| match at.cmp(&last) {
-                std::cmp::Ordering::Less => padded(&constraint.segments, at),
-                std::cmp::Ordering::Equal => padded(&constraint.segments, at).saturating_add(1),
-                std::cmp::Ordering::Greater => 0,
+                Ordering::Less => padded(&constraint.segments, at),
+                Ordering::Equal => padded(&constraint.segments, at).saturating_add(1),
+                Ordering::Greater => 0,
             };
             std::array::from_fn(segment)
         };
@@ -124,10 +156,7 @@ fn padded(segments: &[u64], at: usize) -> u64 {
 impl Constraint {
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim_matches(is_space);
-        let (operator, version) = OPERATORS
-            .iter()
-            .find_map(|(sign, operator)| Some((*operator, text.strip_prefix(sign)?)))
-            .unwrap_or((Operator::Equal, text));
+        let (operator, version) = Operator::split(text);
         let version = version.trim_start_matches(is_space);
         let version = version.strip_prefix('v').unwrap_or(version);
         let end = version.find(|it: char| !it.is_ascii_digit() && it != '.');
@@ -140,19 +169,10 @@ impl Constraint {
         let length = self.segments.len().max(given.len());
         let segments = (0..length).map(|at| padded(&self.segments, at));
         let order = (0..length).map(|at| padded(&given, at)).cmp(segments);
-        match self.operator {
-            Operator::Equal => order.is_eq(),
-            Operator::NotEqual => order.is_ne(),
-            Operator::Greater => order.is_gt(),
-            Operator::GreaterOrEqual => order.is_ge(),
-            Operator::Less => order.is_lt(),
-            Operator::LessOrEqual => order.is_le(),
-            // All written segments but the last are fixed; a fourth segment never matches.
-            Operator::Pessimistic => {
-                let fixed = self.segments.len() - 1;
-                order.is_ge() && length == given.len() && given[..fixed] == self.segments[..fixed]
-            }
-        }
+        // A fourth segment never matches.
+        let fixed = self.segments.len() - 1;
+        let keeps_fixed = || length == given.len() && given[..fixed] == self.segments[..fixed];
+        self.operator.holds(order, self.operator == Operator::Pessimistic && keeps_fixed())
     }
 }
 

@@ -17,7 +17,7 @@ mod version;
 use std::fmt;
 
 pub use change::{Change, ChangeKind, function};
-pub use constraint::Constraints;
+pub use constraint::{Constraints, Operator};
 pub use known::Unknown;
 pub use version::{Stage, Version};
 

@@ -113,7 +113,8 @@ impl Demands<'_> {
             Ok(it) => it,
             Err(found) => return Ok(found),
         };
-        let (policy, problems) = policy::read(files, &given(args, system)?, meter);
+        let (policy, problems) =
+            policy::read(files, &given(&args.context, &args.context_file, system)?, meter);
         // Configurations that govern the rules are read before anything is judged.
         for rule in &policy.rules {
             let file = &policy.sources.file(rule.span.file).path;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::{rule_files, unread, walls};
+use super::{context, given, rule_files, unread, walls};
 use crate::{
     Console, Exit, confine::with_walls_for_reading, limit_flags::LimitFlags, output::OutputFlags,
 };
-use policy::RuleFile;
+use policy::{Given, RuleFile};
 use report::{PolicyTests, Report};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
@@ -20,6 +20,12 @@ pub(crate) struct TestArgs {
     /// .policytest.hcl
     #[arg(value_name = "RULES", required = true)]
     rules: Vec<PathBuf>,
+    /// Set an input of the tested .policy.hcl files (repeatable)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
+    context: Vec<(String, String)>,
+    /// Read values of inputs from a file with lines of NAME = VALUE (repeatable)
+    #[arg(long, value_name = "FILE")]
+    context_file: Vec<PathBuf>,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -38,19 +44,26 @@ pub(super) fn run(
     args.output.emit(report, system, console)
 }
 
-fn tested(args: &TestArgs, system: &dyn System) -> anyhow::Result<Report> {
+fn tested(args: &TestArgs, limited: &dyn System) -> anyhow::Result<Report> {
     let Limits { run, evaluation, .. } = args.limits.limits();
     let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
-    with_walls_for_reading(system, &walls(&args.rules, &args.limits), |system| {
+    with_walls_for_reading(limited, &walls(&args.rules, &args.limits), |system| {
         let files = match rule_files(&args.rules, system)? {
             Ok(files) => files,
             Err(findings) => return Ok(unread(findings)),
         };
-        run_tests(&files, meter, system)
+        // The user names these files, so that they need not be in a repository.
+        let given = given(&args.context, &args.context_file, limited)?;
+        run_tests(&files, &given, meter, system)
     })
 }
 
-fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::Result<Report> {
+fn run_tests(
+    files: &[RuleFile],
+    given: &Given,
+    meter: &Meter,
+    system: &dyn System,
+) -> anyhow::Result<Report> {
     let read_file = |path: &Path| {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"));
@@ -63,7 +76,7 @@ fn run_tests(files: &[RuleFile], meter: &Meter, system: &dyn System) -> anyhow::
     let (theirs, own): (Vec<RuleFile>, Vec<RuleFile>) =
         files.iter().cloned().partition(|it| policy::tfpolicy::is_theirs(&it.0));
     let mut tested = policy::test(&own, &read_file, meter);
-    tested.join(policy::tfpolicy::test(&theirs, &find_files, meter));
+    tested.join(policy::tfpolicy::test(&theirs, &find_files, given, meter));
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
     let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });

@@ -366,6 +366,19 @@ fn a_rule_that_judges_nothing_is_told() {
             "resource \"aws_vpc\" { ami = \"z\" }",
             "note[nothing-judged] There is no resource \"aws_vpc\"",
         ),
+        // Other letters in a short word are another type, swapped ones are a typing mistake.
+        (
+            "forbid \"aws_instance_db\" {}",
+            "note[nothing-judged] There is no resource \"aws_instance_db\"",
+        ),
+        (
+            "forbid \"asw_instance\" {}",
+            "warning[nothing-judged] There is no resource \"asw_instance\", so this judges nothing",
+        ),
+        (
+            "forbid \"gcp_instance\" {}",
+            "note[nothing-judged] There is no resource \"gcp_instance\"",
+        ),
         ("forbid \"gcp_*\" {}", "note[nothing-judged] There is no resource \"gcp_*\""),
         (
             "when = { addresses = [\"aws_instance.bation\"] }\nforbid \"aws_instance\" {}",

@@ -31,6 +31,10 @@ fn what_is_no_plan_is_an_error_that_says_what_it_is() {
         (cut, "it is truncated at line 1"),
         ("", "it is empty"),
         ("{}", "it is neither a plan nor a state: it has no format_version"),
+        (
+            "{\"@level\":\"info\",\"type\":\"version\"}\n{\"@level\":\"info\"}\n",
+            "it is the log of `terraform plan -json`; write the plan with ",
+        ),
         ("hello", "it is not JSON, or nests too deeply: line 1, column 1"),
         ("[]", "it is not a plan or state: line 1, column 0 has another type"),
         (

@@ -24,9 +24,12 @@ use tf_value::{
 pub struct Given {
     /// Files (path as shown, text) with `NAME = VALUE` in each line; before all texts.
     pub files: Vec<(String, Arc<[u8]>)>,
+    /// `NAME` and the text of its value, from the environment: only for the inputs of `.policy.hcl` files, and
+    /// only those that are declared. After all files, and before all texts.
+    pub environment: Vec<(String, String)>,
     /// `NAME` and the text of its value.
     pub texts: Vec<(String, String)>,
-    /// Values from a file, with the place of the name.
+    /// Values from a file, with the place of the name; after all texts.
     pub values: Vec<(SmolStr, Value, Span)>,
     /// The file (path as shown, text) that holds `values`, if it is not a file of rules.
     pub values_file: Option<(String, Arc<[u8]>)>,
@@ -41,6 +44,8 @@ pub(crate) struct Declaring<'d> {
     pub word: &'static str,
     /// Whether a name is declared by other blocks.
     pub is_elsewhere: &'d dyn Fn(&str) -> bool,
+    /// Whether the environment sets values.
+    pub has_environment: bool,
 }
 
 struct ContextBlock<'a> {
@@ -62,7 +67,8 @@ pub(super) fn values(
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     let is_elsewhere = &|name: &str| given.elsewhere.contains(name);
-    values_of(Declaring { word: "context", is_elsewhere }, blocks, given, sources, meter)
+    let declaring = Declaring { word: "context", is_elsewhere, has_environment: false };
+    values_of(declaring, blocks, given, sources, meter)
 }
 
 /// Evaluates the values of blocks that are declared like contexts, as one object.
@@ -73,7 +79,7 @@ pub(crate) fn values_of(
     sources: &mut Sources,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
-    let Declaring { word, is_elsewhere } = declaring;
+    let Declaring { word, is_elsewhere, has_environment } = declaring;
     let mut problems = Vec::new();
     let mut declared: BTreeMap<SmolStr, ContextBlock<'_>> = BTreeMap::new();
     for block in blocks {
@@ -85,8 +91,9 @@ pub(crate) fn values_of(
     }
     let is_declared = |name: &str| declared.contains_key(name) || !is_elsewhere(name);
     let mut found = from_files(given, sources, meter, &mut problems);
-    found.extend(from_values(given, sources));
-    for (name, text) in given.texts.iter().filter(|it| is_declared(&it.0)) {
+    let is_ours = |name: &str| has_environment && declared.contains_key(name);
+    let environment = given.environment.iter().filter(|it| is_ours(&it.0));
+    for (name, text) in environment.chain(&given.texts).filter(|it| is_declared(&it.0)) {
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
             let summary = format!("The {word} {name:?} is not declared.{hint}");
@@ -96,6 +103,7 @@ pub(crate) fn values_of(
         let value = from_text(name, text, &context.constraint, sources, meter, &mut problems);
         found.insert(name.into(), (value, context.span));
     }
+    found.extend(from_values(given, sources));
     let mut values = BTreeMap::new();
     for (name, context) in &declared {
         let value = found.remove(name);

@@ -137,6 +137,12 @@ fn described(error: &serde_json::Error, text: &str) -> String {
     if error.is_eof() {
         return format!("it is truncated at line {}", error.line());
     }
+    let first = text.lines().next().unwrap_or_default();
+    if first.starts_with('{') && first.contains("\"@level\":") {
+        return "it is the log of `terraform plan -json`; write the plan with `terraform plan \
+            -out PLAN`, and convert it with `terraform show -json PLAN`"
+            .to_owned();
+    }
     // Serde's message is left out, since it may quote a value.
     let (line, column) = (error.line(), error.column());
     if error.is_data() {

@@ -1,16 +1,17 @@
 //! The values that led to an outcome, for its message.
 
-use super::{judge::Env, reader::local_names, reads::path_of};
+use super::{judge::Env, reads::path_of};
 use crate::validate::{Around, LocatedValue, shown};
 use hcl::Expr;
-use stack::guarded;
 use tf_eval::references;
 use tf_value::{Path, Step, Type, Value};
 
 /// A description of the values that made a condition false, and the place of the value if it is only one.
 pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
     const MOST: usize = 3;
-    let all = mentioned(expr, env);
+    let mut all = mentioned(expr, env);
+    // A value that did not matter for the outcome explains nothing.
+    all.retain(|it| it.1.is_wholly_known());
     let text = |path: &Path, value: &Value| match (env.object, path.0.first()) {
         (Some(object), Some(Step::Attribute(name)))
             if value.is_null() && object.unwritten.contains(name) =>
@@ -38,31 +39,25 @@ pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
 
 /// The arguments that an expression and the locals in it mention, each with its value.
 pub(super) fn mentioned(expr: &Expr, env: &Env<'_>) -> Vec<(Path, Value)> {
-    let mut found = Vec::new();
-    add_mentioned(expr, env, &mut found);
-    found
-}
-
-fn add_mentioned(expr: &Expr, env: &Env<'_>, found: &mut Vec<(Path, Value)>) {
     /// More than this say nothing more.
     const MOST: usize = 16;
-    let Some(object) = env.object else { return };
-    for it in references(expr) {
-        if found.len() >= MOST {
-            return;
-        }
-        if it.name == "attrs" && it.first.is_some() {
+    let mut found: Vec<(Path, Value)> = Vec::new();
+    let Some(object) = env.object else { return found };
+    for expr in env.conditions.with_locals(expr) {
+        for it in references(expr) {
+            if it.name != "attrs" || it.first.is_none() {
+                continue;
+            }
             let (path, value) = reached(&object.attrs, path_of(&it));
             if !found.iter().any(|known| known.0 == path) {
                 found.push((path, value));
             }
+            if found.len() >= MOST {
+                return found;
+            }
         }
     }
-    for name in local_names(expr) {
-        if let Some(it) = env.conditions.locals.get(&name) {
-            guarded(|| add_mentioned(it, env, found));
-        }
-    }
+    found
 }
 
 /// The longest part of a path that leads to a value, and the value.

@@ -24,7 +24,7 @@ pub(super) fn values(
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     // A name that no file declares is reported once, with the contexts of the other language.
-    let declaring = Declaring { word: "input", is_elsewhere: &|_| true };
+    let declaring = Declaring { word: "input", is_elsewhere: &|_| true, has_environment: true };
     values_of(declaring, blocks, given, sources, meter)
 }
 

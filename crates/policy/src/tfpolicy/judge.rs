@@ -1,6 +1,12 @@
 //! Judges one object by the conditions of a policy.
 
-use std::{cell::RefCell, collections::BTreeMap, path::Path as FilePath, rc::Rc, sync::Arc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    path::Path as FilePath,
+    rc::Rc,
+    sync::Arc,
+};
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
@@ -24,7 +30,9 @@ use hcl::{Expr, ExprKind, TemplatePart};
 use release::Release;
 use stack::guarded;
 use system::DeniedSystem;
-use tf_eval::{EvalHost, NoData, ReferenceStep, Scope, evaluate_part, references};
+use tf_eval::{
+    EvalHost, NoData, ReferenceStep, Scope, evaluate_part, functions::NULL_REFUSED, references,
+};
 use tf_value::{Marks, Path, Type, Value, convert};
 
 /// What was evaluated for one object, and serves for others too.
@@ -98,6 +106,19 @@ pub(super) struct Env<'e> {
     /// The place of the judged object in its world.
     pub at: Option<usize>,
     locals: RefCell<BTreeMap<SmolStr, Evaluated>>,
+}
+
+impl Env<'_> {
+    /// The value of a root, except for `local`.
+    fn value(&self, root: &str) -> Option<&Value> {
+        match root {
+            "attrs" => self.object.map(|it| &it.attrs),
+            "prior_attrs" => self.object.map(|it| &it.prior),
+            "meta" => self.object.map(|it| &it.meta),
+            "input" => Some(&self.conditions.file.input),
+            _ => None,
+        }
+    }
 }
 
 const OPEN: &str = "it is known after apply";
@@ -179,7 +200,10 @@ impl Enforcer<'_, '_> {
         match value.as_bool() {
             Some(true) => Truth::True,
             Some(false) => Truth::False,
-            None => Truth::Failed("an error: the condition is null".to_owned()),
+            None => match excuse(expr, env) {
+                Some(why) => Truth::Unknown(why),
+                None => Truth::Failed("an error: the condition is null".to_owned()),
+            },
         }
     }
 
@@ -212,7 +236,7 @@ impl Enforcer<'_, '_> {
             self.judge.is_exceeded.set(true);
             return Evaluated::Unknown("judging it exceeds the work limit".to_owned());
         }
-        if let Some(why) = excuse(expr, env, &names) {
+        if let Some(why) = excuse(expr, env) {
             return Evaluated::Unknown(why);
         }
         // The details are left out, since they may quote values.
@@ -225,14 +249,9 @@ impl Enforcer<'_, '_> {
         let mut bound: Vec<(SmolStr, Value)> = Vec::new();
         let names = self.memory.names_in(expr);
         for name in &names.roots {
-            let object = env.object;
             let value = match name.as_str() {
-                "attrs" => object.map(|it| it.attrs.clone()),
-                "prior_attrs" => object.map(|it| it.prior.clone()),
-                "meta" => object.map(|it| it.meta.clone()),
-                "input" => Some(env.conditions.file.input.clone()),
                 "local" => Some(self.locals(&names.locals, env)?),
-                _ => None,
+                name => env.value(name).cloned(),
             };
             bound.extend(value.map(|value| (name.clone(), value)));
         }
@@ -291,14 +310,20 @@ impl Enforcer<'_, '_> {
 
     /// The reason for which a local that an expression mentions has no value.
     fn reason_of_locals(&self, expr: &Expr, env: &Env<'_>) -> Option<String> {
-        local_names(expr).iter().find_map(|name| match guarded(|| self.local(name, env)) {
-            Evaluated::Unknown(why) => Some(why),
-            Evaluated::Value(it) if !it.is_known() => {
-                let definition = env.conditions.local(name)?;
-                guarded(|| self.reason_of_locals(definition, env))
+        let mut waiting: Vec<SmolStr> = local_names(expr).into_iter().rev().collect();
+        let mut seen: BTreeSet<SmolStr> = waiting.iter().cloned().collect();
+        while let Some(name) = waiting.pop() {
+            match guarded(|| self.local(&name, env)) {
+                Evaluated::Unknown(why) => return Some(why),
+                Evaluated::Value(it) if !it.is_known() => {
+                    let definition = env.conditions.local(&name)?;
+                    let further = local_names(definition).into_iter().rev();
+                    waiting.extend(further.filter(|it| seen.insert(it.clone())));
+                }
+                _ => (),
             }
-            _ => None,
-        })
+        }
+        None
     }
 
     /// The author's message; `None` if it shows a secret. Parts that have no value are named as such.
@@ -336,7 +361,7 @@ impl Enforcer<'_, '_> {
 }
 
 /// The name in `local.NAME`, if an expression is nothing else.
-fn local_of(expr: &Expr) -> Option<&SmolStr> {
+pub(super) fn local_of(expr: &Expr) -> Option<&SmolStr> {
     match &expr.kind {
         ExprKind::GetAttr { base, name } => {
             matches!(&base.kind, ExprKind::Variable(root) if root == "local").then_some(&name.name)
@@ -358,14 +383,22 @@ fn text_of_error(summary: &str, detail: &str) -> String {
     let function = function.and_then(|it| it.split('"').next());
     match function.filter(|it| super::functions::unknown(it, Span::default()).is_none()) {
         Some(name) => format!("{name} fails"),
+        None if detail.trim_end_matches('.').ends_with(NULL_REFUSED) => {
+            "a function or an operator does not take null".to_owned()
+        }
         None => summary.to_owned(),
     }
 }
 
-/// Why an error proves nothing: a value that the expression reads is not known, or is not written yet.
-fn excuse(expr: &Expr, env: &Env<'_>, names: &[(SmolStr, Value)]) -> Option<String> {
+/// Why an error proves nothing: a value that the expression reads, or a local in it, is not known, or is not
+/// written yet.
+fn excuse(expr: &Expr, env: &Env<'_>) -> Option<String> {
+    env.conditions.with_locals(expr).into_iter().find_map(|it| excuse_of(it, env))
+}
+
+fn excuse_of(expr: &Expr, env: &Env<'_>) -> Option<String> {
     for it in references(expr) {
-        let Some((_, value)) = names.iter().find(|known| known.0 == it.name) else { continue };
+        let Some(value) = env.value(it.name) else { continue };
         let first = match it.first {
             Some(ReferenceStep::Attribute(name)) => Some(name),
             _ => None,
@@ -385,8 +418,5 @@ fn excuse(expr: &Expr, env: &Env<'_>, names: &[(SmolStr, Value)]) -> Option<Stri
             return Some(format!("{name} {how}, and a provider may set it"));
         }
     }
-    // A local that was made of such a value.
-    let made = local_names(expr).into_iter().filter_map(|it| env.conditions.local(&it));
-    let mut reasons = made.filter_map(|it| excuse(it, env, names));
-    guarded(|| reasons.next())
+    None
 }

@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{operations::Operation, reads::Reads};
+use super::{operations::Operation, reader::local_names, reads::Reads};
 use crate::language::{BlockKind, Label};
 use diagnostics::Diagnostic;
 use hcl::Expr;
@@ -73,6 +73,22 @@ impl Conditions {
     /// The types of the other objects that the policy asks for.
     pub(crate) fn related(&self) -> &[(BlockKind, Label)] {
         &self.reads.related
+    }
+
+    /// An expression, and the definitions of the locals that it needs, each once: locals can need each other in
+    /// many ways.
+    pub(super) fn with_locals<'e>(&'e self, expr: &'e Expr) -> Vec<&'e Expr> {
+        let (mut found, mut seen, mut at) = (vec![expr], BTreeSet::new(), 0);
+        while let Some(expr) = found.get(at).copied() {
+            at += 1;
+            for name in local_names(expr) {
+                let definition = self.local(&name);
+                if seen.insert(name) {
+                    found.extend(definition.map(|it| &**it));
+                }
+            }
+        }
+        found
     }
 
     /// The definition of a local: the block's own, or the file's.

@@ -190,7 +190,7 @@ fn meta(subject: &Subject<'_>, kind: BlockKind, operation: Option<Operation>) ->
                 ("source", source.map_or(unknown(), Value::string)),
                 ("tfe_stack", stack()),
                 ("type", part(0)),
-                ("version", resolved(attribute("version"))),
+                ("version", version(subject.selected.as_ref(), attribute("version"))),
             ])
         }
     }
@@ -209,6 +209,16 @@ fn module_path(address: &str) -> Value {
         [""] => Value::string("."),
         ["module", name] => Value::string(name.split('[').next().unwrap_or_default()),
         _ => unknown(),
+    }
+}
+
+/// The version of a provider: the selected one or, without a lock file, the only one that the constraint allows.
+/// Without a constraint it can be any.
+fn version(selected: Option<&SmolStr>, constraint: Value) -> Value {
+    match selected {
+        Some(it) => Value::string(it),
+        None if constraint.is_null() => unknown(),
+        None => resolved(constraint),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     language::{BlockKind, BlockPattern, Demand, Given, Label, Policy, Rule, Target, When},
 };
 use diagnostics::{Diagnostic, Diagnostics, FileId, Level, Role, Span, did_you_mean, lints};
-use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, parse_body};
+use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey, parse_body};
 use release::Release;
 use stack::guarded;
 use system::DeniedSystem;
@@ -181,8 +181,13 @@ fn settings(block: &Block, problems: &mut Diagnostics) {
             Item::Block(it) => &it.kind,
         };
         if !KNOWN.contains(&name.name.as_str()) {
-            let hint = did_you_mean(&name.name, KNOWN);
-            let detail = format!("A policy block can contain {}.{hint}", KNOWN.join(", "));
+            let detail = match name.name.as_str() {
+                "enforcement_level" => "Write it in each policy of the file.".to_owned(),
+                name => {
+                    let hint = did_you_mean(name, KNOWN);
+                    format!("A policy block can contain {}.{hint}", KNOWN.join(", "))
+                }
+            };
             problems.push(problem(format!("Unknown setting {:?}", name.name), detail, name.span));
         }
     }
@@ -239,7 +244,7 @@ impl PolicyReader<'_> {
                 let summary = format!("Duplicate policy {:?} for {:?}", label.text, target.text);
                 self.add(problem(summary, detail, label.span));
             }
-            rules.extend(self.policy(*kind, (&target.text, &label.text), block, &scope));
+            rules.extend(self.policy(*kind, &target.text, &label.text, block, &scope));
         }
         rules
     }
@@ -271,7 +276,8 @@ impl PolicyReader<'_> {
     fn policy(
         &mut self,
         kind: BlockKind,
-        (target, label): (&SmolStr, &SmolStr),
+        target: &SmolStr,
+        label: &str,
         block: &Block,
         scope: &Arc<FileScope>,
     ) -> Option<Rule> {
@@ -490,13 +496,24 @@ impl PolicyReader<'_> {
             };
             let found = match (it.name, first) {
                 ("local", Some(name)) => {
-                    let all = known.locals.iter().flat_map(|it| it.keys());
-                    undeclared("local", name, all.map(SmolStr::as_str).collect(), it.span)
+                    let is_known = known.locals.iter().any(|it| it.contains_key(name));
+                    (!is_known).then(|| {
+                        let all = known.locals.iter().flat_map(|it| it.keys());
+                        let found = undeclared("local", name, all.map(SmolStr::as_str), it.span);
+                        match is_key(expr, name) {
+                            true => found
+                                .help("a key of an object is not a local: repeat its expression"),
+                            false => found,
+                        }
+                    })
                 }
                 ("input", Some(name)) => {
-                    let all = self.input.as_mapping().into_iter().flat_map(BTreeMap::keys);
-                    let all: Vec<SmolStr> = all.cloned().collect();
-                    undeclared("input", name, all.iter().map(SmolStr::as_str).collect(), it.span)
+                    let all = self.input.as_mapping();
+                    let is_known = all.is_some_and(|it| it.contains_key(name));
+                    (!is_known).then(|| {
+                        let all = all.into_iter().flat_map(BTreeMap::keys);
+                        undeclared("input", name, all.map(SmolStr::as_str), it.span)
+                    })
                 }
                 ("local" | "input", None) => {
                     let summary = format!("{} alone is not a value", it.name);
@@ -521,19 +538,30 @@ impl PolicyReader<'_> {
 
     /// Reports locals that refer to each other in a cycle.
     fn cycles(&mut self, locals: &Locals, outer: &Locals) {
-        let mut waiting: BTreeMap<&SmolStr, BTreeSet<SmolStr>> =
-            locals.iter().map(|(name, it)| (name, local_names(it))).collect();
-        loop {
-            let is_open = |it: &SmolStr| waiting.contains_key(it) && !outer.contains_key(it);
-            let done: Vec<SmolStr> = waiting
-                .iter()
-                .filter(|it| !it.1.iter().any(is_open))
-                .map(|it| (*it.0).clone())
-                .collect();
-            if done.is_empty() {
-                break;
+        let mut waiting: BTreeMap<&SmolStr, BTreeSet<SmolStr>> = BTreeMap::new();
+        let mut behind: BTreeMap<SmolStr, Vec<&SmolStr>> = BTreeMap::new();
+        let mut ready: Vec<&SmolStr> = Vec::new();
+        for (name, it) in locals {
+            let mut needs = local_names(it);
+            needs.retain(|it| locals.contains_key(it) && !outer.contains_key(it));
+            if needs.is_empty() {
+                ready.push(name);
+                continue;
             }
-            waiting.retain(|name, _| !done.contains(name));
+            for it in &needs {
+                behind.entry(it.clone()).or_default().push(name);
+            }
+            waiting.insert(name, needs);
+        }
+        while let Some(name) = ready.pop() {
+            for after in behind.remove(name).unwrap_or_default() {
+                let Some(needs) = waiting.get_mut(after) else { continue };
+                needs.remove(name);
+                if needs.is_empty() {
+                    waiting.remove(after);
+                    ready.push(after);
+                }
+            }
         }
         if let Some((name, _)) = waiting.first_key_value() {
             let all: Vec<String> = waiting.keys().map(|it| format!("local.{it}")).collect();
@@ -601,11 +629,27 @@ pub(super) fn local_names(expr: &Expr) -> BTreeSet<SmolStr> {
 }
 
 /// The problem of a local or input that is not declared.
-fn undeclared(root: &str, name: &str, all: Vec<&str>, span: Span) -> Option<Diagnostic> {
-    if all.contains(&name) {
-        return None;
-    }
+fn undeclared<'n>(
+    root: &str,
+    name: &str,
+    all: impl Iterator<Item = &'n str>,
+    span: Span,
+) -> Diagnostic {
     let hint = did_you_mean(name, all);
     let detail = format!("The {root} {name:?} is not declared in this file.{hint}");
-    Some(problem(format!("Reference to an undeclared {root}"), detail, span))
+    problem(format!("Reference to an undeclared {root}"), detail, span)
+}
+
+/// Whether an object in an expression has a key of this name.
+fn is_key(expr: &Expr, name: &str) -> bool {
+    let mut found = match &expr.kind {
+        ExprKind::Object(items) => {
+            items.iter().any(|it| matches!(&it.key, ObjectKey::Name(key) if key.name == name))
+        }
+        _ => false,
+    };
+    if !found && !expr.is_leaf() {
+        guarded(|| expr.for_each_child(&mut |it| found = found || is_key(it, name)));
+    }
+    found
 }

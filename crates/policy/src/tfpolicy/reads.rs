@@ -38,7 +38,7 @@ pub(super) struct Reads {
 }
 
 /// The most locals that are followed from one value of a filter.
-const MOST_STEPS: u32 = 32;
+pub(super) const MOST_STEPS: u32 = 32;
 
 impl Reads {
     /// Adds what an expression reads. `locals`: those that it may refer to.
@@ -63,7 +63,7 @@ impl Reads {
     fn walk(&mut self, expr: &Expr, locals: &[&Locals]) {
         match &expr.kind {
             ExprKind::GetAttr { name, .. } => _ = self.nested.insert(name.name.clone()),
-            ExprKind::Call { name, args, .. } => self.call((&name.name, args), expr.span, locals),
+            ExprKind::Call { name, args, .. } => self.call(&name.name, args, expr.span, locals),
             _ => (),
         }
         if !expr.is_leaf() {
@@ -71,7 +71,7 @@ impl Reads {
         }
     }
 
-    fn call(&mut self, (name, args): (&str, &[Expr]), span: Span, locals: &[&Locals]) {
+    fn call(&mut self, name: &str, args: &[Expr], span: Span, locals: &[&Locals]) {
         let kind = match plain(name) {
             "getresources" => BlockKind::Resource,
             "getdatasource" => BlockKind::Data,

@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+use release::Operator;
+
 /// `5.1.0`, `2.0.0-beta.1+build`: the build is not compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Version {
@@ -77,34 +79,11 @@ impl Written {
 /// `>= 4.0.0, < 6.0.0`; each one must hold.
 pub(super) struct Constraints(Vec<(Operator, Written)>);
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Operator {
-    Equal,
-    NotEqual,
-    Greater,
-    GreaterOrEqual,
-    Less,
-    LessOrEqual,
-    Pessimistic,
-}
-
-/// Longer operators first: `>=` begins with `>`.
-const OPERATORS: [(&str, Operator); 7] = [
-    ("~>", Operator::Pessimistic),
-    (">=", Operator::GreaterOrEqual),
-    ("<=", Operator::LessOrEqual),
-    ("!=", Operator::NotEqual),
-    (">", Operator::Greater),
-    ("<", Operator::Less),
-    ("=", Operator::Equal),
-];
-
 impl Constraints {
     pub fn parse(text: &str) -> Option<Constraints> {
         let one = |text: &str| {
             let text = text.trim();
-            let found = OPERATORS.iter().find_map(|it| Some((it.1, text.strip_prefix(it.0)?)));
-            let (operator, version) = found.unwrap_or((Operator::Equal, text));
+            let (operator, version) = Operator::split(text);
             Some((operator, Written::parse(version)?))
         };
         text.split(',').map(one).collect::<Option<_>>().map(Constraints)
@@ -135,19 +114,9 @@ fn holds(operator: Operator, version: &Version, bound: &Written) -> bool {
             return false;
         }
     }
-    match operator {
-        Operator::Equal => order == Ordering::Equal,
-        Operator::NotEqual => order != Ordering::Equal,
-        Operator::Greater => order == Ordering::Greater,
-        Operator::GreaterOrEqual => order != Ordering::Less,
-        Operator::Less => order == Ordering::Less,
-        Operator::LessOrEqual => order != Ordering::Greater,
-        // All but the last written segment are fixed: `~> 1.2` is below 2, `~> 1.2.3` below 1.3.
-        Operator::Pessimistic => {
-            let fixed = bound.written.saturating_sub(1).max(1).min(limit.segments.len());
-            order != Ordering::Less && version.segments.get(..fixed) == limit.segments.get(..fixed)
-        }
-    }
+    // All but the last written segment are fixed: `~> 1.2` is below 2, `~> 1.2.3` below 1.3.
+    let fixed = bound.written.saturating_sub(1).max(1).min(limit.segments.len());
+    operator.holds(order, version.segments.get(..fixed) == limit.segments.get(..fixed))
 }
 
 #[cfg(test)]

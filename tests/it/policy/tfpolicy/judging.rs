@@ -324,3 +324,136 @@ fn hostile_policies_end_within_the_budget() {
         assert!(code <= 2, "{found:?}");
     }
 }
+
+#[test]
+fn an_error_about_what_is_not_written_proves_nothing() {
+    let policies = "locals {\n  good = [1, 5]\n}\n\
+        resource_policy \"t\" \"p\" {\n  locals {\n    raw = core::try(attrs.interval, 0)\n    is_good = \
+        core::contains([\"x\"], core::lower(local.raw))\n  }\n  enforce {\n    condition = local.is_good\n  \
+        }\n  enforce {\n    condition = core::try(attrs.copied, false)\n  }\n}\n";
+    let main = "resource \"t\" \"a\" {\n  name = \"x\"\n}\n";
+    let (code, out, _) =
+        command(&[("p/a.policy.hcl", policies), ("main.tf", main)], "--config . p");
+    assert_eq!(code, 0, "{out}");
+    let wanted = "expected local.is_good, and interval is not written, and a provider may set it";
+    assert!(out.contains(wanted), "{out}");
+    assert!(out.contains("and copied is not written, and a provider may set it"), "{out}");
+    // A plan has decided: the argument is null.
+    let after = json!({"interval": null, "copied": null});
+    let (code, found) = said(policies, &[created(&after, &json!({}))]);
+    assert_eq!(code, 1, "{found:?}");
+    assert!(
+        found[0].contains("an error: a function or an operator does not take null"),
+        "{found:?}"
+    );
+    assert!(found[1].contains("an error: the condition is null"), "{found:?}");
+}
+
+#[test]
+fn a_finding_shows_no_value_that_did_not_matter() {
+    let condition = "core::length(core::getresources(\"u\", { t = attrs.id })) > 0";
+    let (code, found) = said(&enforced(condition), &[created(&json!({}), &json!({"id": true}))]);
+    assert_eq!(code, 1, "{found:?}");
+    assert!(
+        found[0].ends_with(&format!("t.a (create): expected {condition}, found false")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_lock_file_decides_the_version_of_a_provider() {
+    let policies = "provider_policy \"aws\" \"p\" {\n  enforce {\n    condition = core::semverconstraint(\
+        meta.version, \">= 5.1.0\")\n  }\n}\n";
+    let main = "terraform {\n  required_providers {\n    aws = {\n      source = \"hashicorp/aws\"\n      \
+        version = \"~> 5.0\"\n    }\n  }\n}\nprovider \"aws\" {}\n";
+    let lock = |version: &str| {
+        format!("provider \"registry.terraform.io/hashicorp/aws\" {{\n  version = {version}\n}}\n")
+    };
+    let plan = json!({"format_version": "1.2", "resource_changes": [], "configuration": {
+        "provider_config": {"aws": {"name": "aws", "version_constraint": "~> 5.0", "full_name":
+            "registry.terraform.io/hashicorp/aws"}}}})
+    .to_string();
+    let config = ".terraschema.hcl";
+    for (lock, wanted) in [
+        (Some(lock("\"5.1.0\"")), "pass"),
+        (Some(lock("\"5.0.9\"")), "fail"),
+        (Some(lock("5.1")), "undecided"),
+        (Some("provider {".to_owned()), "undecided"),
+        (None, "undecided"),
+    ] {
+        for arguments in ["--config m p", "--plan plan.json --source m p", "--config m"] {
+            let mut files = vec![("p/a.policy.hcl", policies), ("m/main.tf", main)];
+            files.push(("plan.json", &plan));
+            files.push((config, "policy {\n  rules = [\"p\"]\n}\n"));
+            files.extend(lock.as_deref().map(|it| ("m/.terraform.lock.hcl", it)));
+            let (code, out, err) = command(&files, arguments);
+            let found = match code {
+                1 => "fail",
+                0 if out.contains("cannot be decided") => "undecided",
+                0 => "pass",
+                _ => panic!("{err}"),
+            };
+            assert_eq!(found, wanted, "{arguments} {lock:?}: {out}");
+        }
+    }
+}
+
+/// What each attack says, as `policy --format concise`.
+fn attacked(policies: &str) -> (u8, String) {
+    let plan = json!({"format_version": "1.2", "resource_changes": [created(
+        &json!({"a": 1}), &json!({"id": true}))]})
+    .to_string();
+    let files = [("p/a.policy.hcl", policies), ("plan.json", plan.as_str())];
+    let (code, out, err) = command(&files, "--plan plan.json p --format concise");
+    (code, out + &err)
+}
+
+/// Every chain and every tree of locals is walked once.
+#[test]
+fn many_locals_end_soon() {
+    use std::fmt::Write as _;
+    let locals = |number: usize, one: &dyn Fn(usize) -> String, last: &str| {
+        let mut text = String::from("  locals {\n");
+        for at in 0..number {
+            writeln!(text, "    l{at} = {}", one(at)).unwrap();
+        }
+        writeln!(text, "    l{number} = {last}\n    l{} = {last}\n  }}", number + 1).unwrap();
+        text
+    };
+    let chain = |at: usize| format!("local.l{}", at + 1);
+    let tree = |at: usize| format!("core::try(local.l{}, local.l{})", at + 1, at + 2);
+    let of_file = |number: usize, one: &dyn Fn(usize) -> String, condition: &str| {
+        format!("{}{}", locals(number, one, "1").trim_start(), enforced(condition))
+    };
+    let of_policy = |one: &dyn Fn(usize) -> String, last: &str, condition: &str| {
+        let enforce = format!("  enforce {{\n    condition = {condition}\n  }}");
+        policy(&(locals(2000, one, last) + &enforce))
+    };
+    for (policies, wanted) in [
+        (of_file(20_000, &chain, "local.l0 == attrs.a"), 0),
+        (of_file(200, &tree, "local.l0 == attrs.a"), 0),
+        (of_policy(&chain, "attrs.a", "local.l0 == 2"), 1),
+        (of_policy(&tree, "attrs.a", "local.l0 == 1"), 0),
+        (of_policy(&tree, "attrs.id", "local.l0 == 1"), 0),
+        (of_policy(&tree, "core::lower(null)", "local.l0 == null || attrs.a == 2"), 1),
+        (of_policy(&tree, "core::try(attrs.b, [])", "core::length(local.l0) == 0"), 0),
+    ] {
+        let (code, said) = attacked(&policies);
+        let start: String = policies.chars().take(120).collect();
+        assert_eq!(code, wanted, "{start}: {}", said.chars().take(400).collect::<String>());
+    }
+}
+
+#[test]
+fn an_object_has_no_locals() {
+    let locals =
+        "  locals {\n    all = [for it in [1] : { size = it, is_big = local.size > 1 }]\n  }\n";
+    let (code, said) = attacked(&policy(&format!(
+        "{locals}  enforce {{\n    condition = local.all[0].is_big\n  }}"
+    )));
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("Reference to an undeclared local: The local \"size\" is not declared"),
+        "{said}"
+    );
+}

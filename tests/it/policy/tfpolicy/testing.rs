@@ -1,5 +1,10 @@
 //! `policy test` with `*.policytest.hcl`.
 
+use std::ffi::OsString;
+
+use system::MemorySystem;
+use terraschema::{Console, run as run_command};
+
 use super::command;
 
 const POLICY: &str = r#"
@@ -193,4 +198,74 @@ fn targets_are_files_and_directories_next_to_the_test() {
     assert_eq!(run("\"../sub\""), 1);
     assert_eq!(run("\"..\""), 1);
     assert_eq!(run("\"../../../etc\""), 2);
+}
+
+/// The output of `policy ARGUMENTS` with the policies above, and with the variables of an environment.
+fn in_environment(environment: &[(&str, &str)], test: &str, arguments: &str) -> (u8, String) {
+    let plan = r#"{"format_version": "1.2", "resource_changes": [{"address": "t.a", "mode":
+        "managed", "type": "t", "name": "a", "change": {"actions": ["create"], "before": null,
+        "after": {"size": 4}, "after_unknown": {}}}]}"#;
+    let mut system = MemorySystem::new()
+        .file("p/a.policy.hcl", POLICY)
+        .file("p/a.policytest.hcl", test)
+        .file("least.tfvars", "least = 5\n")
+        .file("plan.json", plan);
+    for (name, value) in environment {
+        system = system.with_env(*name, *value);
+    }
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let words = ["terraschema", "policy"].into_iter().chain(arguments.split_whitespace());
+    let exit = run_command(words.map(OsString::from).collect(), &system, &mut console);
+    drop(console);
+    (exit.code(), String::from_utf8(stderr).unwrap() + &String::from_utf8(stdout).unwrap())
+}
+
+/// In order: the `inputs` of a mock, those of the file, `--context`, the environment, `--context-file`, the
+/// default.
+#[test]
+fn inputs_have_the_documented_precedence() {
+    let mock = "resource \"t\" \"four\" {\n  attrs = { size = 4 }\n";
+    let plain = format!("{mock}}}\n");
+    let of_mock = format!("{mock}  inputs {{\n    least = 1\n  }}\n}}\n");
+    let of_file = format!("inputs {{\n  least = 2\n}}\n{plain}");
+    let high = [("TFPOLICY_INPUT_least", "9")];
+    for (environment, test, arguments, is_passed) in [
+        (&[][..], &plain, "test p", true),
+        (&high, &plain, "test p", false),
+        (&high, &plain, "test p --context least=4", true),
+        (&[], &plain, "test p --context-file least.tfvars", false),
+        (&[("TFPOLICY_INPUT_least", "3")], &plain, "test p --context-file least.tfvars", true),
+        (&high, &of_file, "test p", true),
+        (&high, &of_mock, "test p --context least=8", true),
+        (&[("TFPOLICY_INPUT_other", "9")], &plain, "test p", true),
+        (&[], &plain, "--plan plan.json p", true),
+        (&high, &plain, "--plan plan.json p", false),
+        (&high, &plain, "--plan plan.json p --context least=4", true),
+    ] {
+        let (code, said) = in_environment(environment, test, arguments);
+        assert_eq!(code == 0, is_passed, "{environment:?} {test} {arguments}: {said}");
+    }
+    let (code, said) = in_environment(&[], &plain, "test p --context lest=4");
+    assert_eq!(code, 2, "{said}");
+    let wanted = "No tested policy declares the input \"lest\". Did you mean \"least\"?";
+    assert!(said.contains(wanted), "{said}");
+}
+
+#[test]
+fn what_a_mock_cannot_have_is_explained() {
+    for (test, wanted) in [
+        (
+            "data \"d\" \"y\" {\n  expect_failure = true\n}\n",
+            "data has no argument \"expect_failure\": The language has no expect_failure of data mocks.",
+        ),
+        (
+            "resource \"t\" \"z\" {\n  inputs = { least = 1 }\n}\n",
+            "resource has no argument \"inputs\": Write a block: inputs { NAME = VALUE }.",
+        ),
+    ] {
+        let (code, said) = run(test);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(wanted), "{said}");
+    }
 }

@@ -221,9 +221,15 @@ impl TestReader<'_> {
                                 "prior_attrs",
                                 "skip",
                             ];
-                            let hint = did_you_mean(name, known);
+                            let detail = match name {
+                                "inputs" => "Write a block: inputs { NAME = VALUE }.".to_owned(),
+                                _ if known.contains(&name) => {
+                                    format!("The language has no {name} of {word} mocks.")
+                                }
+                                _ => did_you_mean(name, known).trim().to_owned(),
+                            };
                             let summary = format!("{word} has no argument {name:?}");
-                            self.error(summary, hint.trim(), it.name.span);
+                            self.error(summary, detail, it.name.span);
                         }
                     }
                 }

@@ -21,14 +21,15 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{SUFFIX, TEST_SUFFIX};
+use super::{Parsed, SUFFIX, TEST_SUFFIX};
 use crate::{
     Given, Policy, Tested,
     files::{RuleFile, read},
     judge::judge_world,
 };
 use diagnostics::{
-    Decision, Diagnostic, Finding, LintId, Location, PolicyFacts, Role, Sources, lints,
+    Decision, Diagnostic, Finding, LintId, Location, PolicyFacts, Role, Sources, did_you_mean,
+    lints,
 };
 use system::paths;
 use tf_eval::Meter;
@@ -41,9 +42,10 @@ use mocks::Mocks;
 pub type FindFiles<'a> = &'a dyn Fn(&Path) -> Result<Vec<RuleFile>, String>;
 
 /// Runs the tests in some files (path as shown, text). A test without targets is about all policy files among
-/// them.
-pub fn test(files: &[RuleFile], find_files: FindFiles<'_>, meter: &Meter) -> Tested {
+/// them. `given`: the values of inputs that the tests do not set.
+pub fn test(files: &[RuleFile], find_files: FindFiles<'_>, given: &Given, meter: &Meter) -> Tested {
     let mut tested = Tested::default();
+    let mut declared = BTreeSet::new();
     for file in files.iter().filter(|it| it.0.ends_with(TEST_SUFFIX)) {
         let mut sources = Sources::new();
         let (test, problems) = TestFile::read(file, &mut sources, meter);
@@ -53,16 +55,23 @@ pub fn test(files: &[RuleFile], find_files: FindFiles<'_>, meter: &Meter) -> Tes
             tested.failed += 1;
             continue;
         }
-        let run = Run { path: &file.0, test: &test, sources: &sources, meter };
+        let run = Run { path: &file.0, test: &test, sources: &sources, given, meter };
         let before = tested.failures.len();
         match run.policies(files, find_files) {
-            Ok(policies) => run.run(&policies, &mut tested),
+            Ok(policies) => {
+                declared.extend(Parsed::new(policies.clone(), meter).inputs());
+                run.run(&policies, &mut tested);
+            }
             Err(why) => tested.failures.push(format!("{}: {why}", file.0)),
         }
         if tested.failures.len() > before {
             tested.total += 1;
             tested.failed += 1;
         }
+    }
+    for (name, _) in given.texts.iter().filter(|it| !declared.contains(it.0.as_str())) {
+        let hint = did_you_mean(name, declared.iter().map(SmolStr::as_str));
+        tested.failures.push(format!("No tested policy declares the input {name:?}.{hint}"));
     }
     tested
 }
@@ -72,6 +81,7 @@ struct Run<'a> {
     path: &'a str,
     test: &'a TestFile,
     sources: &'a Sources,
+    given: &'a Given,
     meter: &'a Meter,
 }
 
@@ -110,7 +120,7 @@ impl Run<'_> {
                 .files()
                 .next()
                 .map(|(_, it)| (it.path.clone(), std::sync::Arc::clone(&it.bytes)));
-            let given = Given { values, values_file, ..Given::default() };
+            let given = Given { values, values_file, ..self.given.clone() };
             let (mut policy, problems) = read(policies.to_vec(), &given, self.meter);
             if !problems.is_empty() {
                 tested.total += mocks.len();
