@@ -1,8 +1,10 @@
 //! `textDocument/hover`: what a variable takes, and whether its present value passes.
 
+use std::ops::Range;
+
 use lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 
-use super::{Answered, LONGEST_JUDGED, RequestContext, View, description};
+use super::{Answered, LONGEST_JUDGED, RequestContext, View, description, evaluated};
 use crate::{
     contract::role,
     server::MACHINE,
@@ -24,18 +26,34 @@ const LONGEST: usize = 400;
 
 pub(super) fn run(context: &RequestContext, params: &HoverParams) -> Answered<Hover> {
     Ok(context.look_at(&params.text_document_position_params, |view| {
-        let symbol = view.symbol()?;
-        let contract = view.modules.read(&symbol.dir)?;
-        let variable = contract.module.variables.get(&symbol.name)?;
-        let text = match attribute(&variable.constraint, &symbol.links) {
-            _ if symbol.links.is_empty() => of_variable(view, &contract.module, variable),
-            Some(it) => of_attribute(variable, &symbol.links, &it),
-            None => return None,
+        let evaluated = evaluated::at(view);
+        let (mut text, word) = match declared(view) {
+            Some(it) => it,
+            None => {
+                let it = evaluated.as_ref().filter(|it| !it.lines.is_empty())?;
+                (format!("```terraform\n{}\n```\n", it.text), it.span.clone())
+            }
         };
+        let lines = evaluated.map(|it| it.lines).unwrap_or_default();
+        if !lines.is_empty() {
+            text += &format!("\n{}\n", lines.join("\n"));
+        }
         let markup = MarkupContent { kind: MarkupKind::Markdown, value: text };
-        let range = Some(view.range(symbol.word));
-        Some(Hover { contents: Contents::MarkupContent(markup), range })
+        Some(Hover { contents: Contents::MarkupContent(markup), range: Some(view.range(word)) })
     }))
+}
+
+/// The declaration of the variable at the position, or of a part of its value, and the bytes of its name.
+fn declared(view: &View<'_>) -> Option<(String, Range<usize>)> {
+    let symbol = view.symbol()?;
+    let contract = view.modules.read(&symbol.dir)?;
+    let variable = contract.module.variables.get(&symbol.name)?;
+    let text = match attribute(&variable.constraint, &symbol.links) {
+        _ if symbol.links.is_empty() => of_variable(view, &contract.module, variable),
+        Some(it) => of_attribute(variable, &symbol.links, &it),
+        None => return None,
+    };
+    Some((text, symbol.word))
 }
 
 fn of_variable(view: &View<'_>, module: &Module, variable: &Variable) -> String {

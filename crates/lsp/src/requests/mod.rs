@@ -5,6 +5,7 @@ mod completion;
 mod definition;
 mod document_symbol;
 mod edit;
+mod evaluated;
 mod expression;
 mod folding_range;
 mod formatting;

@@ -100,3 +100,45 @@ fn no_text_shows_a_secret_default() {
         assert!(found.contains("value") && !found.contains("hunter2"), "{found}");
     }
 }
+
+#[test]
+fn a_reference_shows_its_value_with_each_input_set() {
+    let module =
+        "variable \"size\" {\n  type = number\n}\nvariable \"key\" {\n  sensitive = true\n}\n";
+    let mut client = Client::new(&[
+        ("variables.tf", module),
+        (
+            "locals.tf",
+            "locals {\n  twice = var.size * 2\n  secret = \"${var.key}x\"\n  later = terraform_data.a.id\n}\n\
+            resource \"terraform_data\" \"a\" {}\n",
+        ),
+        ("env/dev.tfvars", "size = 1\nkey = \"hunter2\"\n"),
+        ("env/prod.tfvars", "size = 3\nkey = \"hunter2\"\n"),
+    ]);
+    let mut hover = |value: &str| {
+        let params = client.at("main.tf", &format!("output \"o\" {{\n  value = {value}\n}}\n"));
+        let found = client.request("textDocument/hover", params);
+        found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    let found = hover("local.twi|ce + 1");
+    let (dev, prod) = ("- with `env/dev.tfvars`: `2`", "- with `env/prod.tfvars`: `6`");
+    assert_eq!(found, format!("```terraform\nlocal.twice\n```\n\n{dev}\n{prod}\n"));
+    let found = hover("[var.si|ze]");
+    assert!(found.contains("size: number") && found.contains("prod.tfvars`: `3`"), "{found}");
+    for it in ["local.secr|et", "var.ke|y", "local.lat|er", "local.nothi|ng"] {
+        let found = hover(it);
+        assert!(!found.contains("- with") && !found.contains("hunter2"), "{it}: {found}");
+    }
+}
+
+#[test]
+fn a_default_is_the_value_without_a_values_file() {
+    let mut client = Client::new(&[("variables.tf", "variable \"size\" {\n  default = 2\n}\n")]);
+    let params = client.at("main.tf", "locals {\n  a = var.si|ze\n}\n");
+    let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
+    assert!(found.contains("- with the defaults: `2`"), "{found}");
+    client.write("terraform.tfvars", "size = 5\n");
+    let params = client.at("main.tf", "locals {\n  a = var.si|ze\n}\n");
+    let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
+    assert!(found.contains("- with the automatic values files: `5`"), "{found}");
+}

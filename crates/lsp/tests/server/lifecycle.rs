@@ -75,3 +75,56 @@ fn files_are_watched_if_the_client_can() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": [change]}));
     client.until(|it| it.pushed("prod.tfvars").is_empty());
 }
+
+#[test]
+fn what_is_out_of_order_does_no_harm() {
+    let mut client = Client::new(&[("variables.tf", "variable \"a\" {\n  type = bool\n}\n")]);
+    let uri = client.uri("prod.tfvars");
+    // A document that is not open has no answers.
+    for method in ["hover", "completion", "documentSymbol", "formatting", "semanticTokens/full"] {
+        let params = json!({
+            "textDocument": {"uri": uri},
+            "position": {"line": 9, "character": 9},
+            "options": {"tabSize": 2, "insertSpaces": true},
+        });
+        assert_eq!(
+            client.request(&format!("textDocument/{method}"), params),
+            Value::Null,
+            "{method}"
+        );
+    }
+    // The last change counts, whatever its version, and so does the last opening.
+    let change = |version: i32, text: &str| json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": text}]});
+    client.open_text("prod.tfvars", "a = true\n");
+    client.notify("textDocument/didChange", change(9, "a = true\n"));
+    client.notify("textDocument/didChange", change(3, "a = [\n"));
+    client.notify("textDocument/didChange", change(1, "a = 1\n"));
+    assert!(client.lines("prod.tfvars")[0].contains("error[type-mismatch]"));
+    client.open_text("prod.tfvars", "a = true\n");
+    client.notify("textDocument/didChange", change(1, "a = 2\n"));
+    client.until(|it| it.pushed("prod.tfvars").len() == 1);
+    client.close("prod.tfvars");
+    client.close("prod.tfvars");
+    client.settle();
+}
+
+/// A request for every key that somebody types, each cancelled by the next one.
+#[test]
+fn storms_of_requests_are_weathered() {
+    let mut client = Client::new(&[("variables.tf", "variable \"a\" {\n  type = bool\n}\n")]);
+    let params = client.at("prod.tfvars", "a| = true\n");
+    let mut ids = Vec::new();
+    for at in 0..300 {
+        client.edit("prod.tfvars", if at % 2 == 0 { "a = 1\n" } else { "a = true\n" });
+        for method in ["hover", "completion", "definition"] {
+            let id = client.ask(&format!("textDocument/{method}"), params.clone());
+            client.notify("$/cancelRequest", json!({"id": id}));
+            ids.push(id);
+        }
+    }
+    for id in ids {
+        let result = client.answer(id).response_result;
+        assert!(result.is_ok() || result.as_ref().is_err_and(|it| it.code == -32800), "{result:?}");
+    }
+    assert_eq!(client.lines("prod.tfvars"), [""; 0]);
+}
