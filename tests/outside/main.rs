@@ -15,6 +15,8 @@
 mod ci;
 mod consumers;
 mod docs;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod editors;
 mod formats;
 mod go_tool;
 mod hooks;
@@ -132,6 +134,8 @@ fn main() -> ExitCode {
         consumers::patterns::trials(),
         consumers::vscode::trials(),
         docs::trials(),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        editors::trials(),
         eval::differential::trials(),
         eval::plan::trials(),
         eval::yaml::trials(),
