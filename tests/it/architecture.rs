@@ -36,14 +36,39 @@ fn crates_depend_on_those_listed_before_them() {
     assert_eq!(crates.iter().cloned().collect::<BTreeSet<_>>(), directories);
     let mut found = Vec::new();
     for (height, name) in crates.iter().enumerate() {
-        let manifest = fs::read_to_string(format!("crates/{name}/Cargo.toml")).unwrap();
-        let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
-        let dependencies: BTreeSet<_> =
-            dependencies.lines().filter_map(|it| it.strip_suffix(".workspace = true")).collect();
+        let dependencies = dependencies(name);
         let above = crates[height..].iter().filter(|it| dependencies.contains(it.as_str()));
         found.extend(above.map(|it| format!("`{name}` depends on `{it}`")));
     }
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// The packages that a crate names as dependencies.
+fn dependencies(name: &str) -> BTreeSet<String> {
+    let manifest = fs::read_to_string(format!("crates/{name}/Cargo.toml")).unwrap();
+    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
+    let names = dependencies.lines().filter_map(|it| it.strip_suffix(".workspace = true"));
+    names.map(str::to_owned).collect()
+}
+
+/// Crates that do not know one another, not even through others: the judge needs no schema, and a schema needs no
+/// judge.
+const APART: &[(&str, &str)] =
+    &[("verdict", "projection"), ("projection", "verdict"), ("report", "policy")];
+
+#[test]
+fn what_is_apart_is_connected_by_nothing() {
+    let crates = crates();
+    for (from, to) in APART {
+        let mut reached = BTreeSet::new();
+        let mut next = vec![(*from).to_owned()];
+        while let Some(name) = next.pop() {
+            let own = dependencies(&name).into_iter().filter(|it| crates.contains(it));
+            next.extend(own.filter(|it| reached.insert(it.clone())));
+        }
+        assert!(reached.contains("diagnostics"), "`{from}` depends on some: {reached:?}");
+        assert!(!reached.contains(*to), "`{from}` depends on `{to}`: {reached:?}");
+    }
 }
 
 /// The one file of the reader that its forms may call back.

@@ -13,7 +13,7 @@ use diagnostics::{
     at_most_of_a_kind, lints,
 };
 use module::{Module, inputs::Request};
-use projection::schema;
+use projection::schema::{self, words_of};
 use release::{Release, Wanted};
 use report::{Blocked, Left, NotJudged, Report};
 use system::{System, paths};
@@ -156,6 +156,7 @@ impl ReadModule {
             awaits: false,
             onward: None,
             meter,
+            words: Some(words_of),
         };
         let mut found = self.found.clone();
         found.extend(module.follow_initialised(inputs, contracts, setting));

@@ -9,8 +9,8 @@ use smol_str::SmolStr;
 
 use diagnostics::{Span, Why};
 use hcl::json;
-use module::{Module, Variable};
-use projection::schema::{Change, Difference, Json, Secrets, VOCABULARY, texts_of_defaults};
+use module::{Module, Secrets, Variable};
+use projection::schema::{Change, Difference, Json, VOCABULARY, texts_of_defaults};
 use stack::guarded;
 
 /// The values to hide in a committed schema and in the generated one.

@@ -15,6 +15,7 @@ use super::{
 };
 use config::{Configurations, Settings};
 use diagnostics::{Diagnostic, Diagnostics, Location, Role, Span, lints};
+use projection::schema::words_of;
 use release::Release;
 use report::MOST_PARTS;
 use system::{LimitedSystem, System, paths};
@@ -226,6 +227,7 @@ impl Subject<'_> {
             awaits: true,
             onward: None,
             meter: &self.meter,
+            words: Some(words_of),
         }
     }
 

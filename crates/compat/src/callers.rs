@@ -14,6 +14,7 @@ use check::{FileRole, is_silenced};
 use config::Configurations;
 use diagnostics::{Diagnostic, Diagnostics, Excerpt, Finding, Level, Lint, has_errors, lints};
 use module::{Module, Options};
+use projection::schema::words_of;
 use release::Release;
 use report::{Bump, ModuleChanges};
 use system::{LimitedSystem, paths};
@@ -255,6 +256,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             awaits: true,
             onward: None,
             meter: &caller.meter,
+            words: Some(words_of),
         }
     }
 

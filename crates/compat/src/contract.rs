@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, lints};
 use module::{Module, Options, RequiredVersion, Variable};
+use projection::schema::words_of;
 use release::{Constraints, Product, Release};
 use system::System;
 use tf_eval::Meter;
@@ -115,6 +116,7 @@ impl<'a> Contract<'a> {
             awaits: true,
             onward: None,
             meter: &self.meter,
+            words: Some(words_of),
         }
     }
 

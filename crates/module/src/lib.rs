@@ -26,12 +26,14 @@ mod overrides;
 mod reader;
 mod requirement;
 mod rule;
+mod secret_texts;
 mod secrets;
 mod terragrunt;
 pub mod source_address;
 mod values;
 mod variable;
 mod web_address;
+mod words;
 mod workspace;
 mod written;
 
@@ -50,6 +52,8 @@ pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
     Resource,
 };
+pub use secret_texts::{Secrets, reveals};
 pub use terragrunt::{generates_for, is_terragrunt_file};
 pub use values::{Known, Values, View};
+pub use words::{RuleWords, WordsOf};
 pub use workspace::selected_workspace;

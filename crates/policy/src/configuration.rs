@@ -146,6 +146,7 @@ impl<'s> Configuration<'s> {
             awaits: true,
             onward: None,
             meter: self.meter,
+            words: None,
         };
         let mut said = self.found.clone();
         said.extend(self.module.follow_initialised(request, None, setting));

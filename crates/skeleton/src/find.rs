@@ -16,8 +16,8 @@ use super::{
 };
 use compat::{Arguments, Contract, Samples};
 use diagnostics::Diagnostic;
-use module::Variable;
-use projection::schema::{RulesInWords, Secrets};
+use module::{Secrets, Variable};
+use projection::schema::RulesInWords;
 use stack::guarded;
 use tf_value::{Content, Type, Value};
 use verdict::Answer;

@@ -13,10 +13,10 @@ use compat::Arguments;
 use diagnostics::{Finding, Level, Verdict};
 use hcl::analysis::{PathStep, references};
 use module::{
-    Module,
+    Module, WordsOf,
     inputs::{Argument, Request},
 };
-use projection::schema::Comments;
+use projection::schema::{Comments, words_of};
 use system::{System, paths};
 use tf_eval::Meter;
 use tf_value::DYNAMIC;
@@ -113,7 +113,8 @@ fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {
     let meter = &Meter::default();
     let dir = &module.module().dir;
     let mut loaded = Loaded::new(module.module().clone());
-    let setting = Setting::new(system, dir, module.release(), meter);
+    let words: Option<WordsOf> = Some(words_of);
+    let setting = Setting { words, ..Setting::new(system, dir, module.release(), meter) };
     let request = Request { dir: dir.clone(), ..Request::default() };
     let mut found = loaded.follow_initialised(&request, None, setting);
     found.extend(loaded.judge_all_alone(setting).diagnostics);

@@ -9,10 +9,9 @@ use smol_str::SmolStr;
 use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, lints};
 use hcl::{Expr, ExprKind, is_too_large};
 use module::{
-    Module, Output, Variable,
+    Module, Output, Secrets, Variable,
     inputs::{Layer, is_json_file},
 };
-use projection::schema::Secrets;
 use stack::{checkpoint, guarded};
 
 /// The limit for the product of a file's bytes and the number of hidden names to search for.

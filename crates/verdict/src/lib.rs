@@ -87,7 +87,7 @@ use smol_str::SmolStr;
 
 use diagnostics::{Cause, Diagnostic, Diagnostics, Level, LintId, Role, Span, Verdict, lints};
 use hcl::is_too_deep;
-use module::{Module, inputs::Collected};
+use module::{Module, WordsOf, inputs::Collected};
 use release::Release;
 use system::System;
 use tf_eval::{EvalHost, Meter};
@@ -142,6 +142,8 @@ pub struct Setting<'a> {
     pub onward: Option<Onward<'a>>,
     /// Counts the work.
     pub meter: &'a Meter,
+    /// Puts the rules of a module in words, for the help of an error; `None` for errors without.
+    pub words: Option<WordsOf>,
 }
 
 impl<'a> Setting<'a> {
@@ -152,8 +154,8 @@ impl<'a> Setting<'a> {
         release: Release,
         meter: &'a Meter,
     ) -> Setting<'a> {
-        let (workspace, awaits, onward) = (None, false, None);
-        Setting { system, base_dir, release, workspace, awaits, onward, meter }
+        let (workspace, awaits, onward, words) = (None, false, None, None);
+        Setting { system, base_dir, release, workspace, awaits, onward, meter, words }
     }
 
     /// Whether every reference is sound in the real pass, since the static pass checked it.

@@ -14,8 +14,10 @@ use super::{
     repetition::Expansion,
 };
 use diagnostics::{Diagnostic, Diagnostics, Span, has_errors};
-use module::inputs::{Collected, Given};
-use projection::schema::RulesInWords;
+use module::{
+    RuleWords,
+    inputs::{Collected, Given},
+};
 use tf_eval::EvalHost;
 use tf_value::Value;
 
@@ -159,7 +161,7 @@ pub(super) struct Pass<'a> {
     /// As in [`Graph`].
     pub used: &'a HashSet<(usize, usize)>,
     /// The demands of each member's rules in words, for error messages.
-    pub words: Vec<OnceCell<RulesInWords<'a>>>,
+    pub words: Vec<OnceCell<Box<dyn RuleWords>>>,
     pub diagnostics: Diagnostics,
     /// The parts that are not judged because of errors.
     pub blocked: Vec<Blocked>,

@@ -7,7 +7,6 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Role, Sources, lints};
 use hcl::{Expr, ExprKind};
 use module::{Validation, Values, Variable, inputs::Input};
-use projection::schema::RulesInWords;
 use release::changes;
 use stack::guarded;
 use tf_eval::{Evaluation, Scope, check_references, evaluate_in_detail};
@@ -87,18 +86,17 @@ const LONGEST_DEMAND: usize = 160;
 
 /// Adds the value's demand to an error, if the demand is all that the rule says: `"name" must be a
 /// string of 3 to 63 characters`.
-pub(super) fn add_demand<'m>(
+pub(super) fn add_demand(
     found: &mut Diagnostics,
     rule: &Rule<'_>,
-    words: impl FnOnce() -> &'m RulesInWords<'m>,
+    demand: impl FnOnce(usize) -> Option<String>,
 ) {
     let Some(index) = rule.validation.index else { return };
     let error =
         found.iter_mut().find(|it| it.rule == lints::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
-    let demand = words().rule(rule.variable, index);
     // A demand that no value meets does not help.
-    let demand = demand
+    let demand = demand(index)
         .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
     error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
 }

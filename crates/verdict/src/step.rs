@@ -19,7 +19,6 @@ use module::{
     Module, Variable,
     inputs::{Given, sealed},
 };
-use projection::schema::RulesInWords;
 use release::changes;
 use tf_value::{Marks, Value};
 
@@ -220,8 +219,10 @@ impl Pass<'_> {
             let before = self.setting.meter.spent();
             let mut said = rule::check(&rule, &here.values);
             work.push(self.setting.meter.spent() - before);
-            rule::add_demand(&mut said, &rule, || {
-                self.words[member].get_or_init(|| RulesInWords::of(it.module))
+            rule::add_demand(&mut said, &rule, |index| {
+                let words_of = self.setting.words?;
+                let words = self.words[member].get_or_init(|| words_of(it.module));
+                words.demand(it.module, variable, index)
             });
             let is_last = self.setting.onward.is_none()
                 && self.setting.release.has(&changes::FIRST_RULE_ONLY)

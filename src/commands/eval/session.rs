@@ -15,6 +15,7 @@ use config::{Config, Configurations};
 use diagnostics::{Bound, Diagnostic, Diagnostics, FileId, Finding, Sources, lints, visible_line};
 use hcl::parse_value;
 use module::{Values, inputs::Request, selected_workspace};
+use projection::schema::words_of;
 use release::Release;
 use system::System;
 use tf_eval::{EvalHost, Limits, Meter, evaluate_in_detail};
@@ -80,6 +81,7 @@ impl Session {
             awaits: false,
             onward: None,
             meter: &meter,
+            words: Some(words_of),
         };
         found.extend(module.follow_initialised(&request, Some(&configurations), setting));
         let (variables, objects, problems) = final_values(&mut module, &request, setting);

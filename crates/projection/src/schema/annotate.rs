@@ -1,8 +1,8 @@
 //! Annotations for forms and editors, which do not affect validation.
 
-use super::{Json, Keywords, Options, Secrets, definitions, export, generate::are_defaults_hidden};
+use super::{Json, Keywords, Options, definitions, export, generate::are_defaults_hidden};
 use crate::condition::{TIMESTAMP, Translation};
-use module::{Module, Validation, Variable};
+use module::{Module, Secrets, Validation, Variable};
 use tf_eval::Meter;
 use tf_value::typeexpr::type_source;
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Json, Options, Secrets,
+    Json, Options,
     generate::{are_defaults_hidden, description, included, secrets},
 };
 use crate::condition;
 use hcl::{Expr, ExprKind};
-use module::{Module, Validation, Variable};
+use module::{Module, Secrets, Validation, Variable};
 use tf_eval::Meter;
 use tf_value::json::type_to_json;
 

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Conditions, Json, Keywords, Options, Schema, Secrets, annotate, apply, definitions, export,
-    implication, messages, nulls::Nulls, property::Subject,
+    Conditions, Json, Keywords, Options, Schema, annotate, apply, definitions, export, implication,
+    messages, nulls::Nulls, property::Subject, texts::of_schema,
 };
 use crate::{
     condition::{self, Fidelity, Translation},
     sets::{Reason, Region, ValueSet},
 };
 use diagnostics::Diagnostics;
-use module::{Module, Validation, Variable};
+use module::{Module, RuleWords, Secrets, Validation, Variable};
 use tf_eval::{Limits, Meter};
 
 /// A module's schema and its diagnostics.
@@ -162,7 +162,7 @@ fn is_secret(
 ) -> bool {
     !secrets.is_empty()
         && (secrets.are_in_condition(module, rule)
-            || secrets.are_in_keywords(rule, &said(translation)))
+            || secrets.are_in_texts(rule, &said(translation)))
 }
 
 /// The limit for the work of putting a module's rules in words, about a quarter of a second. Short words
@@ -174,52 +174,79 @@ const WORDS: Limits = Limits::of_run(18_000_000);
 #[derive(Debug)]
 pub struct RulesInWords<'m> {
     module: &'m Module,
+    words: Words,
+}
+
+/// What the words of a module's rules are made with.
+#[derive(Debug)]
+struct Words {
     options: Options,
     secrets: Secrets,
     meter: Meter,
 }
 
-impl<'m> RulesInWords<'m> {
-    pub fn of(module: &'m Module) -> RulesInWords<'m> {
+impl Words {
+    fn of(module: &Module) -> Words {
         let options = Options::default();
         let secrets = secrets(module, &options);
-        RulesInWords { module, options, secrets, meter: Meter::new(WORDS) }
+        Words { options, secrets, meter: Meter::new(WORDS) }
+    }
+}
+
+impl RuleWords for Words {
+    fn demand(&self, module: &Module, variable: &Variable, index: usize) -> Option<String> {
+        if self.meter.is_exhausted() {
+            return None;
+        }
+        let rule = variable.validations.get(index)?;
+        let target = self.options.target();
+        let translation =
+            condition::translate_rule((module, variable), index, target, &self.meter)?;
+        let is_whole = translation.fidelity() == Fidelity::Exact
+            && translation.inputs == ValueSet::Anything
+            && !is_secret(module, rule, &translation, &self.secrets);
+        if is_whole { translation.in_words(variable) } else { None }
+    }
+}
+
+/// The words of a module's rules, for a judge that takes anyone's.
+pub fn words_of(module: &Module) -> Box<dyn RuleWords> {
+    Box::new(Words::of(module))
+}
+
+impl<'m> RulesInWords<'m> {
+    pub fn of(module: &'m Module) -> RulesInWords<'m> {
+        RulesInWords { module, words: Words::of(module) }
     }
 
     /// The words for a rule; `None` if they would not express all of it, would show a secret, or if the
     /// budget is spent.
     pub fn rule(&self, variable: &Variable, index: usize) -> Option<String> {
-        if self.meter.is_exhausted() {
-            return None;
-        }
-        let rule = variable.validations.get(index)?;
-        let subject = (self.module, variable);
-        let target = self.options.target();
-        let translation = condition::translate_rule(subject, index, target, &self.meter)?;
-        let is_whole = translation.fidelity() == Fidelity::Exact
-            && translation.inputs == ValueSet::Anything
-            && !is_secret(self.module, rule, &translation, &self.secrets);
-        if is_whole { translation.in_words(variable) } else { None }
+        self.words.demand(self.module, variable, index)
     }
 
     /// A rule's message, unless it would show a secret: see [`export_variables`](super::export_variables).
     pub fn message(&self, variable: &Variable, index: usize) -> Option<String> {
-        export::message(self.module, variable.validations.get(index)?, &self.secrets, &self.meter)
+        let Words { secrets, meter, .. } = &self.words;
+        export::message(self.module, variable.validations.get(index)?, secrets, meter)
     }
 
     /// A rule's condition as written, unless it would show a secret.
     pub fn condition(&self, variable: &Variable, index: usize) -> Option<String> {
-        export::condition(self.module, variable.validations.get(index)?, &self.secrets)
+        export::condition(self.module, variable.validations.get(index)?, &self.words.secrets)
     }
 
     /// The texts that must not be shown.
     pub fn secrets(&self) -> &Secrets {
-        &self.secrets
+        &self.words.secrets
     }
 }
 
-/// Everything that a rule says, about the variable and about the inputs.
-fn said(translation: &Translation) -> Json {
-    let constraints = [translation.region.values.clone(), translation.inputs.clone()];
-    Json::Array(constraints.iter().map(|it| Schema::to_json(&apply::alone(it))).collect())
+/// The texts in everything that a rule says, about the variable and about the inputs.
+fn said(translation: &Translation) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for constraint in [&translation.region.values, &translation.inputs] {
+        of_schema(&Schema::to_json(&apply::alone(constraint)), &mut texts);
+    }
+    texts
 }

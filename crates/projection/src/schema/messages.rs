@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Items, Json, Keywords, Options, Schema, Secrets, apply, export};
+use super::{Items, Json, Keywords, Options, Schema, apply, export};
 use crate::{condition, sets::ValueSet};
-use module::{Module, Validation};
+use module::{Module, Secrets, Validation};
 use stack::guarded;
 use tf_eval::Meter;
 

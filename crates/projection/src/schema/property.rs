@@ -1,7 +1,7 @@
 //! The schema of one variable.
 
 use super::{
-    Conditions, Json, Keywords, Options, Secrets, apply,
+    Conditions, Json, Keywords, Options, apply,
     comments::Comments,
     defaults,
     generate::{are_defaults_hidden, description},
@@ -13,7 +13,7 @@ use crate::{
     condition::{self, Translation},
     sets::ValueSet,
 };
-use module::{Module, Validation, Variable};
+use module::{Module, Secrets, Validation, Variable};
 use tf_eval::Meter;
 use tf_value::{Type, Value};
 

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::gather::of_json;
-use crate::schema::{Decimal, Json};
+use crate::Module;
 use hcl::{Expr, ExprKind, TemplatePart};
-use module::Module;
 use stack::guarded;
 
 /// The number of characters from which on a text is searched for everywhere.
@@ -88,34 +86,6 @@ impl Texts {
         });
         found
     }
-
-    /// Searches the parts of a schema that a rule can choose, without the words of JSON Schema itself.
-    pub fn are_in_schema(&self, schema: &Json) -> bool {
-        if self.is_empty() {
-            return false;
-        }
-        guarded(|| match schema {
-            Json::Object(members) => members.iter().any(|(keyword, it)| match keyword.as_str() {
-                "type" => false,
-                "enum" | "const" => self.are_in_json(it),
-                "properties" | "patternProperties" => self.are_in_named(it),
-                _ => self.are_in_schema(it),
-            }),
-            Json::Array(elements) => elements.iter().any(|it| self.are_in_schema(it)),
-            _ => self.are_in_json(schema),
-        })
-    }
-
-    fn are_in_named(&self, schemas: &Json) -> bool {
-        let Json::Object(schemas) = schemas else { return false };
-        schemas.iter().any(|(name, it)| self.are_in(name, false) || self.are_in_schema(it))
-    }
-
-    fn are_in_json(&self, json: &Json) -> bool {
-        let mut texts = BTreeSet::new();
-        of_json(json, true, &mut texts);
-        texts.iter().any(|it| self.are_in(it, false))
-    }
 }
 
 /// A text in the form for comparison: a quoted text and a pattern have backslashes that the value lacks,
@@ -142,6 +112,12 @@ fn normal(text: &str) -> String {
     out + rest
 }
 
+/// Whether a text is a decimal with an optional sign, fraction and exponent, as JSON and HCL write them.
 pub(super) fn is_number(text: &str) -> bool {
-    Decimal::parse(text).is_some()
+    let rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let are_digits = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit());
+    let has_digits = !(whole.is_empty() && fraction.is_empty());
+    has_digits && are_digits(whole) && are_digits(fraction) && exponent.parse::<i64>().is_ok()
 }

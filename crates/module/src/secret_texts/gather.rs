@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::texts::is_number;
-use crate::schema::Json;
 use stack::guarded;
 use tf_value::{Content, DYNAMIC, Type, Value, typeexpr::Defaults};
 
@@ -53,46 +52,14 @@ pub(super) fn of_defaults(defaults: &Defaults, ty: &Type, texts: &mut BTreeSet<S
     }
 }
 
-/// Adds the texts of every `default` in the schema of a variable, without keys, since most of these are
-/// declared attributes.
-pub fn texts_of_defaults(schema: &Json, texts: &mut BTreeSet<String>) {
-    guarded(|| match schema {
-        Json::Object(members) => {
-            for (keyword, it) in members {
-                if keyword == "default" {
-                    of_json(it, false, texts);
-                } else {
-                    texts_of_defaults(it, texts);
-                }
-            }
-        }
-        Json::Array(elements) => elements.iter().for_each(|it| texts_of_defaults(it, texts)),
-        _ => (),
-    });
-}
-
-pub(super) fn of_json(json: &Json, with_keys: bool, texts: &mut BTreeSet<String>) {
-    guarded(|| match json {
-        Json::Null | Json::Bool(_) => (),
-        Json::Number(it) => add(&it.to_string(), texts),
-        Json::String(it) => add(it, texts),
-        Json::Array(elements) => elements.iter().for_each(|it| of_json(it, with_keys, texts)),
-        Json::Object(members) => {
-            for (key, it) in members {
-                if with_keys {
-                    add(key, texts);
-                }
-                of_json(it, with_keys, texts);
-            }
-        }
-        Json::Record(members) => members.iter().for_each(|(_, it)| of_json(it, with_keys, texts)),
-    });
-}
-
-/// Adds a text, unless it is empty or a single digit, which reveals as little.
 fn add(text: &str, texts: &mut BTreeSet<String>) {
-    let is_trivial = |it: &str| it.is_empty() || (is_number(it) && it.len() < 2);
-    if !is_trivial(text.trim()) {
+    if reveals(text) {
         texts.insert(text.to_owned());
     }
+}
+
+/// Whether finding a text again would reveal something: it is neither empty nor a single digit.
+pub fn reveals(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && !(is_number(text) && text.len() < 2)
 }

@@ -1,4 +1,4 @@
-//! Defaults of sensitive and ephemeral variables, and the parts of a schema that would reveal them.
+//! Texts of defaults of sensitive and ephemeral variables, and whatever would reveal them: excerpts, words, schemas.
 //!
 //! A default itself is always left out. A text or a keyword that *contains* one is left out, too.
 //! "Contains" is defined like this:
@@ -17,20 +17,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-pub use gather::texts_of_defaults;
+pub use gather::reveals;
 use gather::{of_defaults, of_value};
 use texts::{SUBSTANCE, Texts, is_number};
 
-use super::Json;
-use crate::condition;
-use diagnostics::Span;
+use super::{Module, Validation, Variable, evaluate_constant};
+use diagnostics::{Span, lints};
 use hcl::{
     Expr, ExprKind, TemplatePart,
     analysis::{PathStep, references},
 };
-use module::{Module, Validation, Variable};
+use release::Release;
 use stack::guarded;
 use tf_eval::Meter;
+use tf_value::Value;
 
 /// The texts of a module's defaults that must not be shown.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Secrets {
         let meter = Meter::default();
         for variable in module.variables.values().filter(|it| it.is_hidden()) {
             let texts = found.entry(variable.name.clone()).or_default();
-            let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, &meter));
+            let written = variable.default_expr.as_ref().and_then(|it| constant(it, &meter));
             let ty = &variable.constraint.ty;
             for value in variable.default.iter().chain(&written) {
                 of_value(value, ty, texts);
@@ -121,9 +121,10 @@ impl Secrets {
         texts.any(|it| it.are_in(shown, false) || it.are_in_expression(module, message))
     }
 
-    /// Whether the keywords of a translated rule contain a secret text.
-    pub fn are_in_keywords(&self, rule: &Validation, schema: &Json) -> bool {
-        self.for_expression(&rule.condition).any(|it| it.are_in_schema(schema))
+    /// Whether one of the texts that were made from a rule contains a secret text.
+    pub fn are_in_texts(&self, rule: &Validation, made: &BTreeSet<String>) -> bool {
+        let is_in = |texts: &Texts| made.iter().any(|it| texts.are_in(it, false));
+        self.for_expression(&rule.condition).any(is_in)
     }
 
     /// Whether a description or another text for people contains a secret text as a word.
@@ -170,6 +171,13 @@ impl Secrets {
         let own = names.into_iter().filter_map(|it| self.of_variable.get(&it));
         std::iter::once(&self.everywhere).chain(own)
     }
+}
+
+/// The value of a default as written, before its conversion takes parts away; `None` if it has none.
+fn constant(expr: &Expr, meter: &Meter) -> Option<Value> {
+    let rule = &lints::INVALID_VARIABLE;
+    let (value, problems) = evaluate_constant(expr, rule, Release::NEWEST, meter);
+    (problems.is_empty() && value.is_wholly_known()).then_some(value)
 }
 
 /// The string literals in an expression that contain one of the texts.
