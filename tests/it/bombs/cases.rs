@@ -99,7 +99,7 @@ fn configured(text: String) -> Files {
     vec![("main.tf", module.to_owned()), (".terraschema.hcl", text)]
 }
 
-const TOO_LARGE: &str = "budget-exceeded";
+pub const TOO_LARGE: &str = "budget-exceeded";
 const ACCEPTED: &str = "";
 
 pub const BOMBS: &[Bomb] = &[
@@ -648,13 +648,7 @@ pub const BOMBS: &[Bomb] = &[
     bomb("junk", |n| main_tf("@@@\n".repeat(n)), 100_000, 1, "Too many errors"),
     bomb("junk on one line", |n| main_tf("@".repeat(n)), 400_000, 1, "Too many errors"),
     bomb("quotes on one line", |n| main_tf("'".repeat(n)), 400_000, 1, "invalid-syntax"),
-    bomb(
-        "brackets that never close",
-        |n| main_tf("a = [\n".repeat(n)),
-        20_000,
-        1,
-        "invalid-syntax",
-    ),
+    bomb("brackets that never close", |n| main_tf("a = [\n".repeat(n)), 8_000, 1, "invalid-syntax"),
     bomb("braces that close nothing", |n| main_tf("}\n".repeat(n)), 100_000, 1, "Too many errors"),
     bomb(
         "strings that never close",
@@ -713,7 +707,7 @@ pub const BOMBS: &[Bomb] = &[
     bomb(
         "references to nothing",
         |n| main_tf(joined(n, "", |i| format!("locals {{\n  l{i} = local.m{i}\n}}\n"))),
-        3_000,
+        1_000,
         1,
         "undeclared-reference",
     ),
