@@ -18,6 +18,7 @@ mod limit_flags;
 mod output;
 mod release_flags;
 mod progress;
+mod rule_pages;
 mod schema_flags;
 mod terraform_args;
 mod threads;
@@ -36,6 +37,7 @@ use clap::{
 };
 
 pub use console::Console;
+pub use rule_pages::rule_page;
 
 use self::args::{Arguments, Command};
 use diagnostics::visible_line;

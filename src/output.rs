@@ -8,9 +8,9 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 
-use super::{Console, Exit, color::ColorFlags, words::Words};
+use super::{Console, Exit, color::ColorFlags, rule_page, words::Words};
 use diagnostics::{Finding, Level, lints};
-use report::{Format, ModuleReport, Report, Status, Style, render};
+use report::{Format, ModuleReport, Page, Report, Status, Style, render};
 use system::{Expected, Refusal, System, paths};
 
 // Flags that every command with findings takes. (A doc comment would become the description of
@@ -165,14 +165,15 @@ impl ShownFlags {
         }
         let color = self.color.are_wanted(console.is_terminal, system);
         let (verbose, statistics) = (self.verbose, self.statistics);
-        let style = Style { color, quiet: self.quiet, verbose, statistics };
+        let page = Some(rule_page as Page);
+        let style = Style { color, quiet: self.quiet, verbose, statistics, page };
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
         if !self.format.0.tells_written() {
             report.written().iter().for_each(|it| console.info(&format!("wrote {it}")));
         }
         for output in &self.output {
-            let style = Style { verbose, statistics, ..Style::default() };
+            let style = Style { verbose, statistics, page, ..Style::default() };
             write(output, &report, style, system)?;
         }
         Ok(exit)

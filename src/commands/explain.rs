@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::bail;
 use clap::Args;
 
-use crate::{Console, Exit, words::Words};
+use crate::{Console, Exit, rule_page, words::Words};
 use diagnostics::{LINTS, Lint, suggestion};
 
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
             None => bail!("unknown rule \"{id}\"; run `terraschema explain` to list all rules"),
         }
     };
-    console.out(rule.page);
+    console.out(rule_page(rule.id).unwrap_or_default());
     Ok(Exit::Clean)
 }
 

@@ -48,6 +48,7 @@ mod narrowing;
 mod noise;
 mod onward;
 mod oracle;
+mod packaging;
 mod paths;
 mod policy;
 mod prose;

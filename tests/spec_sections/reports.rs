@@ -8,7 +8,8 @@ use report::{Format, Style, TOOL_VERSION, render};
 use crate::{pages, report::sample::sample};
 
 pub fn trials() -> Vec<Trial> {
-    let formats = Format::ALL.into_iter().map(|(name, it)| (name, it, Style::default()));
+    let with_pages = Style { page: Some(terraschema::rule_page), ..Style::default() };
+    let formats = Format::ALL.into_iter().map(|(name, it)| (name, it, with_pages));
     let colored = ("human-color", Format::Human, Style { color: true, ..Style::default() });
     let verbose = ("human-verbose", Format::Human, Style { verbose: true, ..Style::default() });
     let trial = |(name, format, style): (&str, Format, Style)| {

@@ -23,8 +23,6 @@ pub struct Lint {
     pub summary: &'static str,
     /// Why it has this level.
     pub reason: &'static str,
-    /// The text of `docs/rules/<id>.md`, which `explain` prints.
-    pub page: &'static str,
 }
 
 impl Lint {

@@ -6,7 +6,7 @@
 
 use super::{Level, Lint};
 
-/// Declares lints, and a list of them. The page of a lint is named after its id.
+/// Declares lints, and a list of them.
 macro_rules! lints {
     ($(#[$about:meta])* $list:ident:
     $($name:ident = $id:literal {
@@ -21,12 +21,6 @@ macro_rules! lints {
                 level: Level::$level,
                 summary: $summary,
                 reason: $reason,
-                page: include_str!(concat!(
-                    env!("CARGO_MANIFEST_DIR"),
-                    "/../../docs/rules/",
-                    $id,
-                    ".md"
-                )),
             };
         )*
 

@@ -220,7 +220,12 @@ pub struct Style {
     pub verbose: bool,
     /// Show the number of findings of each rule; in `human` instead of the findings, unless verbose.
     pub statistics: bool,
+    /// The page of a lint by its id, which `sarif` holds; `None` for reports without pages.
+    pub page: Option<Page>,
 }
+
+/// Looks up the page of a lint, in Markdown, by its id.
+pub type Page = fn(&str) -> Option<&'static str>;
 
 /// Renders a report. The text ends in a newline unless it is empty. No foreign text affects a terminal
 /// or a runner, in any format.
@@ -239,7 +244,9 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
         // These formats are read back, so only the spelling changes.
         Format::Json => visible_json(json::render(report, style)),
         Format::GithubOutput => visible_json(github_output::render(report)),
-        Format::Sarif => visible_json(sarif::render(&visible::report(&placed(), Paths::Real))),
+        Format::Sarif => {
+            visible_json(sarif::render(&visible::report(&placed(), Paths::Real), style))
+        }
         Format::Gitlab => visible_json(gitlab::render(&visible::report(&placed(), Paths::Real))),
     }
 }

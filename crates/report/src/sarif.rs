@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::{
-    RULES_URL, Report, TOOL_NAME, TOOL_VERSION, concise::one_line, gitlab::fingerprint,
-    whole_message,
+    Page, RULES_URL, Report, Style, TOOL_NAME, TOOL_VERSION, concise::one_line,
+    gitlab::fingerprint, whole_message,
 };
 use diagnostics::{Finding, Level, Lint, LintId, Location};
 
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &Report, style: Style) -> String {
     let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
     let mut seen = BTreeMap::new();
     let results = report.findings.iter().map(|it| result(it, &rules, &mut seen));
@@ -24,7 +24,7 @@ pub(super) fn render(report: &Report) -> String {
                 "version": TOOL_VERSION,
                 "semanticVersion": TOOL_VERSION,
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules.iter().map(|it| rule(it)).collect::<Vec<_>>(),
+                "rules": rules.iter().map(|it| rule(it, style.page)).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
             "automationDetails": {"id": format!("{TOOL_NAME}/")},
@@ -69,18 +69,19 @@ fn invocation(report: &Report) -> Value {
 }
 
 /// The declaration of a rule; a report of a newer version may have unknown ones.
-fn rule(id: &str) -> Value {
+fn rule(id: &str, page: Option<Page>) -> Value {
     // Rules that users declare have no page.
     if LintId::named(id).policy().is_some() {
         return json!({"id": id});
     }
     let mut out = json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")});
     let Some(rule) = Lint::find(id) else { return out };
-    let page = rule.page;
     out["name"] = id.into();
     out["shortDescription"] = json!({"text": rule.summary});
-    out["fullDescription"] = json!({"text": beginning(section(page, "## What it does"))});
-    out["help"] = json!({"text": page, "markdown": page});
+    if let Some(page) = page.and_then(|it| it(id)) {
+        out["fullDescription"] = json!({"text": beginning(section(page, "## What it does"))});
+        out["help"] = json!({"text": page, "markdown": page});
+    }
     out["defaultConfiguration"] = json!({"level": level(rule.level)});
     out
 }

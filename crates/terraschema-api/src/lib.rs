@@ -46,7 +46,7 @@ pub use diagnostics::{Finding, Level, Location, Role, Verdict};
 pub use module::inputs::Request as Inputs;
 pub use projection::schema::Options as SchemaOptions;
 pub use release::{Product, Release, Wanted};
-pub use report::{Format, Report, Style, render};
+pub use report::{Format, Page, Report, Style, render};
 #[cfg(not(target_family = "wasm"))]
 pub use system::{ConfinedSystem, OsSystem, Walls};
 pub use system::{MemorySystem, System};
