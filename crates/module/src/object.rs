@@ -221,6 +221,8 @@ pub struct Configuration {
     pub body: Body,
     /// Whether a `provider` block says anything but its alias: a called module with such a block cannot be repeated.
     pub is_configured: bool,
+    /// The place of the version constraint that a `provider` block has.
+    pub version: Option<Span>,
 }
 
 /// An `import` block.

@@ -81,6 +81,7 @@ fn merge_configuration(module: &mut Module, new: Configuration) -> Option<Diagno
     if let Some(base) = base {
         base.repetition.merge(new.repetition);
         base.is_configured |= new.is_configured;
+        base.version = new.version.or(base.version);
         base.body.merge(new.body);
         return None;
     }

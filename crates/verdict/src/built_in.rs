@@ -249,6 +249,24 @@ fn is_own_action(it: &Configuration, scope: &Scope<'_>) -> bool {
     ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
 }
 
+/// Errors for version constraints in configurations of the built-in provider: `terraform init` looks for them, wherever
+/// the configuration is used.
+pub(super) fn constrained_configurations(module: &Module) -> Diagnostics {
+    let is_own = |address: &str| {
+        let name = address.split('.').next().unwrap_or(address);
+        let required = module.required_providers.get(name);
+        required.map_or(name == "terraform", |it| it.is_built_in(name))
+    };
+    let all = module.configurations.iter();
+    let own = all.filter(|it| it.address.strip_prefix("provider.").is_some_and(is_own));
+    let problem = |span: Span| {
+        let detail =
+            "The built-in provider is part of the release. It takes no version constraint.";
+        unsupported("Invalid dependency on built-in provider", detail, span)
+    };
+    own.filter_map(|it| it.version).map(problem).collect()
+}
+
 /// Errors for provisioners that Terraform does not have, which it looks for before it evaluates anything.
 pub(super) fn missing_provisioners(module: &Module) -> Diagnostics {
     let all = module.resources.values().flat_map(|it| &it.provisioners);

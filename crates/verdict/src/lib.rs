@@ -205,6 +205,7 @@ impl Judge {
         names.extend(providers::check_calls(&members));
         for (place, it) in members.iter().enumerate() {
             let mut missing = built_in::missing_provisioners(it.module);
+            missing.extend(built_in::constrained_configurations(it.module));
             missing.extend(built_in::metadata(it.module));
             names.extend(missing.into_iter().map(|it| members.own(place, it)));
         }

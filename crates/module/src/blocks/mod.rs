@@ -87,6 +87,7 @@ fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Confi
         repetition: repetition(reader, &content),
         body,
         is_configured: false,
+        version: None,
     })
 }
 

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{refuse_reserved, refuse_second};
 use crate::{
     Body, Configuration, Repetition,
-    file::{Declared, FileContent},
+    file::{Declared, Demand, FileContent},
     names,
     reader::BlockReader,
 };
@@ -45,9 +45,11 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
     let reserved: Vec<&str> = RESERVED.into_iter().filter(is_reserved).collect();
     refuse_reserved(reader, &content, &reserved, "provider");
     refuse_second(reader, &content, &["_"]);
-    if let Some(it) = content.attribute("version") {
-        reader.required_version(it);
-    }
+    let version = content.attribute("version").and_then(|it| reader.required_version(it));
+    let version = match version {
+        Some(Demand::Version(it)) => Some(it.span),
+        _ => None,
+    };
     let mut name = label.text.clone();
     if let Some(argument) = content.attribute("alias") {
         let Some(alias) = reader.string(Some(argument)) else { return };
@@ -64,6 +66,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         repetition: Repetition::default(),
         body,
         is_configured: !is_empty || content.attribute("version").is_some(),
+        version,
     });
     file.declared.push(Declared { kind: "provider".into(), name, span: block.header });
 }

@@ -61,5 +61,6 @@ fn add(text: &str, texts: &mut BTreeSet<String>) {
 /// Whether finding a text again would reveal something: it is neither empty nor a single digit.
 pub fn reveals(text: &str) -> bool {
     let text = text.trim();
-    !text.is_empty() && !(is_number(text) && text.len() < 2)
+    let is_digit = is_number(text) && text.len() < 2;
+    !text.is_empty() && !is_digit
 }
