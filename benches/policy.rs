@@ -31,7 +31,8 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["parse", dir] => own_cost(|| parse(Path::new(dir))),
-        ["judge", dir] => own_cost(|| judge(Path::new(dir))),
+        ["judge", dir] => own_cost(|| judge(Path::new(dir), "a.rules.hcl")),
+        ["policies", dir] => own_cost(|| judge(Path::new(dir), "a.policy.hcl")),
         [dir] => measure(Path::new(dir)),
         _ => measure(tempfile::tempdir().unwrap().path()),
     }
@@ -41,12 +42,13 @@ fn measure(dir: &Path) {
     fs::create_dir_all(dir).unwrap();
     fs::write(dir.join("plan.json"), plan_text()).unwrap();
     fs::write(dir.join("a.rules.hcl"), rules_text()).unwrap();
+    fs::write(dir.join("a.policy.hcl"), policies_text()).unwrap();
     fs::create_dir_all(dir.join("rego")).unwrap();
     fs::write(dir.join("rego/a.rego"), rego_text()).unwrap();
     let size = fs::metadata(dir.join("plan.json")).unwrap().len();
     eprintln!("{RESOURCES} resources, {RULES} rules, {:.1} MB", size as f64 / 1e6);
     for _ in 0..RUNS {
-        for step in ["parse", "judge"] {
+        for step in ["parse", "judge", "policies"] {
             let program = std::env::current_exe().unwrap();
             let output = Command::new(program).arg(step).arg(dir).output().unwrap();
             eprint!("{step}: {}", String::from_utf8_lossy(&output.stdout));
@@ -76,12 +78,12 @@ fn parse(dir: &Path) -> usize {
     value["resource_changes"].as_array().unwrap().len()
 }
 
-/// As `terraschema policy --plan`, without printing.
-fn judge(dir: &Path) -> usize {
-    let rules: Arc<[u8]> = fs::read(dir.join("a.rules.hcl")).unwrap().into();
+/// As `terraschema policy --plan`, without printing, by a file of rules or of HashiCorp's policies.
+fn judge(dir: &Path, file: &str) -> usize {
+    let rules: Arc<[u8]> = fs::read(dir.join(file)).unwrap().into();
     let meter = Meter::default();
     let (policy, problems) =
-        policy::read(vec![("a.rules.hcl".to_owned(), rules)], &Given::default(), &meter);
+        policy::read(vec![(file.to_owned(), rules)], &Given::default(), &meter);
     assert!(problems.is_empty(), "{problems:?}");
     let bytes = fs::read(dir.join("plan.json")).unwrap();
     let asked = Asked::new(&policy);
@@ -172,6 +174,33 @@ fn rules_text() -> String {
         _ = writeln!(
             text,
             "rule \"r-{index}\" {{\n  resource \"cloud_kind_{ty}\" {{\n    {arguments}\n  }}\n}}"
+        );
+    }
+    text
+}
+
+/// The same rules as HashiCorp's policies.
+fn policies_text() -> String {
+    let mut text = String::new();
+    for index in 0..RULES {
+        let ty = index % TYPES;
+        let conditions = match index / TYPES {
+            0 => {
+                "  locals {\n    bad = [for it in attrs.allow : it if !core::contains([\"tcp\", \"icmp\"], it.protocol)]\n  }\n  \
+                 enforce {\n    condition = attrs.enable_logging == true && attrs.description != null && attrs.disabled != true\n  }\n  \
+                 enforce {\n    condition = core::length(attrs.labels.owner) >= 3 && core::contains([\"dev\", \"prod\"], attrs.labels.env)\n  }\n  \
+                 enforce {\n    condition = core::alltrue([for it in attrs.source_ranges : core::can(core::cidrhost(it, 0))])\n  }\n  \
+                 enforce {\n    condition = core::length(attrs.allow) > 0 && core::length(local.bad) == 0\n  }"
+            }
+            _ => {
+                "  enforce {\n    condition = core::contains([\"us-west1\", \"us-east1\"], attrs.location) && attrs.priority <= 65535\n  }\n  \
+                 enforce {\n    condition = core::length(attrs.name) < 30 && core::contains_substring(attrs.name, \"fw\")\n  }\n  \
+                 enforce {\n    condition = core::regex_match(attrs.version, \"^1[.](29|[3-9][0-9])[.]\") && core::regex_match(attrs.size, \"^[0-9]+gb$\")\n  }"
+            }
+        };
+        _ = writeln!(
+            text,
+            "resource_policy \"cloud_kind_{ty}\" \"p-{index}\" {{\n{conditions}\n}}"
         );
     }
     text

@@ -12,16 +12,17 @@ pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
     let mut all = mentioned(expr, env);
     // A value that did not matter for the outcome explains nothing.
     all.retain(|it| it.1.is_wholly_known());
-    let text = |path: &Path, value: &Value| match (env.object, path.0.first()) {
-        (Some(object), Some(Step::Attribute(name)))
-            if value.is_null() && object.unwritten.contains(name) =>
-        {
-            "no value, which a provider may set".to_owned()
+    let text = |path: &Path, value: &Value| {
+        let is_unwritten = match (env.object, path.0.first()) {
+            (Some(object), Some(Step::Attribute(name))) => object.unwritten.contains(name),
+            _ => false,
+        };
+        if is_unwritten && value.is_null() {
+            return "no value, which a provider may set".to_owned();
         }
-        _ => {
-            let around = Around::unknown(value);
-            shown(LocatedValue { value, around, is_hidden: false })
-        }
+        let around = Around::unknown(value);
+        let text = shown(LocatedValue { value, around, is_hidden: false });
+        if is_unwritten { format!("{text}, where a provider may set more") } else { text }
     };
     match all.as_slice() {
         [] => (Path::default(), "false".to_owned()),

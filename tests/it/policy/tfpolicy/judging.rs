@@ -457,3 +457,17 @@ fn an_object_has_no_locals() {
         "{said}"
     );
 }
+
+#[test]
+fn a_block_that_leaves_something_out_may_be_filled_by_a_provider() {
+    let condition = "core::try(attrs.transit[0].inside, false) == true";
+    let main = "resource \"t\" \"a\" {\n  transit {\n    client = \"TLS\"\n  }\n}\n";
+    let policies = enforced(condition);
+    let files = [("p/a.policy.hcl", policies.as_str()), ("main.tf", main)];
+    let (code, out, _) = command(&files, "--config . p --format concise");
+    assert_eq!(code, 1, "{out}");
+    let start =
+        format!("transit: expected {condition}, found [{{\"client\":\"TLS\",\"inside\":null");
+    assert!(out.contains(&start), "{out}");
+    assert!(out.contains("}], where a provider may set more"), "{out}");
+}
