@@ -96,6 +96,8 @@ fn value(view: &View<'_>, dir: &Path, file: Option<&Path>, text: &str) -> Option
         workspace: None,
         awaits: false,
         onward: None,
+        // Nothing is reported, so no rule is needed in words.
+        words: None,
         meter: &meter,
     };
     module.follow_initialised(&request, Some(&view.modules.configurations), setting);
