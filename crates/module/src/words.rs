@@ -1,4 +1,4 @@
-//! Rules in words, for whoever shows an error of a rule without knowing how conditions are translated.
+//! Rules in words, for code that shows an error of a rule without knowing how conditions are translated.
 
 use crate::{Module, Variable};
 
