@@ -20,6 +20,7 @@ mod editors;
 mod formats;
 mod go_tool;
 mod hooks;
+mod layout;
 mod missing;
 mod program;
 #[cfg(unix)]
@@ -142,6 +143,7 @@ fn main() -> ExitCode {
         formats::trials(),
         go_tool::trials(),
         hooks::trials(),
+        layout::trials(),
         policy::provider::trials(),
         policy::random_plans::trials(),
         policy::rego::trials(),
