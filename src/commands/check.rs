@@ -171,6 +171,7 @@ fn report(
         select: selected(&args.select)?,
         exclude: excluded(&args.exclude)?,
         lowest: Some(args.output.lowest()),
+        remotes: git::remotes(system, &args.paths),
         write_baseline: args.write_baseline.clone(),
         progress,
         ..Request::default()

@@ -1,12 +1,14 @@
 //! `terraschema [generate]`: writes a module's JSON Schema, with the flags of the Go tool.
 
 use std::{
+    collections::BTreeMap,
     mem,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, bail};
 use clap::{ArgAction, Args};
+use smol_str::SmolStr;
 
 use crate::{
     Console, Exit,
@@ -20,9 +22,11 @@ use check::prevents;
 use config::SCHEMA_FILE;
 use diagnostics::{Bound, Diagnostic, Level, visible_json, visible_line};
 use module::{Module, ModuleFiles};
-use projection::schema::{self, Generated, Json, Options};
+use module_docs::output_types;
+use projection::schema::{self, Generated, Json, Options, OutputForm};
 use system::{Entry, EntryKind, System, paths};
 use tf_eval::Meter;
+use tf_value::Type;
 use verdict::{
     MORE_WORK,
     tree::{Library, Locator, Reach},
@@ -85,6 +89,12 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     export_variables: bool,
+    /// Write the schema of the outputs instead: of `terraform output -json` (json), or of the values
+    /// that terraform_remote_state gives (values)
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true,
+          default_missing_value = "json", value_parser = ["json", "values"],
+          conflicts_with_all = ["export_variables", "report"])]
+    outputs: Option<String>,
     #[command(flatten)]
     release: ReleaseFlags,
     /// Read only below this directory [default: the repository's work tree]
@@ -121,13 +131,19 @@ pub(crate) fn run(
             mem::forget(module);
             text
         }
+        Input::Outputs(module, diagnostics, types) => {
+            if !readable(&module, diagnostics, args, console) {
+                return Ok(Exit::Failure);
+            }
+            outputs(&module, &types, args, console)
+        }
         Input::Empty(reason) if args.allow_empty => {
             let what = if args.export_variables { "variables" } else { "schema" };
             if !args.stdout {
                 let dir = quoted(&args.input);
                 console.warning(&format!("directory {dir}: {reason}, creating empty {what} file"));
             }
-            Json::Object(std::collections::BTreeMap::new()).to_text(false)
+            Json::Object(BTreeMap::new()).to_text(false)
         }
         Input::Empty(reason) => {
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
@@ -155,6 +171,8 @@ pub(crate) fn run(
 
 enum Input {
     Module(Box<Module>, Vec<Diagnostic>),
+    /// A module with the types of its outputs, for a schema of these.
+    Outputs(Box<Module>, Vec<Diagnostic>, BTreeMap<SmolStr, Type>),
     /// There is nothing to make a schema from, with the reason.
     Empty(&'static str),
 }
@@ -215,6 +233,13 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
         .load(wanted, |it| module::load_metered(system, &args.input, it, meter))
         .with_context(unreadable)?;
     check_budget(args, meter)?;
+    if args.outputs.is_some() {
+        if module.outputs.is_empty() && !diagnostics.iter().any(prevents) {
+            return Ok(Input::Empty("tf files don't contain any outputs"));
+        }
+        let types = output_types(&module, system, meter);
+        return Ok(Input::Outputs(Box::new(module), diagnostics, types));
+    }
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));
     }
@@ -281,6 +306,42 @@ fn document(
     // As for the module.
     mem::forget(generated);
     text
+}
+
+/// The schema of the outputs. Those whose types are not known are named.
+fn outputs(
+    module: &Module,
+    types: &BTreeMap<SmolStr, Type>,
+    args: &GenerateArgs,
+    console: &mut Console<'_>,
+) -> String {
+    let form = match args.outputs.as_deref() {
+        Some("values") => OutputForm::Values,
+        _ => OutputForm::Described,
+    };
+    let schema = schema::of_outputs(module, types, form, &args.schema.options());
+    let list = |names: Vec<&SmolStr>| {
+        let names: Vec<&str> = names.into_iter().map(SmolStr::as_str).collect();
+        visible_line(&names.join(", ")).into_owned()
+    };
+    let names = module.outputs.keys();
+    let open: Vec<&SmolStr> = names.clone().filter(|it| !types.contains_key(*it)).collect();
+    if !open.is_empty() {
+        console.warning(&format!(
+            "only a plan knows the types of these outputs: {}; set `type` in the output, or accept \
+            any value",
+            list(open)
+        ));
+    }
+    let is_partial = |it: &&SmolStr| types.get(*it).is_some_and(Type::has_dynamic);
+    let partial: Vec<&SmolStr> = names.filter(is_partial).collect();
+    if !partial.is_empty() {
+        console.warning(&format!(
+            "only a plan knows the types of some parts of these outputs: {}",
+            list(partial)
+        ));
+    }
+    schema.to_text(args.schema.escape_json.unwrap_or(false))
 }
 
 fn debug_module(module: &Module, console: &mut Console<'_>) {

@@ -57,6 +57,7 @@ mod random;
 mod scaling;
 mod races;
 mod re2;
+mod readme;
 mod release;
 mod releases;
 mod required_version;

@@ -320,6 +320,11 @@ fn the_hooks_know_the_files_of_terragrunt() {
                 "a/terragrunt.hcl.json",
                 ".terraschema.hcl",
                 "a.rules.hcl",
+                "terraform.tfvars.example",
+                "a/b.tfvars.json.sample",
+                "terraform.tfvars.example.json",
+                "README.md",
+                "a/readme.md",
                 "main.tf",
             ] {
                 assert!(regex.is_match(name), "{path}: {name}");

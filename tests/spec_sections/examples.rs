@@ -14,6 +14,7 @@ const NOT_SHOWN: &[&str] = &[
     "backtracking-pattern",
     "rule-never-holds",
     "stale-docs",
+    "stale-example",
     "budget-exceeded",
     "doubtful-policy",
     "expired-suppression",

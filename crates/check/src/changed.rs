@@ -6,10 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use memchr::memmem;
+
 use super::{
     Directories, FileRole,
     callers::{Callers, Search},
     links::Links,
+    readmes::is_readme,
 };
 use config::{Configurations, FILE_NAME, NamedPolicy};
 use module::is_terragrunt_file;
@@ -125,6 +128,9 @@ impl<'a> Changed<'a> {
                 self.trees.insert(parent.to_owned());
                 self.included.insert(parent.to_owned());
             }
+            if is_readme_path(&path) {
+                self.trees.insert(parent.to_owned());
+            }
             self.add_ways(parent);
         }
         let has_sources = |dir: &&PathBuf| {
@@ -176,6 +182,7 @@ impl<'a> Changed<'a> {
                 || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
                 || self.paths.iter().any(is_input)
                 || self.includes(dir)
+                || self.is_in_readme(dir)
         };
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
     }
@@ -189,6 +196,20 @@ impl<'a> Changed<'a> {
         !self.included.is_empty()
             && dir.ancestors().any(|it| self.included.contains(it))
             && is_unit()
+    }
+
+    /// Whether a changed README further up may hold a call of the module: it has the module's path in it.
+    fn is_in_readme(&self, dir: &Path) -> bool {
+        let names = |up: &Path, inside: &Path| {
+            let inside = paths::display(inside);
+            let mut readmes = self.paths.iter().filter(|it| it.parent() == Some(up));
+            readmes.any(|it| {
+                let is_found = |text: Vec<u8>| memmem::find(&text, inside.as_bytes()).is_some();
+                is_readme_path(it) && self.system.read(it).is_ok_and(is_found)
+            })
+        };
+        let above = dir.ancestors().skip(1).take_while(|it| it.starts_with(self.root));
+        above.into_iter().any(|up| dir.strip_prefix(up).is_ok_and(|inside| names(up, inside)))
     }
 
     /// The modules that contain a changed file: the nearest directory above it. A values file may belong
@@ -216,6 +237,10 @@ fn may_be_included(file: &Path) -> bool {
     let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let is_hcl = file.extension().is_some_and(|it| it == "hcl");
     is_hcl && !name.starts_with('.') && !policy::is_rules(file)
+}
+
+fn is_readme_path(file: &Path) -> bool {
+    file.file_name().and_then(|it| it.to_str()).is_some_and(is_readme)
 }
 
 fn is_configuration(file: &Path) -> bool {

@@ -9,7 +9,10 @@ use std::{
 use rayon::prelude::*;
 
 use config::{Configurations, FILE_NAME};
-use module::is_override_file;
+use module::{
+    inputs::{example::is_example_file, is_values_file},
+    is_override_file,
+};
 use system::{Enters, EntryKind, System, paths};
 
 /// The role of a path, judged by its file name alone.
@@ -17,7 +20,7 @@ use system::{Enters, EntryKind, System, paths};
 pub enum FileRole {
     /// `.tf`, `.tf.json`, `.tofu`, `.tofu.json`
     Source,
-    /// `.tfvars`, `.tfvars.json`
+    /// `.tfvars`, `.tfvars.json`, and examples of such files: `.tfvars.example`
     Values,
     /// Anything else; the schema and the configuration are known by their configured names.
     Other,
@@ -27,8 +30,7 @@ impl FileRole {
     /// The role of a file name. Terraform's suffixes are case-sensitive.
     pub fn of(name: &str) -> FileRole {
         const SOURCES: [&str; 4] = [".tf", ".tf.json", ".tofu", ".tofu.json"];
-        const VALUES: [&str; 2] = [".tfvars", ".tfvars.json"];
-        if VALUES.iter().any(|it| name.ends_with(it)) {
+        if is_values_file(name) || is_example_file(name) {
             FileRole::Values
         } else if SOURCES.iter().any(|it| name.ends_with(it)) {
             FileRole::Source

@@ -16,7 +16,10 @@ use std::{
 
 use super::rules::removal::remove;
 use diagnostics::{FileEdit, Finding, FindingFix, Fingerprint, Lint, Safety, lints};
-use module::{inputs::is_values_file, is_module_file};
+use module::{
+    inputs::{example::is_example_file, is_values_file},
+    is_module_file,
+};
 use release::Product;
 use system::{Expected, Refusal, System};
 
@@ -36,6 +39,10 @@ pub(super) const INPUTS: Edits =
 /// Removes values of variables that the module does not declare.
 pub(super) const UNDECLARED: Edits =
     Edits { rule: &lints::UNDECLARED_VARIABLE, safety: Safety::Safe, is_edited: is_values_file };
+
+/// Removes values and attributes that the module does not declare from examples.
+pub(super) const EXAMPLES: Edits =
+    Edits { rule: &lints::STALE_EXAMPLE, safety: Safety::Safe, is_edited: is_example_file };
 
 /// Raises constraints that admit a version without a used feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {

@@ -7,7 +7,9 @@ use std::{
 };
 
 use super::{
-    absent, judged_set, named,
+    absent,
+    examples::{self, is_example},
+    judged_set, named,
     occurrences::Occurrences,
     parts::Parts,
     rules::{missing_variable, schema_violation},
@@ -57,13 +59,24 @@ pub(super) fn check(
     values: &[PathBuf],
     schema: &Schema,
 ) -> io::Result<bool> {
-    if subject.settings.inputs.is_empty() {
-        return Ok(check_conventional(subject, values, schema));
-    }
-    let (sets, empty) = named::sets(subject)?;
-    subject.diagnostics.extend(empty);
-    named::note_unnamed(subject, values)?;
-    Ok(check_sets(subject, &sets, schema))
+    let (examples, values): (Vec<PathBuf>, Vec<PathBuf>) =
+        values.iter().cloned().partition(|it| is_example(it));
+    let is_any_judged = if subject.settings.inputs.is_empty() {
+        check_conventional(subject, &values, schema)
+    } else {
+        let (sets, empty) = named::sets(subject)?;
+        subject.diagnostics.extend(empty);
+        named::note_unnamed(subject, &values)?;
+        check_sets(subject, &sets, schema)
+    };
+    check_examples(subject, &examples, schema);
+    Ok(is_any_judged)
+}
+
+/// Judges examples of values files, each alone.
+pub(super) fn check_examples(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
+    let options = subject.settings.schema.clone();
+    examples::check(subject, files, &schema_violation::Validator::new(schema, &options));
 }
 
 /// Judges these files together, on top of the automatic ones.
@@ -171,7 +184,7 @@ fn note_declared(subject: &mut Subject<'_>, read: &Read) {
 }
 
 /// The values files that were read, as shown.
-fn files_of(read: &Read) -> impl Iterator<Item = String> {
+pub(super) fn files_of(read: &Read) -> impl Iterator<Item = String> {
     read.layers.iter().filter_map(|it| match &it.origin {
         Origin::File(path) => Some(path.clone()),
         _ => None,
@@ -195,7 +208,7 @@ pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf
 }
 
 /// The work of reading or scanning values.
-fn work(read: &Read) -> u64 {
+pub(super) fn work(read: &Read) -> u64 {
     let bytes = |it: &Span| u64::from(it.end - it.start);
     let values = read.layers.iter().flat_map(|it| it.entries.values());
     values.map(|it| 1 + bytes(&it.given.span()) / 8).sum()

@@ -15,6 +15,7 @@ use std::{
 use super::{
     FileRole,
     discover::or_current,
+    examples::is_example,
     governed, inputs,
     module_run::{self, Outcome},
     subject::{RunContext, Subject},
@@ -70,6 +71,9 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     // What a configuration excludes is here for policies.
     if !subject.settings.included {
         let policies = |file: &PathBuf| {
+            if is_example(file) {
+                return Outcome::default();
+            }
             let said = governed::check_loose(&mut subject, context, std::slice::from_ref(file));
             Outcome::default().with(said.unwrap_or_default())
         };
@@ -84,11 +88,18 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     for file in &group.files {
         subject.meter = meter.forked();
         let files = std::slice::from_ref(file);
-        inputs::check_conventional(&mut subject, files, &generated.schema);
+        if is_example(file) {
+            inputs::check_examples(&mut subject, files, &generated.schema);
+        } else {
+            inputs::check_conventional(&mut subject, files, &generated.schema);
+        }
         outcomes.push(module_run::finish(&mut subject, None));
     }
     let with_policies = |(outcome, file): (Outcome, &PathBuf)| {
         subject.meter = meter.forked();
+        if is_example(file) {
+            return outcome;
+        }
         match governed::check_loose(&mut subject, context, std::slice::from_ref(file)) {
             Some(said) => outcome.with(said),
             None => outcome,

@@ -11,10 +11,11 @@ use smol_str::SmolStr;
 use super::{
     Directory, budget, documentation,
     drift::{self, Drift},
+    examples::is_example,
     governed, inputs, module_calls,
     outer::Values,
     policies::{Covered, Said},
-    rules,
+    readme, rules,
     subject::{Absent, Block, RunContext, Subject},
     suppress,
     units::leave_sources_open,
@@ -98,7 +99,9 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = module_calls::load(context, dir)?;
-    let values = &Values { own: &directory.values, taken: &directory.taken };
+    // A policy is about what is used.
+    let used = directory.values.iter().filter(|it| !is_example(it)).cloned().collect::<Vec<_>>();
+    let values = &Values { own: &used, taken: &directory.taken };
     if directory.is_of_policies {
         subject.diagnostics.clear();
         governed::check(&mut subject, context, values)?;
@@ -127,6 +130,7 @@ pub(super) fn check(
     if !inputs::check(&mut subject, &directory.values, &generated.schema)? {
         module_calls::judge_alone(&mut subject);
     }
+    readme::check(&mut subject, context, &generated.schema);
     module_calls::check(&mut subject);
     add_refused_rules(&mut subject, &generated);
     governed::check(&mut subject, context, values)?;

@@ -1,6 +1,6 @@
 //! The request for a run.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use super::{Change, Progress, Select, Shard};
 use config::{Config, Globs};
@@ -22,6 +22,8 @@ pub struct Request {
     pub change: Option<Change>,
     /// The files that git tracks: a schema that is not among them counts as missing.
     pub tracked: Option<Arc<dyn Tracked>>,
+    /// The URLs of the remotes of repositories, by their roots: a README's calls by these are of the modules there.
+    pub remotes: BTreeMap<PathBuf, Vec<String>>,
     /// The shard to check; all modules if absent.
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.

@@ -17,6 +17,7 @@ use super::{
     module_run::{self, DeclaredValue, Outcome},
     ordered, ownerless,
     policies::{Covered, Policies},
+    readmes::Readmes,
     shard::Shard,
     shared::Shared,
     subject::RunContext,
@@ -38,6 +39,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     let asked = [
         (request.fix_inputs, &edits::INPUTS),
         (request.fix_inputs, &edits::UNDECLARED),
+        (request.fix_inputs, &edits::EXAMPLES),
         (request.fix_required_version, &edits::REQUIRED_VERSION),
     ];
     let asked: Vec<_> =
@@ -100,8 +102,9 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     }
     let library = &Library::default();
     let (configurations, policies) = (&configurations, &policies);
-    let units = &Units::default();
-    let context = &RunContext { request, system, configurations, library, policies, units };
+    let (units, readmes) = (&Units::default(), &Readmes::default());
+    let context =
+        &RunContext { request, system, configurations, library, policies, units, readmes };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;

@@ -9,6 +9,7 @@ use super::{
     Request, inputs, module_calls,
     module_run::{self, Outcome},
     policies::Policies,
+    readmes::Readmes,
     run,
     subject::{RunContext, Subject},
     units::Units,
@@ -60,8 +61,8 @@ pub fn judge_single(single: &Single<'_>, system: &dyn System) -> io::Result<Sing
     let configurations = &configurations;
     let policies = Policies::default();
     let (request, library, policies) = (&request, &library, &policies);
-    let units = &Units::default();
-    let context = RunContext { request, system, configurations, library, policies, units };
+    let (units, readmes) = (&Units::default(), &Readmes::default());
+    let context = RunContext { request, system, configurations, library, policies, units, readmes };
     let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {

@@ -11,6 +11,7 @@ use smol_str::SmolStr;
 use super::{
     Request, UNREADABLE,
     policies::{Policies, Said},
+    readmes::Readmes,
     units::Units,
 };
 use config::{Configurations, Settings};
@@ -35,6 +36,7 @@ pub(super) struct RunContext<'a> {
     pub library: &'a Library,
     pub policies: &'a Policies,
     pub units: &'a Units,
+    pub readmes: &'a Readmes,
 }
 
 /// A values file whose values are not here.
@@ -122,7 +124,7 @@ impl<'a> Subject<'a> {
         settings: Settings,
         contracts: &dyn Contracts,
     ) -> io::Result<Subject<'a>> {
-        let RunContext { request, system, configurations, library, policies, units } = *context;
+        let RunContext { request, system, configurations, library, policies, units, .. } = *context;
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
         let load = |options: &module::Options| {

@@ -17,7 +17,11 @@ use smol_str::SmolStr;
 use config::{Config, Configurations, FILE_NAME, OpenTofu};
 use diagnostics::{Diagnostic, Sources};
 use hcl::json;
-use module::{Module, Variable, inputs::is_json_file, is_terragrunt_file};
+use module::{
+    Module, Variable,
+    inputs::{example::is_example_file, is_json_file},
+    is_terragrunt_file,
+};
 use projection::schema::{self, Conditions, Draft, Json, Options};
 use system::{Entry, EntryKind, System, paths};
 use tf_eval::Meter;
@@ -170,7 +174,8 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     owned.extend(loose.into_iter().filter(has_module));
     let is_values = |path: &PathBuf| {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        FileRole::of(name) == FileRole::Values
+        // Examples need no configuration.
+        FileRole::of(name) == FileRole::Values && !is_example_file(name)
     };
     let files = files.into_iter().filter(is_values).map(|it| paths::clean(&it)).filter(|file| {
         let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));

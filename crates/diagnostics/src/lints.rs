@@ -232,6 +232,11 @@ lints! {
         summary: "The documentation in a file differs from what the module says.",
         reason: "Readers rely on it, and one command brings it up to date.",
     }
+    STALE_EXAMPLE = "stale-example" {
+        level: Warning,
+        summary: "An example of values or of a call does not fit the module.",
+        reason: "Nobody runs Terraform with an example, but people copy it.",
+    }
     STALE_SCHEMA = "stale-schema" {
         level: Error,
         summary: "The committed schema is out of date.",

@@ -11,6 +11,7 @@ mod changes;
 mod index;
 mod narrow;
 mod pipes;
+mod remotes;
 mod tags;
 mod trees;
 mod unlike;
@@ -19,6 +20,7 @@ mod work_tree;
 
 pub use changes::Range;
 pub use index::IndexSystem;
+pub use remotes::remotes;
 pub use walls::walls;
 pub use work_tree::WorkTreeSystem;
 

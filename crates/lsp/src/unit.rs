@@ -130,6 +130,7 @@ fn checked(system: &dyn System, unit: &Unit, lowest: Level) -> Report {
         targets: unit.targets.iter().map(relative).collect(),
         flags: Config { initialised: true, ..Config::default() },
         lowest: Some(lowest),
+        remotes: git::remotes(system, &[]),
         ..Request::default()
     };
     check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))

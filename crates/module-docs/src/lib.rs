@@ -7,11 +7,13 @@
 //! Defaults of sensitive and ephemeral variables, and texts that contain one, are in no section.
 
 mod cells;
+mod output_type;
 mod part;
 mod sections;
 mod table;
 mod terraform_docs;
 
+pub use output_type::output_types;
 pub use part::{MarkedPart, PartError};
 pub use sections::markdown;
 pub use terraform_docs::{FILES, Foreign, foreign};

@@ -1,26 +1,23 @@
 //! The sections of the documentation.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-    path::Path,
-};
+use std::{collections::BTreeSet, fmt::Write};
 
 use smol_str::SmolStr;
 
 use super::{
     DocsSettings, Section,
     cells::{code, name, prose},
+    output_type::whole_type,
     table::Table,
 };
-use module::{Mode, Module, Output, Values, Variable};
+use module::{Mode, Module, Output, Variable};
 use projection::{
     condition,
     schema::{Comments, RulesInWords},
 };
 use stack::guarded;
 use system::System;
-use tf_eval::{EvalHost, Meter, evaluate};
+use tf_eval::Meter;
 use tf_value::{
     Type, Value,
     typeexpr::{Defaults, type_source, value_source},
@@ -273,27 +270,11 @@ impl Writer<'_> {
             if let Some(reason) = &it.deprecated {
                 description = format!("{description} *Deprecated:* {}", self.public(reason));
             }
-            let ty = self.output_type(it).map(|it| code(&type_source(&it))).unwrap_or_default();
+            let ty = whole_type(it, self.module, self.system, self.meter);
+            let ty = ty.map(|it| code(&type_source(&it))).unwrap_or_default();
             table.row(vec![name(&it.name), description, ty]);
         }
         self.table(&table)
-    }
-
-    /// The declared type of an output, or the type that its value has with unknown inputs; `None` if only a plan
-    /// knows it.
-    fn output_type(&self, output: &Output) -> Option<Type> {
-        let declared = output.constraint.as_ref().filter(|it| !it.ty.has_dynamic());
-        if let Some(it) = declared {
-            return Some(it.ty.without_optional());
-        }
-        let expr = output.value.as_ref()?;
-        let module = self.module;
-        let host = EvalHost::metered(self.system, Path::new("."), module.release, self.meter);
-        host.begin(Some(expr.span));
-        let values = Values::new(module, BTreeMap::new(), None, &host, module.release);
-        let (value, problems) = evaluate(expr, &values.scope());
-        let is_known = !value.ty().has_dynamic() && !value.deep_marks().is_undecided();
-        (problems.is_empty() && is_known).then(|| value.ty().clone())
     }
 }
 

@@ -198,6 +198,17 @@ impl Loaded {
         hide::given(&mut self.module, &layers, &mut said);
         Read { layers, said }
     }
+
+    /// Like [`Loaded::read`], for values that `read` gets from elsewhere: examples, and texts about the module. It adds
+    /// their files to the sources.
+    pub fn read_by(
+        &mut self,
+        read: impl FnOnce(&mut Sources) -> (Vec<Layer>, Diagnostics),
+    ) -> Read {
+        let (layers, mut said) = read(&mut self.module.sources);
+        hide::given(&mut self.module, &layers, &mut said);
+        Read { layers, said }
+    }
 }
 
 impl Deref for Loaded {

@@ -17,7 +17,7 @@ use super::{
 use diagnostics::{Diagnostics, Shift, Span, has_errors};
 use module::{
     Module, Variable,
-    inputs::{Given, sealed},
+    inputs::{Given, example, sealed},
 };
 use release::changes;
 use tf_value::{Marks, Value};
@@ -126,8 +126,13 @@ impl Pass<'_> {
         match prepare::prepare(variable, given, self.setting.meter) {
             Some(Ok(value)) => {
                 values.set(variable, value);
-                if given.is_some_and(|it| matches!(*it.given, Given::Sealed(_))) {
-                    values.set_reasons(name, vec![sealed::REASON.to_owned()]);
+                let reason = given.and_then(|it| match *it.given {
+                    Given::Sealed(_) => Some(sealed::REASON),
+                    Given::Example { .. } => Some(example::REASON),
+                    _ => None,
+                });
+                if let Some(it) = reason {
+                    values.set_reasons(name, vec![it.to_owned()]);
                 }
                 Vec::new()
             }

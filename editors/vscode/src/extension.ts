@@ -12,6 +12,7 @@ import {
 const FILES = [
   "**/*.{tf,tofu,tfvars}",
   "**/*.{tf,tofu,tfvars}.json",
+  "**/*.tfvars{,.json}.{example,sample,template,dist}",
   "**/.terraschema.hcl",
   "**/*.rules.hcl",
 ];

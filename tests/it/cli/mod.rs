@@ -3,10 +3,12 @@
 mod completions;
 mod docs;
 mod eval;
+mod examples;
 mod explain;
 mod generate;
 mod help;
 mod init;
+mod outputs;
 mod reference;
 mod release;
 mod skeleton;

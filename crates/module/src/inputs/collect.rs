@@ -168,10 +168,7 @@ pub fn missing(variable: &Variable) -> Diagnostic {
 
 /// The fix that renames a value. It changes what is deployed, so it is only suggested.
 fn rename(entry: &Entry, name: &str) -> Fix {
-    let replacement = match *entry.given {
-        Given::Json(_) | Given::Sealed(_) => format!("\"{name}\""),
-        _ => name.to_owned(),
-    };
+    let replacement = if entry.given.is_json() { format!("\"{name}\"") } else { name.to_owned() };
     let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }

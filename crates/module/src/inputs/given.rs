@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{json_value, sealed::sealed, text};
+use super::{example, json_value, sealed::sealed, text};
 use crate::evaluate_constant;
 use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, is_too_large, json};
@@ -24,6 +24,9 @@ pub enum Given {
     /// From a JSON file in which SOPS has encrypted some texts: these are unknown. SOPS refuses the file after any
     /// change by others.
     Sealed(json::Value),
+    /// From an example, whose placeholders are unknown: a values file, or an argument in a text about calls
+    /// (`is_call`), where references are unknown, too.
+    Example { given: Box<Given>, is_call: bool },
     /// From the environment or the command line: the variable's type decides how the text is read.
     Text { text: String, span: Span },
 }
@@ -49,6 +52,16 @@ impl Given {
             Given::Argument(it) => it.span,
             Given::Json(it) | Given::Sealed(it) => it.span,
             Given::Text { span, .. } => *span,
+            Given::Example { given, .. } => given.span(),
+        }
+    }
+
+    /// Whether it is written in JSON.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Given::Json(_) | Given::Sealed(_) => true,
+            Given::Example { given, .. } => given.is_json(),
+            Given::Expr(_) | Given::Argument(_) | Given::Text { .. } => false,
         }
     }
 
@@ -67,6 +80,7 @@ impl Given {
             }
             Given::Json(it) => json_value::evaluate(it, &|_| None),
             Given::Sealed(it) => json_value::evaluate(it, &sealed),
+            Given::Example { given, is_call } => example::evaluate(given, *is_call, release, meter),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);

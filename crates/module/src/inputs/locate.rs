@@ -24,6 +24,7 @@ pub struct SourcePlace {
 pub fn locate(given: &Given, path: &Path) -> SourcePlace {
     let mut place = SourcePlace { value: given.span(), key: None, is_exact: true };
     match given {
+        Given::Example { given, .. } => return locate(given, path),
         Given::Expr(expr) => in_expr(expr, &path.0, &mut place),
         Given::Argument(expr) => in_expr(expr, &path.0, &mut place),
         Given::Json(json) | Given::Sealed(json) => in_json(json, &path.0, &mut place),

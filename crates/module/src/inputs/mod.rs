@@ -8,6 +8,7 @@
 
 mod collect;
 mod discover;
+pub mod example;
 mod given;
 mod json_value;
 mod locate;
@@ -22,4 +23,4 @@ pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{Given, Origin};
 pub use locate::{SourcePlace, locate};
 pub use read::{Argument, Layer, Request, read};
-pub use values_file::{Entry, Format, ValuesFile, read_file};
+pub use values_file::{Entry, Format, ValuesFile, read_example, read_file};

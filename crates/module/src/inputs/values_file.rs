@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::{
     Given,
     discover::{is_json_file, is_values_file},
+    example::{is_json_example, patched},
     given::as_input_syntax,
 };
 use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, lints};
@@ -51,11 +52,30 @@ pub fn read_file(
     format: Format,
     sources: &mut Sources,
 ) -> (Option<ValuesFile>, Diagnostics) {
+    read_and_parse(system, path, sources, |sources, id| parse_file(sources, id, format))
+}
+
+/// Reads an example of a values file ([`is_example_file`](super::example::is_example_file)) into `sources`. A
+/// placeholder in it is an unknown value.
+pub fn read_example(
+    system: &dyn System,
+    path: &Path,
+    sources: &mut Sources,
+) -> (Option<ValuesFile>, Diagnostics) {
+    read_and_parse(system, path, sources, parse_example)
+}
+
+fn read_and_parse(
+    system: &dyn System,
+    path: &Path,
+    sources: &mut Sources,
+    parse: impl Fn(&Sources, FileId) -> (ValuesFile, Diagnostics),
+) -> (Option<ValuesFile>, Diagnostics) {
     let shown = paths::display(path);
     match system.read(path) {
         Ok(bytes) => {
             let id = sources.add(shown, bytes);
-            let (file, diagnostics) = parse_file(sources, id, format);
+            let (file, diagnostics) = parse(sources, id);
             (Some(file), diagnostics)
         }
         Err(error) => {
@@ -75,9 +95,7 @@ pub fn read_file(
 /// Parses a file that is in `sources` already.
 pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
     let source = sources.file(id);
-    let (entries, repeated) = (IndexMap::new(), Vec::new());
-    let empty = ValuesFile { file: id, path: source.path.clone(), entries, repeated };
-    let mut reader = ValuesFileReader { file: empty, diagnostics: Vec::new() };
+    let mut reader = ValuesFileReader::new(id, &source.path);
     let is_told = is_json_file(&source.path) || is_values_file(&source.path);
     let may_be_json = format == Format::OfContent && !is_told;
     if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
@@ -89,12 +107,36 @@ pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile,
     (reader.file, errors)
 }
 
+fn parse_example(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
+    let source = sources.file(id);
+    let mut reader = ValuesFileReader::new(id, &source.path);
+    if is_json_example(&source.path) {
+        reader.json(&source.bytes);
+    } else {
+        reader.native(&patched(&source.bytes));
+    }
+    let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
+    let mut file = reader.file;
+    let repeated = file.repeated.iter_mut().map(|it| &mut it.1);
+    for entry in file.entries.values_mut().chain(repeated) {
+        let given = Box::new(Given::clone(&entry.given));
+        entry.given = Given::Example { given, is_call: false }.into();
+    }
+    (file, errors)
+}
+
 struct ValuesFileReader {
     file: ValuesFile,
     diagnostics: Diagnostics,
 }
 
 impl ValuesFileReader {
+    fn new(file: FileId, path: &str) -> ValuesFileReader {
+        let (entries, repeated) = (IndexMap::new(), Vec::new());
+        let file = ValuesFile { file, path: path.to_owned(), entries, repeated };
+        ValuesFileReader { file, diagnostics: Vec::new() }
+    }
+
     fn native(&mut self, bytes: &[u8]) {
         let (body, diagnostics) = parse_body(self.file.file, bytes);
         self.diagnostics.extend(diagnostics);

@@ -25,6 +25,7 @@ mod messages;
 mod model;
 mod nulls;
 mod options;
+mod outputs;
 mod property;
 mod prose;
 mod text;
@@ -44,4 +45,5 @@ pub use generate::{Generated, RulesInWords, generate, generate_metered, included
 pub use json::Json;
 pub use model::{Condition, Contains, Items, JsonType, Keywords, Schema};
 pub use options::{Conditions, Options};
+pub use outputs::{OutputForm, of_outputs};
 pub use texts::texts_of_defaults;

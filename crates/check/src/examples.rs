@@ -1,0 +1,117 @@
+//! Examples of values files (`terraform.tfvars.example`): judged alone, as values that do not have to be complete.
+//!
+//! Nobody runs Terraform with an example, so every problem is a [`lints::STALE_EXAMPLE`] and nothing is missing. What
+//! is not about a value in the file is left out: the rest of the module is not the example's fault.
+
+use std::{
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+use smol_str::SmolStr;
+
+use super::{
+    absent,
+    inputs::{FILE, InputSet, files_of, work},
+    judged_set,
+    rules::schema_violation::Validator,
+    subject::{Absent, Block, Subject},
+};
+use diagnostics::{Diagnostic, FileId, Level, Lint, lints, suggestion};
+use module::inputs::{Layer, Origin, example::is_example_file, read_example};
+use system::paths;
+use verdict::Read;
+
+/// Whether a file is an example by its name.
+pub(super) fn is_example(file: &Path) -> bool {
+    file.file_name().and_then(|it| it.to_str()).is_some_and(is_example_file)
+}
+
+/// Judges each of the files.
+pub(super) fn check(subject: &mut Subject<'_>, files: &[PathBuf], validator: &Validator<'_>) {
+    for file in files {
+        if !subject.meter.charge(FILE) {
+            break;
+        }
+        let read = read(subject, file);
+        let encrypted = absent::encrypted(subject, &read);
+        let for_backend = absent::for_backend(subject, &read);
+        let elsewhere = of_another_module(subject, file, &read);
+        let absent: Vec<Absent> =
+            encrypted.into_iter().chain(for_backend).chain(elsewhere).collect();
+        if !absent.is_empty() {
+            subject.absent.extend(absent);
+            continue;
+        }
+        subject.meter.charge(work(&read));
+        let shown = paths::display(file);
+        judge(subject, &shown, read, validator);
+        if !subject.meter.is_exhausted() {
+            subject.judged.insert(shown);
+        }
+    }
+}
+
+fn read(subject: &mut Subject<'_>, file: &Path) -> Read {
+    let Subject { module, system, .. } = subject;
+    module.read_by(|sources| {
+        let (read, said) = read_example(system, file, sources);
+        let layer = |it: module::inputs::ValuesFile| Layer {
+            origin: Origin::File(it.path),
+            entries: it.entries,
+            repeated: it.repeated,
+        };
+        (read.into_iter().map(layer).collect(), said)
+    })
+}
+
+/// Judges values that belong to an example, and notes what is found about the values in this file.
+pub(super) fn judge(subject: &mut Subject<'_>, shown: &str, read: Read, validator: &Validator<'_>) {
+    let files: Vec<PathBuf> = files_of(&read).map(PathBuf::from).collect();
+    let set = InputSet { files, missing: None, named: None };
+    let outcome = judged_set::check(subject, &set, read, None, Rc::default, validator);
+    let Some(file) = subject.module.sources.find(shown) else { return };
+    let found = outcome.found.into_iter().filter_map(|it| of_example(it, file));
+    let found: Vec<Diagnostic> = found.collect();
+    subject.diagnostics.extend(found);
+    let is_of_file = |it: &Block| it.by.file == file;
+    outcome.blocked.into_iter().filter(is_of_file).for_each(|it| subject.block(it));
+}
+
+/// The finding about an example that a finding about values is. `None` if it is not about a value in the file.
+fn of_example(mut it: Diagnostic, file: FileId) -> Option<Diagnostic> {
+    let is_about = it.labels.iter().any(|label| label.span.file == file);
+    if it.rule.is_one_of(&KEPT) {
+        return is_about.then_some(it);
+    }
+    if !is_about || it.level < Level::Warning || it.rule.is_one_of(&NOT_OF_EXAMPLES) {
+        return None;
+    }
+    (it.rule, it.level) = ((&lints::STALE_EXAMPLE).into(), Level::Warning);
+    Some(it)
+}
+
+/// What an example has as every other file.
+const KEPT: [&Lint; 3] =
+    [&lints::UNDECIDED_VALIDATION, &lints::BUDGET_EXCEEDED, &lints::OUTSIDE_ROOT];
+
+/// What depends on files that need not be there, or on the schema alone.
+const NOT_OF_EXAMPLES: [&Lint; 2] = [&lints::FAILED_EVALUATION, &lints::SCHEMA_VIOLATION];
+
+/// Why a file is not judged: its variables are of another module. Further down most of them are not declared, and next
+/// to the module not even something with a similar name is.
+fn of_another_module(subject: &Subject<'_>, file: &Path, read: &Read) -> Option<Absent> {
+    let is_next_to_module = file.parent().map(paths::clean) == Some(paths::clean(subject.dir));
+    let variables = &subject.module.variables;
+    let names: Vec<&SmolStr> = read.layers.iter().flat_map(|it| it.entries.keys()).collect();
+    let declared = names.iter().filter(|it| variables.contains_key(it.as_str())).count();
+    let is_similar =
+        |it: &&SmolStr| suggestion(it, variables.keys().map(SmolStr::as_str)).is_some();
+    let is_foreign = if is_next_to_module {
+        names.len() > 1 && declared == 0 && !names.iter().any(is_similar)
+    } else {
+        declared * 2 < names.len()
+    };
+    let reason = "most of its variables are not those of the nearest module".to_owned();
+    is_foreign.then(|| Absent { file: paths::display(file), reason })
+}

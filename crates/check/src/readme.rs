@@ -1,0 +1,204 @@
+//! Calls of a module, and values for it, that are written in the fenced code of a README.
+//!
+//! A README is read once a run: [`Readmes`](super::readmes::Readmes) keeps where its code is and what that may be about. Each module looks into
+//! that of its own directory and those further up, as far as the repository reaches. Code that does not parse is not
+//! looked at, because documentation leaves things out.
+
+use std::{path::Path, sync::Arc};
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    discover::or_current,
+    examples,
+    inputs::SET,
+    mentions::is_local,
+    readmes::{Fence, Identity, Named, Readme, of_remote},
+    rules::schema_violation::Validator,
+    subject::{RunContext, Subject},
+};
+use diagnostics::{FileId, has_errors};
+use hcl::{Attribute, Block, Body, ExprKind, Item, parse_body};
+use module::inputs::{Entry, Given, Layer, Origin, example::patched};
+use projection::schema::Schema;
+use system::paths;
+
+/// Arguments of a `module` block that are none of the called module.
+const META: [&str; 7] =
+    ["count", "depends_on", "for_each", "lifecycle", "providers", "source", "version"];
+
+/// Judges the calls of the module, and the values for it, in the READMEs of its directory and those above.
+pub(super) fn check(subject: &mut Subject<'_>, context: &RunContext<'_>, schema: &Schema) {
+    let Ok(current) = subject.system().current_dir() else { return };
+    let absolute = paths::clean(&current.join(subject.dir));
+    let schema_options = subject.settings.schema.clone();
+    let validator = Validator::new(schema, &schema_options);
+    for dir in absolute.ancestors() {
+        let shown = paths::relative(&current, dir);
+        if let Some(readme) = context.readmes.of(or_current(&shown), subject.system()) {
+            let place = ReadmePlace { dir, module: &absolute };
+            check_readme(subject, context, &readme, &place, &validator);
+        }
+        // Neither a run nor a module reaches further up.
+        if dir == current || subject.system().kind(&dir.join(".git")).is_ok() {
+            break;
+        }
+    }
+}
+
+/// Where a README and a module are (both absolute).
+struct ReadmePlace<'a> {
+    dir: &'a Path,
+    module: &'a Path,
+}
+
+impl ReadmePlace<'_> {
+    /// Whether a path in the README leads to the module's directory.
+    fn leads(&self, path: &Path) -> bool {
+        paths::clean(&self.dir.join(path)) == self.module
+    }
+
+    /// How a source in the README names the module.
+    fn names(&self, source: &str, identity: impl FnOnce() -> Arc<Identity>) -> Named {
+        if is_local(source) {
+            let leads = self.leads(Path::new(source));
+            return if leads { Named::Surely } else { Named::Not };
+        }
+        of_remote(source).map_or(Named::Not, |it| identity().names(&it, self.module))
+    }
+
+    /// Whether code that mentions a values file is about the module's.
+    fn owns(&self, fence: &Fence) -> bool {
+        match fence.values_file.as_deref().map(Path::new).and_then(Path::parent) {
+            None => fence.is_values && self.dir == self.module,
+            Some(dir) => self.leads(dir),
+        }
+    }
+}
+
+fn check_readme(
+    subject: &mut Subject<'_>,
+    context: &RunContext<'_>,
+    readme: &Readme,
+    place: &ReadmePlace<'_>,
+    validator: &Validator<'_>,
+) {
+    let identity =
+        || context.readmes.identity(place.module, &context.request.remotes, context.system);
+    let calls = |source: &String| place.names(source, identity) != Named::Not;
+    let is_about = |it: &&Fence| place.owns(it) || it.sources.iter().any(calls);
+    let about: Vec<&Fence> = readme.fences.iter().filter(is_about).collect();
+    if about.is_empty() {
+        return;
+    }
+    let shown = paths::display(&readme.path);
+    let sources = subject.module.sources_mut();
+    let file = sources.find(&shown);
+    let file = file.unwrap_or_else(|| sources.add(shown.clone(), readme.bytes.clone()));
+    let mut found = Vec::new();
+    for fence in about {
+        if !subject.meter.charge_text(fence.body.end) {
+            return;
+        }
+        let Some(body) = parsed(readme, fence, file) else { continue };
+        if place.owns(fence) && !body.items.iter().any(|it| matches!(it, Item::Block(_))) {
+            let attributes = body.items.iter().filter_map(attribute);
+            found.push(Example::new(attributes, Named::Perhaps));
+            continue;
+        }
+        for block in body.items.iter().filter_map(block) {
+            let Some(source) = source(block) else { continue };
+            let named = place.names(source, identity);
+            if named != Named::Not {
+                let attributes = block.body.items.iter().filter_map(attribute);
+                found.push(Example { version: version(block), ..Example::new(attributes, named) });
+            }
+        }
+    }
+    let newest = found.iter().filter_map(|it| it.version).max();
+    for it in found {
+        let is_old = it.version.is_some() && it.version < newest;
+        if is_old || !it.is_of(subject) || !subject.meter.charge(SET) {
+            continue;
+        }
+        let layer = Layer {
+            origin: Origin::File(shown.clone()),
+            entries: it.entries,
+            repeated: Vec::new(),
+        };
+        let read = subject.module.read_by(|_| (vec![layer], Vec::new()));
+        examples::judge(subject, &shown, read, validator);
+    }
+}
+
+/// The code of a fence with its places in the file; `None` if it does not parse.
+fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<Body> {
+    let mut bytes = readme.bytes[..fence.body.end].to_vec();
+    let before = &mut bytes[..fence.body.start];
+    before.iter_mut().filter(|it| !matches!(it, b'\n' | b'\r')).for_each(|it| *it = b' ');
+    let (body, problems) = parse_body(file, &patched(&bytes));
+    (!has_errors(&problems)).then_some(body)
+}
+
+/// Values that are given in code.
+struct Example {
+    entries: IndexMap<SmolStr, Entry>,
+    /// How surely they are for this module.
+    named: Named,
+    /// The major version of the module that the code asks for.
+    version: Option<u64>,
+}
+
+impl Example {
+    fn new<'a>(attributes: impl Iterator<Item = &'a Attribute>, named: Named) -> Example {
+        let own = attributes.filter(|it| !META.contains(&it.name.name.as_str()));
+        let entries = own.map(|it| {
+            let given = Box::new(Given::Expr(hcl::Expr::clone(&it.value)));
+            let given = Given::Example { given, is_call: true }.into();
+            (it.name.name.clone(), Entry { name_span: it.name.span, given })
+        });
+        Example { entries: entries.collect(), named, version: None }
+    }
+
+    /// Whether they are for this module. If only a name says so, it must declare half of them.
+    fn is_of(&self, subject: &Subject<'_>) -> bool {
+        let is_declared = |it: &&SmolStr| subject.module.variables.contains_key(it.as_str());
+        let declared = self.entries.keys().filter(is_declared).count();
+        !self.entries.is_empty()
+            && (self.named == Named::Surely || declared * 2 >= self.entries.len())
+    }
+}
+
+fn attribute(item: &Item) -> Option<&Attribute> {
+    if let Item::Attribute(it) = item { Some(it) } else { None }
+}
+
+fn block(item: &Item) -> Option<&Block> {
+    if let Item::Block(it) = item { Some(it) } else { None }
+}
+
+fn text<'b>(block: &'b Block, name: &str) -> Option<&'b str> {
+    let mut attributes = block.body.items.iter().filter_map(attribute);
+    match &attributes.find(|it| it.name.name == name)?.value.kind {
+        ExprKind::String(it) => Some(it),
+        _ => None,
+    }
+}
+
+/// The source of a `module` block.
+fn source(block: &Block) -> Option<&str> {
+    let is_call = block.kind.name == "module" && block.labels.len() == 1;
+    text(block, "source").filter(|_| is_call)
+}
+
+/// The major version that a `module` block asks for.
+fn version(block: &Block) -> Option<u64> {
+    let of_source = || source(block)?.split_once("ref=").map(|it| it.1);
+    let text = text(block, "version").or_else(of_source)?;
+    let digits = text.trim_start_matches(|it: char| !it.is_ascii_digit());
+    let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
+    // A commit is no version.
+    let is_version = digits[end..].starts_with('.') || digits.len() == end;
+    digits[..end].parse().ok().filter(|_| is_version)
+}

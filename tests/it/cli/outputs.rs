@@ -1,0 +1,144 @@
+//! `terraschema generate --outputs`: schemas of what `terraform output -json` and a remote state give.
+
+use serde_json::{Value, json};
+use system::MemorySystem;
+
+use super::terraschema;
+use terraschema::Exit;
+
+const MODULE: &str = r#"
+variable "name" {
+  type    = string
+  default = "a"
+}
+variable "sizes" {
+  type    = list(number)
+  default = [1, 2]
+}
+variable "nothing" {
+  type    = string
+  default = null
+}
+variable "opt" {
+  type    = object({ a = string, b = optional(number) })
+  default = { a = "x" }
+}
+resource "terraform_data" "x" {
+  input = { a = var.name }
+}
+locals {
+  both = [var.name, 1]
+}
+output "name" {
+  value       = var.name
+  description = "The name."
+}
+output "sizes" { value = var.sizes }
+output "nothing" { value = var.nothing }
+output "secret" {
+  value     = var.name
+  sensitive = true
+}
+output "tuple" { value = local.both }
+output "object" { value = { id = terraform_data.x.id, name = var.name, n = null } }
+output "of_resource" { value = terraform_data.x.output }
+output "set" { value = toset(["a", var.name]) }
+output "map" { value = { for k in ["a", "b"] : k => var.sizes } }
+output "opt" { value = var.opt }
+output "cond" { value = var.name == "b" ? [1] : [2, 3] }
+output "splat" { value = terraform_data.x[*].id }
+"#;
+
+/// What Terraform 1.11.4 prints for `terraform output -json` after it applied the module, with other ids.
+const ANSWER: &str = r#"{
+"cond": {"sensitive": false, "type": ["list", "number"], "value": [2, 3]},
+"map": {"sensitive": false,
+  "type": ["object", {"a": ["list", "number"], "b": ["list", "number"]}],
+  "value": {"a": [1, 2], "b": [1, 2]}},
+"name": {"sensitive": false, "type": "string", "value": "a"},
+"object": {"sensitive": false,
+  "type": ["object", {"id": "string", "n": "dynamic", "name": "string"}],
+  "value": {"id": "0b1c", "n": null, "name": "a"}},
+"of_resource": {"sensitive": false, "type": ["object", {"a": "string"}], "value": {"a": "a"}},
+"opt": {"sensitive": false, "type": ["object", {"a": "string", "b": "number"}],
+  "value": {"a": "x", "b": null}},
+"secret": {"sensitive": true, "type": "string", "value": "a"},
+"set": {"sensitive": false, "type": ["set", "string"], "value": ["a"]},
+"sizes": {"sensitive": false, "type": ["list", "number"], "value": [1, 2]},
+"splat": {"sensitive": false, "type": ["tuple", ["string"]], "value": ["0b1c"]},
+"tuple": {"sensitive": false, "type": ["tuple", ["string", "number"]], "value": ["a", 1]}
+}"#;
+
+/// The schema that a form of `--outputs` writes, and what the command says.
+fn schema(module: &str, flag: &str) -> (Value, String) {
+    let system = MemorySystem::new().file("m/main.tf", module);
+    let (exit, text) = terraschema(&system, &format!("generate m {flag} --output s.json"));
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let (_, written) = terraschema(&system, &format!("generate m {flag} --stdout"));
+    let end = written.rfind('}').unwrap();
+    (serde_json::from_str(&written[..=end]).unwrap(), text)
+}
+
+#[test]
+fn the_answer_of_terraform_fits_and_others_do_not() {
+    let (described, said) = schema(MODULE, "--outputs");
+    assert!(said.contains("only a plan knows the types of these outputs: of_resource"), "{said}");
+    assert!(said.contains("of some parts of these outputs: object"), "{said}");
+    let of_described = jsonschema::validator_for(&described).unwrap();
+    let answer: Value = serde_json::from_str(ANSWER).unwrap();
+    let errors = |document: &Value| -> Vec<String> {
+        of_described.iter_errors(document).map(|it| it.to_string()).collect()
+    };
+    assert_eq!(errors(&answer), [""; 0]);
+    let (values, _) = schema(MODULE, "--outputs=values");
+    let of_values = jsonschema::validator_for(&values).unwrap();
+    let all = answer.as_object().unwrap();
+    let plain: Value = all.iter().map(|(name, it)| (name.clone(), it["value"].clone())).collect();
+    assert_eq!(of_values.iter_errors(&plain).count(), 0);
+    for (name, wrong) in [
+        ("name", json!(1)),
+        ("name", json!(null)),
+        ("sizes", json!(["a"])),
+        ("tuple", json!(["a"])),
+        ("object", json!({"name": "a"})),
+        ("object", json!({"id": "0", "name": 1, "n": null})),
+        ("set", json!(["a", "a"])),
+        ("map", json!({"a": [1]})),
+        ("opt", json!({"a": "x"})),
+        ("cond", json!("a")),
+    ] {
+        let mut other = answer.clone();
+        other[name]["value"] = wrong.clone();
+        assert_ne!(errors(&other), [""; 0], "{name} {wrong}");
+        let mut other = plain.clone();
+        other[name] = wrong.clone();
+        assert_ne!(of_values.iter_errors(&other).count(), 0, "{name} {wrong}");
+    }
+    let mut other = answer.clone();
+    other["secret"]["sensitive"] = json!(false);
+    assert_ne!(errors(&other), [""; 0]);
+    assert_eq!(described["properties"]["name"]["description"], "The name.");
+    assert_eq!(
+        values["properties"]["of_resource"]["$comment"],
+        "The type is not known before a plan."
+    );
+}
+
+#[test]
+fn a_declared_type_is_that_of_the_value() {
+    let module = "output \"id\" {\n  type  = string\n  value = terraform_data.x.id\n}\n\
+        resource \"terraform_data\" \"x\" {}\n";
+    let (schema, said) = schema(module, "--outputs=values");
+    assert_eq!(schema["properties"]["id"]["type"], "string");
+    assert!(!said.contains("only a plan"), "{said}");
+}
+
+#[test]
+fn a_module_without_outputs_has_no_schema_of_them() {
+    let system = MemorySystem::new().file("m/main.tf", "variable \"x\" {}\n");
+    let (exit, text) = terraschema(&system, "generate m --outputs --stdout");
+    assert_eq!(exit, Exit::Failure);
+    assert!(text.contains("tf files don't contain any outputs"), "{text}");
+    let (exit, text) = terraschema(&system, "generate m --outputs --stdout --allow-empty");
+    assert_eq!((exit, text.trim()), (Exit::Clean, "{}"));
+}
