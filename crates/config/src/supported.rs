@@ -1,7 +1,7 @@
 //! The names that a configuration file takes.
 
 use super::read;
-use diagnostics::FileId;
+use diagnostics::{FileId, lints};
 
 /// A name that no configuration has.
 const PROBE: &str = "terraschema_asks";
@@ -9,10 +9,12 @@ const PROBE: &str = "terraschema_asks";
 /// The arguments and the blocks that a configuration takes, at its top or inside of a block of this type. They come
 /// from the reader itself, which lists them for every unknown name.
 pub fn supported(block: Option<&str>) -> (Vec<String>, Vec<String>) {
+    // Blocks about a rule take only the id of one as their label.
+    let label = lints::STALE_SCHEMA.id;
     let inside = |probe: &str| match block {
         None => listed(probe),
         Some(kind) => {
-            let with_label = listed(&format!("{kind} \"x\" {{\n{probe}\n}}\n"));
+            let with_label = listed(&format!("{kind} \"{label}\" {{\n{probe}\n}}\n"));
             if with_label.is_empty() {
                 listed(&format!("{kind} {{\n{probe}\n}}\n"))
             } else {
