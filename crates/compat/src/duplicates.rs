@@ -5,7 +5,7 @@
 
 use smol_str::SmolStr;
 
-use super::{names::names, skeleton::bare};
+use super::names::names;
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use module::Module;
 use stack::guarded;
@@ -32,7 +32,7 @@ impl Duplicates<'_> {
 
     /// Whether the expression is one of the variables.
     fn is_variable(self, expr: &Expr) -> bool {
-        let ExprKind::GetAttr { base, name } = &bare(expr).kind else { return false };
+        let ExprKind::GetAttr { base, name } = &expr.bare().kind else { return false };
         matches!(&base.kind, ExprKind::Variable(it) if it == "var")
             && self.variables.contains(&name.name)
     }
@@ -40,7 +40,7 @@ impl Duplicates<'_> {
     /// Whether the condition keeps this truth value.
     fn keeps(self, expr: &Expr, truth: bool) -> bool {
         guarded(|| {
-            let expr = bare(expr);
+            let expr = expr.bare();
             if !self.mentions(expr) || self.is_same(expr) {
                 return true;
             }
@@ -81,7 +81,7 @@ impl Duplicates<'_> {
             return false;
         }
         // Duplicates make no list of nothing.
-        let is_of_none = matches!(&bare(limit).kind, ExprKind::Number(it)
+        let is_of_none = matches!(&limit.bare().kind, ExprKind::Number(it)
             if matches!((op, it.as_str()),
                 (Greater | LessOrEqual | Equal | NotEqual, "0") | (GreaterOrEqual | Less, "1")));
         match op {
@@ -93,21 +93,21 @@ impl Duplicates<'_> {
     }
 
     fn is_length(self, expr: &Expr) -> bool {
-        let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return false };
+        let ExprKind::Call { name, args, expand: false } = &expr.bare().kind else { return false };
         name.name == "length" && args.len() == 1 && self.is_variable(&args[0])
     }
 
     /// Whether the value is the same for the set and for the list.
     fn is_same(self, expr: &Expr) -> bool {
         guarded(|| {
-            let expr = bare(expr);
+            let expr = expr.bare();
             if !self.mentions(expr) {
                 return true;
             }
             match &expr.kind {
                 ExprKind::Binary {
                     op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
-                } if [left, right].iter().any(|it| matches!(bare(it).kind, ExprKind::Null)) => {
+                } if [left, right].iter().any(|it| matches!(it.bare().kind, ExprKind::Null)) => {
                     [left, right].iter().all(|it| self.is_variable(it) || !self.mentions(it))
                 }
                 ExprKind::Binary { left, right, .. } => self.is_same(left) && self.is_same(right),
@@ -130,7 +130,7 @@ impl Duplicates<'_> {
 
     /// `[for it in var.x : P]` where `P` reads nothing else of `x`, and not its place.
     fn is_each(self, expr: &Expr) -> bool {
-        let ExprKind::For(it) = &bare(expr).kind else { return false };
+        let ExprKind::For(it) = &expr.bare().kind else { return false };
         it.key_name.is_none()
             && it.key.is_none()
             && self.is_variable(&it.collection)

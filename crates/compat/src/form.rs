@@ -206,10 +206,7 @@ fn operands<'e>(kind: &'e ExprKind, op: BinaryOp, out: &mut Vec<&'e Expr>) {
         return;
     }
     for side in [left, right] {
-        let mut bare: &Expr = side;
-        while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &bare.kind {
-            bare = inner;
-        }
+        let bare = side.bare();
         match &bare.kind {
             ExprKind::Binary { op: inner, .. } if *inner == op => {
                 guarded(|| operands(&bare.kind, op, out));

@@ -26,7 +26,7 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &m
     }
     *steps -= 1;
     guarded(|| {
-        let (one, other) = (bare(from.0), bare(to.0));
+        let (one, other) = (from.0.bare(), to.0.bare());
         let (was, is) = ((one, from.1), (other, to.1));
         let (less, more) = if wanted { (was, is) } else { (is, was) };
         if is_same(was, is) || is_compared(less, more) || is_listed(less, more) {
@@ -58,7 +58,7 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &m
         }
         // `try(E, false)` is true only if `E` is, and `try(E, …)` is true if `E` is.
         if let Some((tried, [rest])) = attempt(one)
-            && matches!(bare(rest).kind, ExprKind::Bool(it) if it != wanted)
+            && matches!(rest.bare().kind, ExprKind::Bool(it) if it != wanted)
         {
             return part(tried, true);
         }
@@ -86,13 +86,6 @@ fn negated(expr: &Expr) -> Option<&Expr> {
     Some(operand)
 }
 
-fn bare(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
-        expr = inner;
-    }
-    expr
-}
-
 /// The first argument of a `try`, and the others.
 fn attempt(expr: &Expr) -> Option<(&Expr, &[Expr])> {
     let ExprKind::Call { name, args, expand: false } = &expr.kind else { return None };
@@ -108,7 +101,7 @@ fn cases(expr: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
 
 fn is_boolean(expr: &Expr) -> bool {
     use BinaryOp::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Or};
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
         ExprKind::Binary { op, .. } => {
             matches!(
@@ -148,7 +141,7 @@ fn is_compared(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
 
 /// The parts of `E < 3` (or of `3 > E`, turned around): the expression, the operator and the number.
 fn comparison(expr: &Expr) -> Option<(&Expr, BinaryOp, Number)> {
-    let ExprKind::Binary { op, left, right, .. } = &bare(expr).kind else { return None };
+    let ExprKind::Binary { op, left, right, .. } = &expr.bare().kind else { return None };
     let turned = match op {
         BinaryOp::Less => BinaryOp::Greater,
         BinaryOp::LessOrEqual => BinaryOp::GreaterOrEqual,
@@ -164,9 +157,9 @@ fn comparison(expr: &Expr) -> Option<(&Expr, BinaryOp, Number)> {
 }
 
 fn number(expr: &Expr) -> Option<Number> {
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Number(text) => Number::parse(text),
-        ExprKind::Unary { op: UnaryOp::Negate, operand } => match &bare(operand).kind {
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => match &operand.bare().kind {
             ExprKind::Number(text) => Number::parse(&format!("-{text}")),
             _ => None,
         },
@@ -182,9 +175,9 @@ fn is_listed(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
 }
 
 fn listed(expr: &Expr) -> Option<(Vec<&str>, &Expr)> {
-    let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
+    let ExprKind::Call { name, args, expand: false } = &expr.bare().kind else { return None };
     let [list, value] = args.as_slice() else { return None };
-    let ExprKind::Tuple(elements) = &bare(list).kind else { return None };
+    let ExprKind::Tuple(elements) = &list.bare().kind else { return None };
     let texts = elements.iter().map(|it| match &it.kind {
         ExprKind::String(text) => Some(text.as_str()),
         _ => None,

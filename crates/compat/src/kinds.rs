@@ -1,6 +1,6 @@
 //! The kind of an expression's value (a text, a number and so on), whatever the values of its variables are.
 
-use super::skeleton::{bare, is_boolean};
+use super::skeleton::is_boolean;
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use module::Module;
 use stack::guarded;
@@ -39,7 +39,7 @@ const STRUCTURES: [&str; 16] = [
 
 /// Whether the question is an equality that is never true: of a list and a number, or of a sum and null.
 pub fn is_never_equal(question: &Expr, module: &Module) -> bool {
-    let ExprKind::Binary { op: BinaryOp::Equal, left, right, .. } = &bare(question).kind else {
+    let ExprKind::Binary { op: BinaryOp::Equal, left, right, .. } = &question.bare().kind else {
         return false;
     };
     let both = [left, right].map(|it| kind(it, module));
@@ -52,7 +52,7 @@ fn kind(expr: &Expr, module: &Module) -> Option<(ResultKind, bool)> {
     if is_boolean(expr, module, 0) {
         return Some((ResultKind::Bool, true));
     }
-    guarded(|| match &bare(expr).kind {
+    guarded(|| match &expr.bare().kind {
         ExprKind::Null => Some((ResultKind::Null, false)),
         ExprKind::Number(_) | ExprKind::Unary { op: UnaryOp::Negate, .. } => {
             Some((ResultKind::Number, true))

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{objects::deep_form, skeleton::bare};
+use super::objects::deep_form;
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use module::Module;
 
@@ -53,9 +53,9 @@ pub enum Answer {
 
 pub fn literal(expr: &Expr) -> Option<Literal> {
     let integer = |it: &str| it.parse().ok().filter(|_| it.len() <= DIGITS);
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Number(it) => integer(it).map(Literal::Number),
-        ExprKind::Unary { op: UnaryOp::Negate, operand } => match &bare(operand).kind {
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => match &operand.bare().kind {
             ExprKind::Number(it) => integer(it).map(|it: i128| Literal::Number(-it)),
             _ => None,
         },
@@ -67,8 +67,8 @@ pub fn literal(expr: &Expr) -> Option<Literal> {
 
 impl Link {
     pub fn of(question: &Expr, module: &Module) -> Option<Link> {
-        let (expr, asks) = asked(bare(question))?;
-        let is_length = matches!(&bare(expr).kind,
+        let (expr, asks) = asked(question.bare())?;
+        let is_length = matches!(&expr.bare().kind,
             ExprKind::Call { name, expand: false, .. } if name.name == "length");
         Some(Link { of: deep_form(expr, module)?, asks, is_length })
     }
@@ -76,7 +76,7 @@ impl Link {
 
 /// The texts of a literal list: `["a", "b"]`.
 fn texts(list: &Expr) -> Option<Vec<SmolStr>> {
-    let ExprKind::Tuple(all) = &bare(list).kind else { return None };
+    let ExprKind::Tuple(all) = &list.bare().kind else { return None };
     let texts = all.iter().map(|it| match literal(it) {
         Some(Literal::Text(it)) => Some(it),
         _ => None,
@@ -86,14 +86,14 @@ fn texts(list: &Expr) -> Option<Vec<SmolStr>> {
 
 /// The arguments of a call with two.
 fn called<'e>(expr: &'e Expr, function: &str) -> Option<(&'e Expr, &'e Expr)> {
-    let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
+    let ExprKind::Call { name, args, expand: false } = &expr.bare().kind else { return None };
     let [one, other] = args.as_slice() else { return None };
     (name.name == function).then_some((one, other))
 }
 
 /// The two sets in `length(setsubtract(E, F))`.
 fn subtracted(length: &Expr) -> Option<(&Expr, &Expr)> {
-    let ExprKind::Call { name, args, expand: false } = &bare(length).kind else { return None };
+    let ExprKind::Call { name, args, expand: false } = &length.bare().kind else { return None };
     let [set] = args.as_slice() else { return None };
     (name.name == "length").then(|| called(set, "setsubtract"))?
 }

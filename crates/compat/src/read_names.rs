@@ -2,7 +2,6 @@
 
 use smol_str::SmolStr;
 
-use super::skeleton::bare;
 use hcl::{Expr, ExprKind};
 use module::Module;
 use stack::guarded;
@@ -47,12 +46,12 @@ fn gather(expr: &Expr, variable: &str, out: &mut Vec<SmolStr>) {
 }
 
 fn is_variable(expr: &Expr, variable: &str) -> bool {
-    let ExprKind::GetAttr { base, name } = &bare(expr).kind else { return false };
+    let ExprKind::GetAttr { base, name } = &expr.bare().kind else { return false };
     name.name == variable && matches!(&base.kind, ExprKind::Variable(it) if it == "var")
 }
 
 fn text(expr: &Expr) -> Option<&SmolStr> {
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::String(it) => Some(it),
         _ => None,
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{contract::Contract, skeleton::bare};
+use super::contract::Contract;
 use hcl::{Expr, ExprKind, ForExpr, ObjectItem, ObjectKey};
 use module::{Module, Repetition};
 use stack::guarded;
@@ -131,7 +131,7 @@ impl<'r> ShapeReader<'r> {
             return Shape::Unknown;
         }
         *parts -= 1;
-        guarded(|| self.kind(bare(expr), parts))
+        guarded(|| self.kind(expr.bare(), parts))
     }
     fn kind(self, expr: &Expr, parts: &mut usize) -> Shape {
         match &expr.kind {
@@ -144,15 +144,17 @@ impl<'r> ShapeReader<'r> {
                 Some(it) => it,
                 None => self.attribute(self.shape(base, parts), &name.name, parts),
             },
-            ExprKind::Index { base, key, .. } => match (self.shape(base, parts), &bare(key).kind) {
-                (Shape::Tuple(it) | Shape::Map(it), _) => *it,
-                (base, ExprKind::String(name)) => self.attribute(base, name, parts),
-                (Shape::Unknown, _) => Shape::Unknown,
-                (Shape::Typed(ty), _) => {
-                    ty.element().map_or(Shape::Unknown, |it| Shape::Typed(it.clone()))
+            ExprKind::Index { base, key, .. } => {
+                match (self.shape(base, parts), &key.bare().kind) {
+                    (Shape::Tuple(it) | Shape::Map(it), _) => *it,
+                    (base, ExprKind::String(name)) => self.attribute(base, name, parts),
+                    (Shape::Unknown, _) => Shape::Unknown,
+                    (Shape::Typed(ty), _) => {
+                        ty.element().map_or(Shape::Unknown, |it| Shape::Typed(it.clone()))
+                    }
+                    (base, _) => Shape::Part(Box::new(base), "[]".into()),
                 }
-                (base, _) => Shape::Part(Box::new(base), "[]".into()),
-            },
+            }
             ExprKind::Splat { source, each, .. } => {
                 let item = match self.shape(source, parts) {
                     Shape::Tuple(it) => *it,
@@ -165,7 +167,7 @@ impl<'r> ShapeReader<'r> {
                 self.call(name.name.strip_prefix("core::").unwrap_or(&name.name), args, parts)
             }
             ExprKind::Conditional { then, otherwise, .. } => {
-                let is_null = |it: &Expr| matches!(bare(it).kind, ExprKind::Null);
+                let is_null = |it: &Expr| matches!(it.bare().kind, ExprKind::Null);
                 let (one, other) = (self.shape(then, parts), self.shape(otherwise, parts));
                 match () {
                     () if is_null(then) => other,
@@ -187,7 +189,7 @@ impl<'r> ShapeReader<'r> {
     fn reference(self, expr: &Expr, parts: &mut usize) -> Option<Shape> {
         let ExprKind::GetAttr { base, name } = &expr.kind else { return None };
         let module = self.module();
-        match &bare(base).kind {
+        match &base.bare().kind {
             ExprKind::Variable(root) if self.of_bound(root).is_none() => match root.as_str() {
                 "local" => {
                     let deeper = ShapeReader { depth: self.depth + 1, bound: &[], ..self };
@@ -217,7 +219,7 @@ impl<'r> ShapeReader<'r> {
                 }
             },
             ExprKind::GetAttr { base, name: kind } => {
-                let ExprKind::Variable(root) = &bare(base).kind else { return None };
+                let ExprKind::Variable(root) = &base.bare().kind else { return None };
                 let is_kind = matches!(root.as_str(), "data" | "ephemeral");
                 let kind = is_kind.then(|| format!("{root}.{}", kind.name))?;
                 let it = module.resources.get(&(kind.as_str().into(), name.name.clone()))?;
@@ -281,7 +283,7 @@ impl<'r> ShapeReader<'r> {
         for item in items {
             let name = match &item.key {
                 ObjectKey::Name(it) => it.name.clone(),
-                ObjectKey::Expr(it) | ObjectKey::Template(it) => match &bare(it).kind {
+                ObjectKey::Expr(it) | ObjectKey::Template(it) => match &it.bare().kind {
                     ExprKind::String(it) => it.clone(),
                     _ => return Shape::Unknown,
                 },

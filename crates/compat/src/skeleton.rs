@@ -83,7 +83,7 @@ impl<'m> SkeletonReader<'m> {
         self.parts += 1;
         (self.parts <= PARTS).then_some(())?;
         guarded(|| {
-            let expr = bare(expr);
+            let expr = expr.bare();
             let mut node = |it: &'m Expr| Some(Box::new(self.node(it, of, depth)?));
             match &expr.kind {
                 ExprKind::Bool(it) => return Some(Node::Known(*it)),
@@ -120,7 +120,7 @@ impl<'m> SkeletonReader<'m> {
                             return Some(Node::Try(node(it)?, node(fallback)?));
                         }
                         (name @ ("alltrue" | "anytrue"), [list]) => {
-                            if let ExprKind::Tuple(all) = &bare(list).kind
+                            if let ExprKind::Tuple(all) = &list.bare().kind
                                 && all.iter().all(is_boolean)
                             {
                                 let all = all.iter().map(|it| Some(*node(it)?));
@@ -191,7 +191,7 @@ impl<'m> SkeletonReader<'m> {
         self.parts += 1;
         (self.parts <= PARTS).then_some(())?;
         guarded(|| {
-            let expr = bare(expr);
+            let expr = expr.bare();
             match &expr.kind {
                 ExprKind::Conditional { condition, then, otherwise } => {
                     let condition = self.node(condition, of, depth)?;
@@ -220,7 +220,7 @@ impl<'m> SkeletonReader<'m> {
             return Some(Node::Question(at));
         }
         (self.questions.len() < QUESTIONS).then_some(())?;
-        let may_fail = !matches!(&bare(expr).kind,
+        let may_fail = !matches!(&expr.bare().kind,
             ExprKind::Call { name, expand: false, .. } if name.name == "can");
         self.questions.push(Question {
             key,
@@ -237,21 +237,13 @@ impl<'m> SkeletonReader<'m> {
 
 /// Whether a part of a number depends on a condition.
 fn has_amount(expr: &Expr) -> bool {
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Conditional { .. } => true,
         ExprKind::Binary { op: BinaryOp::Add, left, right, .. } => {
             guarded(|| has_amount(left) || has_amount(right))
         }
         _ => false,
     }
-}
-
-/// The expression without parentheses around it.
-pub fn bare(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
-        expr = inner;
-    }
-    expr
 }
 
 /// The expression of a local.
@@ -263,7 +255,7 @@ fn local<'m>(expr: &Expr, module: &'m Module) -> Option<&'m Expr> {
 
 /// Both arguments of a `try`.
 fn attempt(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
+    let ExprKind::Call { name, args, expand: false } = &expr.bare().kind else { return None };
     let [tried, fallback] = args.as_slice() else { return None };
     (name.name == "try").then_some((tried, fallback))
 }
@@ -283,7 +275,7 @@ fn equal(left: &Expr, right: &Expr) -> Expr {
 /// Whether the value is true or false, or there is none; never null, and never converted.
 pub fn is_boolean(expr: &Expr, module: &Module, depth: usize) -> bool {
     use BinaryOp::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Or};
-    let expr = bare(expr);
+    let expr = expr.bare();
     let is_boolean = |it: &Expr| guarded(|| self::is_boolean(it, module, depth));
     match &expr.kind {
         ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,

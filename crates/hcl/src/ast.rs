@@ -82,6 +82,15 @@ pub struct Expr {
 }
 
 impl Expr {
+    /// The expression without parentheses around it, and without a template that only wraps it.
+    pub fn bare(&self) -> &Expr {
+        let mut expr = self;
+        while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
+            expr = inner;
+        }
+        expr
+    }
+
     /// Whether no other expression is inside of it.
     pub fn is_leaf(&self) -> bool {
         matches!(

@@ -9,7 +9,6 @@ use super::{
     Bump, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded, statistics,
 };
 use diagnostics::{Finding, Level, Location, Role, lints};
-use release::Product;
 
 pub(super) fn render(report: &Report, style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
@@ -78,7 +77,7 @@ fn footer(report: &Report, style: Style) -> String {
     }
     let words = report.verdict_words().unwrap_or_default();
     let by = report.judged_as.words().map(|it| format!(" ({it})")).unwrap_or_default();
-    let product = if by.contains("OpenTofu") { Product::OpenTofu } else { Product::Terraform };
+    let product = report.judged_as.product();
     match report.verdict {
         Some(Verdict::Accept) => {
             out += &format!("{words}: {product} would accept these inputs{by}\n");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use release::Release;
+use release::{Product, Release};
 
 /// The releases of a run, with the number of modules that each judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,10 +28,23 @@ impl JudgedAs {
         self.remarks.extend(other.remarks);
     }
 
+    /// The release that judged the most modules.
+    fn most(&self) -> Option<&str> {
+        self.releases.iter().max_by_key(|it| it.1).map(|it| it.0.as_str())
+    }
+
+    /// The product whose release judged the most modules.
+    pub(super) fn product(&self) -> Product {
+        match self.most().and_then(|it| it.split(' ').next()) {
+            Some(name) if name == Product::OpenTofu.to_string() => Product::OpenTofu,
+            _ => Product::Terraform,
+        }
+    }
+
     /// `judged as Terraform 1.15.9`; `judged as Terraform 1.15.9 (2 as Terraform 1.9.8)`.
     pub(super) fn words(&self) -> Option<String> {
-        let most = self.releases.iter().max_by_key(|it| it.1)?.0;
-        let others = self.releases.iter().filter(|it| it.0 != most);
+        let most = self.most()?;
+        let others = self.releases.iter().filter(|it| *it.0 != most);
         let others: Vec<String> = others.map(|(it, count)| format!("{count} as {it}")).collect();
         let others =
             if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };

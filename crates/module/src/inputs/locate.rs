@@ -52,7 +52,7 @@ fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
 }
 
 fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
-    descend(expr, steps, place, |at, step| match &inner(at).kind {
+    descend(expr, steps, place, |at, step| match &at.bare().kind {
         ExprKind::Object(items) => {
             let name = key(step)?;
             let found = items.iter().rfind(|it| has_key(it, name))?;
@@ -87,18 +87,10 @@ fn descend<'n, N>(
     }
 }
 
-/// The expression inside of parentheses.
-fn inner(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
-        expr = it;
-    }
-    expr
-}
-
 fn has_key(item: &ObjectItem, key: &str) -> bool {
     match &item.key {
         ObjectKey::Name(it) => nfc(&it.name) == key,
-        ObjectKey::Expr(it) | ObjectKey::Template(it) => match &inner(it).kind {
+        ObjectKey::Expr(it) | ObjectKey::Template(it) => match &it.bare().kind {
             ExprKind::String(it) | ExprKind::Number(it) => it == key,
             _ => false,
         },

@@ -93,7 +93,7 @@ impl<'m> Context<'m> {
 
     /// Whether the expression is the variable itself: `var.NAME`, in parentheses or not.
     pub fn is_subject(&self, expr: &Expr) -> bool {
-        let ExprKind::GetAttr { base, name } = &bare(expr).kind else { return false };
+        let ExprKind::GetAttr { base, name } = &expr.bare().kind else { return false };
         matches!(&base.kind, ExprKind::Variable(root) if root == "var")
             && name.name == self.variable.name
     }
@@ -178,18 +178,9 @@ impl<'m> Context<'m> {
     }
 }
 
-/// The expression without parentheses around it and without a template that only wraps it.
-pub fn bare(expr: &Expr) -> &Expr {
-    let mut expr = expr;
-    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
-        expr = inner;
-    }
-    expr
-}
-
 /// The arguments of a plain call of `function` with `N` arguments.
 pub fn call<'e, const N: usize>(expr: &'e Expr, function: &str) -> Option<&'e [Expr; N]> {
-    let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
+    let ExprKind::Call { name, args, expand: false } = &expr.bare().kind else { return None };
     if name.name != function {
         return None;
     }

@@ -2,7 +2,7 @@
 //! and refuses the value when the message fails.
 
 use super::{
-    context::{Context, bare},
+    context::Context,
     expressions, outcomes,
     quantifiers::{self, Elements},
     symbolic::{Cases, Term, Truth},
@@ -25,7 +25,7 @@ pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
 /// The inputs for which the expression is a text or converts to one; `None` if that is not known.
 fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     guarded(|| {
-        let expr = bare(expr);
+        let expr = expr.bare();
         if let Some(value) = context.constant(expr) {
             return of_cases(&Cases::constant(value), context);
         }
@@ -81,7 +81,7 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
 /// Whether the expression is an index that never gives a text, by its types alone; it fails or gives a
 /// collection: `var.x[0]` of an object without such an attribute, or of a map of objects.
 fn is_no_text<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
-    let ExprKind::Index { base, key, .. } = &bare(expr).kind else { return false };
+    let ExprKind::Index { base, key, .. } = &expr.bare().kind else { return false };
     let base = expressions::cases(base, context);
     let (Some(key), [(_, Term::Place(place))]) = (context.constant(key), base.list.as_slice())
     else {
@@ -133,7 +133,7 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
 
 /// Whether the expression is a text wherever it evaluates: a template, or a call of a function that gives one.
 fn is_never_null(expr: &Expr) -> bool {
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Template(_) => true,
         ExprKind::Call { name, .. } => functions::lookup(&name.name)
             .is_some_and(|it| matches!(it.returns, ReturnType::Fixed(Ty::String))),

@@ -1,10 +1,7 @@
 //! The values of the variables for which a rule holds, and those for which it does not. Both sets are upper
 //! bounds: if one of them does not intersect another set, no value is in both.
 
-use super::{
-    context::{Context, bare},
-    error_message, expressions,
-};
+use super::{context::Context, error_message, expressions};
 use crate::sets::{Extent, Reason};
 use hcl::{BinaryOp, Expr, ExprKind};
 use module::{Module, Variable};
@@ -59,7 +56,7 @@ pub fn extents(
 /// The inputs for which a condition is not true: for `||` neither side is, for `&&` one side is not.
 fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
     guarded(|| {
-        let condition = bare(condition);
+        let condition = condition.bare();
         match &condition.kind {
             ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
                 by_parts(left, context).and(by_parts(right, context))

@@ -1,6 +1,6 @@
 //! The forms that the Go tool translates, and no other: for teams that must not see a diff yet.
 
-use super::context::{Context, bare, call};
+use super::context::{Context, call};
 use hcl::{BinaryOp, Expr, ExprKind};
 use module::{Module, Variable};
 use stack::guarded;
@@ -34,11 +34,11 @@ const ORDER_AND_EQUAL: [BinaryOp; 5] = [
 
 /// Whether every operand of the operator's tree passes.
 fn every(expr: &Expr, op: BinaryOp, leaf: &dyn Fn(&Expr) -> bool) -> bool {
-    guarded(|| match &bare(expr).kind {
+    guarded(|| match &expr.bare().kind {
         ExprKind::Binary { op: found, left, right, .. } if *found == op => {
             every(left, op, leaf) && every(right, op, leaf)
         }
-        _ => leaf(bare(expr)),
+        _ => leaf(expr.bare()),
     })
 }
 

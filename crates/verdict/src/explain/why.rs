@@ -112,20 +112,20 @@ impl Walk<'_> {
 
     /// Notes what an expression that cannot be evaluated reads.
     pub fn failed(&mut self, expr: &Expr) {
-        match &bare(expr).kind {
+        match &expr.bare().kind {
             ExprKind::GetAttr { base, .. } => self.reads(base),
             ExprKind::Index { base, key, .. } => {
                 self.reads(base);
                 self.reads(key);
             }
-            _ => self.leaf(bare(expr)),
+            _ => self.leaf(expr.bare()),
         }
     }
 
     /// A comparison of a collection with `{}` or `[]`: their types differ, so it never holds.
     fn empty_constructor(&mut self, left: &Expr, right: &Expr) {
         for (value, constructor) in [(left, right), (right, left)] {
-            let (text, name) = match &bare(constructor).kind {
+            let (text, name) = match &constructor.bare().kind {
                 ExprKind::Object(items) if items.is_empty() => ("{}", "an object"),
                 ExprKind::Tuple(items) if items.is_empty() => ("[]", "a tuple"),
                 _ => continue,
@@ -165,7 +165,7 @@ impl Walk<'_> {
 
     /// Notes an operand and the names that it reads, unless it is a constant.
     fn operand(&mut self, expr: &Expr) {
-        let expr = bare(expr);
+        let expr = expr.bare();
         if matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { .. } | ExprKind::For(_))
             && depends(expr)
         {
@@ -215,13 +215,6 @@ fn element_name(collection: &str, ty: &Type, key: &Value) -> String {
         Type::Set(_) => format!("an element of {collection}"),
         _ => format!("{collection}{}", Path(vec![Step::Index(key.clone())])),
     }
-}
-
-fn bare(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
-        expr = inner;
-    }
-    expr
 }
 
 /// The parts of an expression, without those that an iteration evaluates for each element.

@@ -3,7 +3,7 @@
 use crate::{
     condition::{
         common_type::{self, Common},
-        context::{Context, bare},
+        context::Context,
         outcomes,
         symbolic::{Cases, Truth, as_condition, operators::is_comparison},
         types,
@@ -46,7 +46,7 @@ pub fn truth<'m>(
 
 /// Whether the expression is a bool wherever it evaluates.
 fn is_bool<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
         ExprKind::Binary { op, .. } => {
             is_comparison(*op) || matches!(op, BinaryOp::And | BinaryOp::Or)

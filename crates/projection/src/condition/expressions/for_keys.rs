@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::{
     condition::{
-        context::{Context, bare},
+        context::Context,
         outcomes,
         quantifiers::Elements,
         symbolic::{Cases, Known, Once, Sequence, Term},
@@ -53,7 +53,7 @@ impl Keys {
     /// Restricts the elements to where no two keys are equal.
     pub fn once(&self, out: Elements, it: &ForExpr, source: &Cases<'_>) -> Elements {
         let Some(key) = &it.key else { return out };
-        let is = |name: &hcl::Ident| matches!(&bare(key).kind, ExprKind::Variable(found) if *found == name.name);
+        let is = |name: &hcl::Ident| matches!(&key.bare().kind, ExprKind::Variable(found) if *found == name.name);
         let of_keys = it.key_name.as_ref().is_some_and(is);
         let of_values = is(&it.value_name);
         if of_keys || of_values && source.list.iter().all(|(_, it)| has_each_once(it)) {

@@ -1,10 +1,6 @@
 //! `&&` and `||`.
 
-use crate::condition::{
-    context::{Context, bare},
-    identities::bounded_remainder,
-    symbolic::Truth,
-};
+use crate::condition::{context::Context, identities::bounded_remainder, symbolic::Truth};
 use hcl::{BinaryOp, Expr, ExprKind};
 
 /// `a && b && …`, `a || b || …`: joins the operands in halves, since joining takes time that grows with the
@@ -16,7 +12,7 @@ pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<
         && *inner == op
     {
         operands.push(&**right);
-        first = bare(left);
+        first = left.bare();
         if !context.spend() {
             return None;
         }

@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 use crate::{
     condition::{
-        context::{Context, bare},
+        context::Context,
         quantifiers::{Elements, Visitor},
         relation::Comparison,
         symbolic::{Cases, Sequence, Term, Truth, as_condition, operators::is_comparison},
@@ -38,7 +38,7 @@ use tf_value::{Type, Value};
 /// Reads an expression: `var.x == null ? [] : var.x` has two cases, a constant and a place.
 pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     guarded(|| {
-        let expr = bare(expr);
+        let expr = expr.bare();
         if !context.spend() {
             return Cases::unknown(Reason::TooLong, expr.span);
         }
@@ -89,7 +89,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
 /// Reads a condition. A form that is not translated may be true, false, null or an error everywhere, with the reason.
 pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     guarded(|| {
-        let expr = bare(expr);
+        let expr = expr.bare();
         if !context.spend() {
             return Truth::unknown(Reason::TooLong, expr.span);
         }

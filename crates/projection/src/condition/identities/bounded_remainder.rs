@@ -2,7 +2,7 @@
 
 use crate::{
     condition::{
-        context::{Context, bare},
+        context::Context,
         expressions,
         symbolic::{Leaf, Place, Term, Truth, operators::mirror},
     },
@@ -17,7 +17,7 @@ const LONGEST: u64 = 40;
 /// The truth of an operand of `&&` where the others are true, and false where a length is beyond their
 /// bound. `None` for another spelling, or where no other operand is a bound.
 pub fn beside<'m>(operand: &'m Expr, others: &[&'m Expr], context: &Context<'m>) -> Option<Truth> {
-    let ExprKind::Binary { op, left, right, .. } = &bare(operand).kind else { return None };
+    let ExprKind::Binary { op, left, right, .. } = &operand.bare().kind else { return None };
     let (length, divisor) = remainder(left)?;
     let is_equal = match op {
         BinaryOp::Equal => true,
@@ -43,7 +43,7 @@ pub fn beside<'m>(operand: &'m Expr, others: &[&'m Expr], context: &Context<'m>)
 
 /// The operands of `%`.
 fn remainder(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let ExprKind::Binary { op: BinaryOp::Modulo, left, right, .. } = &bare(expr).kind else {
+    let ExprKind::Binary { op: BinaryOp::Modulo, left, right, .. } = &expr.bare().kind else {
         return None;
     };
     Some((left, right))
@@ -67,7 +67,7 @@ fn number(expr: &Expr, context: &Context<'_>) -> Option<u64> {
 
 /// The longest length of the place for which the expression is true.
 fn bound<'m>(expr: &'m Expr, place: &Place, context: &Context<'m>) -> Option<u64> {
-    let ExprKind::Binary { op, left, right, .. } = &bare(expr).kind else { return None };
+    let ExprKind::Binary { op, left, right, .. } = &expr.bare().kind else { return None };
     let of = |op, length: &'m Expr, limit: &Expr| {
         let limit = number(limit, context)?;
         let longest = match op {

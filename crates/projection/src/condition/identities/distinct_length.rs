@@ -4,7 +4,7 @@
 use super::each_once::each_once;
 use crate::{
     condition::{
-        context::{Context, bare, call},
+        context::{Context, call},
         expressions,
         quantifiers::{self, Elements},
         relation::Comparison,
@@ -94,7 +94,7 @@ fn write(expr: &Expr, out: &mut String) -> Option<()> {
         out.push(')');
         Some(())
     };
-    match &bare(expr).kind {
+    match &expr.bare().kind {
         ExprKind::Number(it) => out.push_str(it),
         ExprKind::String(it) => out.push_str(&format!("{it:?}")),
         ExprKind::Bool(it) => out.push_str(&it.to_string()),

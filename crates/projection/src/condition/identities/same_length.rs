@@ -6,7 +6,7 @@ use std::cell::Cell;
 use super::{distinct_length, each_once::each_once};
 use crate::{
     condition::{
-        context::{Context, bare},
+        context::Context,
         expressions, membership, outcomes,
         quantifiers::{self, Elements},
         relation::Comparison,
@@ -212,7 +212,7 @@ fn filters<'m>(it: &'m ForExpr, inside: &Context<'m>) -> Vec<Truth> {
     let mut out = Vec::new();
     let mut rest: Vec<&Expr> = it.condition.iter().collect();
     while let Some(expr) = rest.pop() {
-        match &bare(expr).kind {
+        match &expr.bare().kind {
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
                 rest.extend([&**right, &**left]);
             }
