@@ -203,8 +203,8 @@ fn key(item: &ObjectItem) -> Option<SmolStr> {
     }
 }
 
-/// A text of the same length that is HCL where an example is none: `<your region>` becomes a text in quotes, and a
-/// name without a value (`region =`) becomes blank, and so does a line `...`.
+/// A text of the same length that is HCL where an example is none: `<your region>` and `%%REGION%%` become texts in
+/// quotes, and a name without a value (`region =`) becomes blank, and so does a line `...`.
 pub fn patched(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.contains(&b'<') && !bytes.contains(&b'=') {
         return Cow::Borrowed(bytes);
@@ -216,6 +216,23 @@ pub fn patched(bytes: &[u8]) -> Cow<'_, [u8]> {
         at += line.len();
     }
     Cow::Owned(new)
+}
+
+/// What a placeholder without quotes begins and ends with.
+const BRACKETS: [(&[u8], &[u8]); 6] =
+    [(b"<", b">"), (b"%%", b"%%"), (b"@@", b"@@"), (b"{{", b"}}"), (b"%", b"%"), (b"@", b"@")];
+
+/// The length of the placeholder that a text begins with: `<your region>`, `%%REGION%%`, `{{ region }}`.
+fn placeholder(text: &[u8]) -> Option<usize> {
+    BRACKETS.iter().find_map(|(open, close)| {
+        let inside = text.strip_prefix(*open)?;
+        let end = inside.windows(close.len()).position(|it| it == *close)?;
+        let name = &inside[..end];
+        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"_-. ".contains(it);
+        // Angle brackets may hold a sentence.
+        let is_one = if *open == b"<" { !name.contains(&b'"') } else { name.iter().all(is_name) };
+        (is_one && !name.is_empty()).then_some(open.len() + end + close.len())
+    })
 }
 
 /// What a line begins in.
@@ -265,13 +282,13 @@ fn patch_line(new: &mut [u8], line: &[u8], state: State) -> State {
             if !end.is_empty() {
                 return State::Heredoc(end.to_owned());
             }
-        } else if rest[0] == b'<' && b"=[,({:\n".contains(&before) {
-            let end = rest.iter().position(|it| *it == b'>' || *it == b'"');
-            if let Some(end) = end.filter(|it| rest[*it] == b'>') {
-                new[at..at + end].fill(b'x');
-                (new[at], new[at + end]) = (b'"', b'"');
-                at += end;
-            }
+        } else if b"=[,({:\n".contains(&before)
+            && let Some(length) = placeholder(rest)
+        {
+            let end = at + length - 1;
+            new[at..end].fill(b'x');
+            (new[at], new[end]) = (b'"', b'"');
+            at = end;
         }
         before = if line[at.min(line.len() - 1)].is_ascii_whitespace() {
             before
@@ -402,6 +419,8 @@ mod tests {
             ("a = <<EOT\n<b>\nc =\nEOT\nd = <e>", "a = <<EOT\n<b>\nc =\nEOT\nd = \"x\""),
             ("/* a = <b>\n c =\n*/ d = <e>\n", "/* a = <b>\n c =\n*/ d = \"x\"\n"),
             ("a = \"\\\"<b>\"\n...\n", "a = \"\\\"<b>\"\n   \n"),
+            ("a = %%A_B%%\nb = {{ c }}\n", "a = \"xxxxx\"\nb = \"xxxxx\"\n"),
+            ("a = { b = 1 }\nc = 5 % 2 + 6 % 4\n", "a = { b = 1 }\nc = 5 % 2 + 6 % 4\n"),
             ("a = 1 < 2 ? 3 > 4 : 5\n", "a = 1 < 2 ? 3 > 4 : 5\n"),
             ("a = { b = <c>\n}\n", "a = { b = \"x\"\n}\n"),
             ("a = \"=\"\nb = \"x=\"\n", "a = \"=\"\nb = \"x=\"\n"),
