@@ -88,7 +88,9 @@ fn a_part_of_a_rule_brings_the_rules_that_have_it() {
     let (exit, text) = said(&module(""), "explain stale");
     assert_eq!(exit, Exit::Failure);
     assert!(
-        text.contains("unknown rule \"stale\"; did you mean one of stale-docs, stale-schema?"),
+        text.contains(
+            "unknown rule \"stale\"; did you mean one of stale-docs, stale-example, stale-schema?"
+        ),
         "{text}"
     );
 }

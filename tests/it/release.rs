@@ -105,9 +105,8 @@ fn what_is_handed_out_is_built_whole_and_nothing_else() {
     }
     let ours = ["hooks/install.sh", "README.md", "action.yml", ".pre-commit-hooks.yaml"];
     for file in ours {
-        assert!(
-            !fs::read_to_string(file).unwrap().contains("dist"),
-            "{file} waits for a long build"
-        );
+        let text = fs::read_to_string(file).unwrap();
+        let is_long = ["profile dist", "profile=dist"].iter().any(|it| text.contains(it));
+        assert!(!is_long, "{file} waits for a long build");
     }
 }

@@ -26,10 +26,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "rules/unknown-startswith",
         ],
     ),
-    (
-        "Backends, providers and tests are not looked at.",
-        &["blocks/backend-oci", "blocks/provider-version", "files/test-file-module"],
-    ),
+    ("Backends and tests are not looked at.", &["blocks/backend-oci", "files/test-file-module"]),
     (
         "To be looked at.",
         &[
