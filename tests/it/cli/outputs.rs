@@ -134,6 +134,18 @@ fn a_declared_type_is_that_of_the_value() {
 }
 
 #[test]
+fn a_description_that_repeats_a_secret_default_is_left_out() {
+    let module = "variable \"p\" {\n  default   = \"hunter2222\"\n  sensitive = true\n}\noutput \"o\" \
+                  {\n  value       = 1\n  description = \"It is hunter2222.\"\n}\noutput \"q\" {\n  \
+                  value       = 1\n  description = \"Plain.\"\n}\n";
+    for flag in ["--outputs", "--outputs=values"] {
+        let (schema, _) = schema(module, flag);
+        assert!(!schema.to_string().contains("hunter2222"), "{schema}");
+        assert_eq!(schema["properties"]["q"]["description"], "Plain.");
+    }
+}
+
+#[test]
 fn a_module_without_outputs_has_no_schema_of_them() {
     let system = MemorySystem::new().file("m/main.tf", "variable \"x\" {}\n");
     let (exit, text) = terraschema(&system, "generate m --outputs --stdout");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{Items, Json, JsonType, Keywords, Options, Schema, types};
-use module::{Module, Output};
+use module::{Module, Output, Secrets};
 use stack::guarded;
 use tf_value::{ObjectType, Type};
 
@@ -24,13 +24,16 @@ const OPEN: &str = "The type is not known before a plan.";
 /// The schema of a module's outputs. `types` are the types of their values, as far as they are known; inside of one,
 /// `any` is what is not known.
 ///
-/// No output is required: Terraform leaves out those that are null.
+/// No output is required: Terraform leaves out those that are null. A description that repeats the default of a
+/// sensitive variable is left out.
 pub fn of_outputs(
     module: &Module,
     types: &BTreeMap<SmolStr, Type>,
     form: OutputForm,
     options: &Options,
 ) -> Schema {
+    let secrets = Secrets::of(module, []);
+    let is_shown = |it: &&String| !secrets.are_in_text(None, it);
     let property = |(name, output): (&SmolStr, &Output)| {
         let ty = types.get(name);
         let mut value = value(ty.unwrap_or(&Type::Dynamic), options);
@@ -41,7 +44,7 @@ pub fn of_outputs(
             OutputForm::Values => value,
             OutputForm::Described => described(output, value, options),
         };
-        schema.description.clone_from(&output.description);
+        schema.description = output.description.as_ref().filter(is_shown).cloned();
         (name.to_string(), schema.into())
     };
     let properties: BTreeMap<String, Schema> = module.outputs.iter().map(property).collect();
