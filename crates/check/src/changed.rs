@@ -1,7 +1,7 @@
 //! The modules that a change touches.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -33,6 +33,9 @@ pub struct Change {
     pub links: Vec<PathBuf>,
 }
 
+/// The longest README, in bytes, that is searched for the path of each module; a longer one may name all of them.
+const MOST_SEARCHED: usize = 1 << 20;
+
 /// Finds the modules that a change touches, and the directories on the way to them.
 pub(super) struct Changed<'a> {
     system: &'a dyn System,
@@ -48,6 +51,8 @@ pub(super) struct Changed<'a> {
     trees: HashSet<PathBuf>,
     /// Directories of changed files that units of Terragrunt further down may include.
     included: HashSet<PathBuf>,
+    /// The texts of changed READMEs, by their directories.
+    readmes: HashMap<PathBuf, Vec<u8>>,
     callers: Callers,
 }
 
@@ -67,7 +72,7 @@ impl<'a> Changed<'a> {
         let everything = config.as_ref().is_some_and(|it| paths.contains(it));
         let (ways, trees, included) = (HashSet::new(), HashSet::new(), HashSet::new());
         let root = change.root.as_path();
-        let callers = Callers::default();
+        let (callers, readmes) = (Callers::default(), HashMap::new());
         let mut it = Changed {
             system,
             current_dir,
@@ -77,6 +82,7 @@ impl<'a> Changed<'a> {
             ways,
             trees,
             included,
+            readmes,
             callers,
         };
         if everything {
@@ -130,6 +136,8 @@ impl<'a> Changed<'a> {
             }
             if is_readme_path(&path) {
                 self.trees.insert(parent.to_owned());
+                let text = self.system.read(&path).unwrap_or_default();
+                self.readmes.insert(parent.to_owned(), text);
             }
             self.add_ways(parent);
         }
@@ -201,11 +209,9 @@ impl<'a> Changed<'a> {
     /// Whether a changed README further up may hold a call of the module: it has the module's path in it.
     fn is_in_readme(&self, dir: &Path) -> bool {
         let names = |up: &Path, inside: &Path| {
-            let inside = paths::display(inside);
-            let mut readmes = self.paths.iter().filter(|it| it.parent() == Some(up));
-            readmes.any(|it| {
-                let is_found = |text: Vec<u8>| memmem::find(&text, inside.as_bytes()).is_some();
-                is_readme_path(it) && self.system.read(it).is_ok_and(is_found)
+            self.readmes.get(up).is_some_and(|text| {
+                let inside = paths::display(inside);
+                text.len() > MOST_SEARCHED || memmem::find(text, inside.as_bytes()).is_some()
             })
         };
         let above = dir.ancestors().skip(1).take_while(|it| it.starts_with(self.root));

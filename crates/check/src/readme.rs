@@ -1,10 +1,10 @@
 //! Calls of a module, and values for it, that are written in the fenced code of a README.
 //!
-//! A README is read once a run: [`Readmes`](super::readmes::Readmes) keeps where its code is and what that may be about. Each module looks into
-//! that of its own directory and those further up, as far as the repository reaches. Code that does not parse is not
-//! looked at, because documentation leaves things out.
+//! A README is read once a run: [`Readmes`](super::readmes::Readmes) keeps which code is about which module. Each module
+//! looks into that of its own directory and those further up, to the root of the repository. Code that does not parse
+//! is skipped, because documentation leaves things out.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -13,8 +13,7 @@ use super::{
     discover::or_current,
     examples,
     inputs::SET,
-    mentions::is_local,
-    readmes::{Fence, Identity, Named, Readme, of_remote},
+    readmes::{Fence, Named, Readme},
     rules::schema_violation::Validator,
     subject::{RunContext, Subject},
 };
@@ -36,9 +35,10 @@ pub(super) fn check(subject: &mut Subject<'_>, context: &RunContext<'_>, schema:
     let validator = Validator::new(schema, &schema_options);
     for dir in absolute.ancestors() {
         let shown = paths::relative(&current, dir);
-        if let Some(readme) = context.readmes.of(or_current(&shown), subject.system()) {
-            let place = ReadmePlace { dir, module: &absolute };
-            check_readme(subject, context, &readme, &place, &validator);
+        let shown = or_current(&shown);
+        let remotes = &context.request.remotes;
+        if let Some(readme) = context.readmes.of(dir, shown, remotes, subject.system()) {
+            check_readme(subject, &readme, &absolute, &validator);
         }
         // Neither a run nor a module reaches further up.
         if dir == current || subject.system().kind(&dir.join(".git")).is_ok() {
@@ -47,49 +47,15 @@ pub(super) fn check(subject: &mut Subject<'_>, context: &RunContext<'_>, schema:
     }
 }
 
-/// Where a README and a module are (both absolute).
-struct ReadmePlace<'a> {
-    dir: &'a Path,
-    module: &'a Path,
-}
-
-impl ReadmePlace<'_> {
-    /// Whether a path in the README leads to the module's directory.
-    fn leads(&self, path: &Path) -> bool {
-        paths::clean(&self.dir.join(path)) == self.module
-    }
-
-    /// How a source in the README names the module.
-    fn names(&self, source: &str, identity: impl FnOnce() -> Arc<Identity>) -> Named {
-        if is_local(source) {
-            let leads = self.leads(Path::new(source));
-            return if leads { Named::Surely } else { Named::Not };
-        }
-        of_remote(source).map_or(Named::Not, |it| identity().names(&it, self.module))
-    }
-
-    /// Whether code that mentions a values file is about the module's.
-    fn owns(&self, fence: &Fence) -> bool {
-        match fence.values_file.as_deref().map(Path::new).and_then(Path::parent) {
-            None => fence.is_values && self.dir == self.module,
-            Some(dir) => self.leads(dir),
-        }
-    }
-}
-
+/// Judges the code of a README about the module in a directory (absolute).
 fn check_readme(
     subject: &mut Subject<'_>,
-    context: &RunContext<'_>,
     readme: &Readme,
-    place: &ReadmePlace<'_>,
+    module: &Path,
     validator: &Validator<'_>,
 ) {
-    let identity =
-        || context.readmes.identity(place.module, &context.request.remotes, context.system);
-    let calls = |source: &String| place.names(source, identity) != Named::Not;
-    let is_about = |it: &&Fence| place.owns(it) || it.sources.iter().any(calls);
-    let about: Vec<&Fence> = readme.fences.iter().filter(is_about).collect();
-    if about.is_empty() {
+    let mut about = readme.about(module).peekable();
+    if about.peek().is_none() {
         return;
     }
     let shown = paths::display(&readme.path);
@@ -102,15 +68,17 @@ fn check_readme(
             return;
         }
         let Some(body) = parsed(readme, fence, file) else { continue };
-        if place.owns(fence) && !body.items.iter().any(|it| matches!(it, Item::Block(_))) {
+        let is_own = readme.owner(fence).as_deref() == Some(module);
+        if is_own && !body.items.iter().any(|it| matches!(it, Item::Block(_))) {
             let attributes = body.items.iter().filter_map(attribute);
             found.push(Example::new(attributes, Named::Perhaps));
             continue;
         }
         for block in body.items.iter().filter_map(block) {
-            let Some(source) = source(block) else { continue };
-            let named = place.names(source, identity);
-            if named != Named::Not {
+            let Some((dir, named)) = source(block).and_then(|it| readme.module(it)) else {
+                continue;
+            };
+            if dir == module {
                 let attributes = block.body.items.iter().filter_map(attribute);
                 found.push(Example { version: version(block), ..Example::new(attributes, named) });
             }

@@ -4,18 +4,19 @@ mod address;
 mod fences;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
-use self::fences::fences;
+use self::{
+    address::{Identity, of_remote},
+    fences::fences,
+};
+use super::mentions::is_local;
 use system::{System, paths};
 
-pub(super) use self::{
-    address::{Identity, Named, of_remote},
-    fences::Fence,
-};
+pub(super) use self::{address::Named, fences::Fence};
 
 /// The names of a README, by which it is looked for.
 const NAMES: [&str; 2] = ["README.md", "readme.md"];
@@ -36,29 +37,80 @@ pub(super) struct Readmes {
 pub(super) struct Readme {
     pub path: PathBuf,
     pub bytes: Vec<u8>,
-    pub fences: Vec<Fence>,
+    /// The directory that the file is in (absolute).
+    dir: PathBuf,
+    /// The names of the repository that the directory is in.
+    identity: Arc<Identity>,
+    fences: Vec<Fence>,
+    /// The places in `fences` of the code about a module, by its directory (absolute).
+    about: HashMap<PathBuf, BTreeSet<usize>>,
+}
+
+impl Readme {
+    /// Sorts the code by the modules that it is about, once: there can be many of both.
+    fn new(path: PathBuf, bytes: Vec<u8>, dir: &Path, identity: Arc<Identity>) -> Readme {
+        let fences = std::str::from_utf8(&bytes).map(fences).unwrap_or_default();
+        let (dir, about) = (dir.to_owned(), HashMap::new());
+        let mut readme = Readme { path, bytes, dir, identity, fences, about };
+        let mut about: HashMap<PathBuf, BTreeSet<usize>> = HashMap::new();
+        for (place, fence) in readme.fences.iter().enumerate() {
+            let named = fence.sources.iter().filter_map(|it| readme.module(it));
+            for module in named.map(|it| it.0).chain(readme.owner(fence)) {
+                about.entry(module).or_default().insert(place);
+            }
+        }
+        readme.about = about;
+        readme
+    }
+
+    /// The code about the module in a directory (absolute).
+    pub fn about(&self, module: &Path) -> impl Iterator<Item = &Fence> {
+        self.about.get(module).into_iter().flatten().map(|it| &self.fences[*it])
+    }
+
+    /// The directory (absolute) of the module that a source in the file leads to, and how surely it does.
+    pub fn module(&self, source: &str) -> Option<(PathBuf, Named)> {
+        if is_local(source) {
+            return Some((paths::clean(&self.dir.join(source)), Named::Surely));
+        }
+        self.identity.find(&of_remote(source)?)
+    }
+
+    /// The directory (absolute) of the module whose values the code has.
+    pub fn owner(&self, fence: &Fence) -> Option<PathBuf> {
+        match fence.values_file.as_deref().map(Path::new).and_then(Path::parent) {
+            None => fence.is_values.then(|| self.dir.clone()),
+            Some(dir) => Some(paths::clean(&self.dir.join(dir))),
+        }
+    }
 }
 
 impl Readmes {
-    /// The README of a directory; `None` if it has none with code to judge.
-    pub fn of(&self, dir: &Path, system: &dyn System) -> Option<Arc<Readme>> {
+    /// The README of a directory (absolute), which is read as `shown`; `None` if it has none with code to judge.
+    /// `remotes` are the URLs of those of each repository.
+    pub fn of(
+        &self,
+        dir: &Path,
+        shown: &Path,
+        remotes: &BTreeMap<PathBuf, Vec<String>>,
+        system: &dyn System,
+    ) -> Option<Arc<Readme>> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(it) = known().get(dir) {
             return it.clone();
         }
         let read = |name: &&str| {
-            let path = paths::clean(&dir.join(name));
+            let path = paths::clean(&shown.join(name));
             let bytes = system.read(&path).ok()?;
-            let fences = std::str::from_utf8(&bytes).map(fences).unwrap_or_default();
-            Some(Readme { path, bytes, fences })
+            Some(Readme::new(path, bytes, dir, self.identity(dir, remotes, system)))
         };
         let found = NAMES.iter().find_map(read).filter(|it| !it.fences.is_empty()).map(Arc::new);
         known().insert(dir.to_owned(), found.clone());
         found
     }
 
-    /// The names of the repository that a directory (absolute) is in. `remotes` are the URLs of those of each.
-    pub fn identity(
+    /// The names of the repository that a directory (absolute) is in.
+    fn identity(
         &self,
         dir: &Path,
         remotes: &BTreeMap<PathBuf, Vec<String>>,
@@ -74,5 +126,32 @@ impl Readmes {
         let found = Arc::new(Identity::of(root.clone(), urls));
         known().insert(root, Arc::clone(&found));
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_sorted_by_the_modules_that_it_is_about() {
+        let text = "```hcl\nmodule \"a\" {\n  source = \"./a\"\n}\nmodule \"b\" {\n  source = \
+                    \"acme/x/aws//b\"\n}\n```\n\n`a/prod.tfvars`:\n\n```hcl\nname = 1\n```\n\n\
+                    ```tfvars\nname = 2\n```\n";
+        let urls = ["https://example.com/acme/terraform-aws-x".to_owned()];
+        let identity = Arc::new(Identity::of(PathBuf::from("/r"), &urls));
+        let path = PathBuf::from("docs/README.md");
+        let readme = Readme::new(path, text.into(), Path::new("/r/docs"), identity);
+        let about = |dir: &str| {
+            let fences = readme.about(Path::new(dir)).map(|it| &text[it.body.clone()]);
+            fences.map(|it| it.lines().next().unwrap_or_default()).collect::<Vec<_>>()
+        };
+        assert_eq!(about("/r/docs/a"), ["module \"a\" {", "name = 1"]);
+        assert_eq!(about("/r/b"), ["module \"a\" {"]);
+        assert_eq!(about("/r/docs"), ["name = 2"]);
+        assert!(about("/r").is_empty());
+        assert_eq!(readme.module("acme/x/aws"), Some((PathBuf::from("/r"), Named::Surely)));
+        assert_eq!(readme.module("./a"), Some((PathBuf::from("/r/docs/a"), Named::Surely)));
+        assert_eq!(readme.module("other/x/aws"), None);
     }
 }

@@ -13,7 +13,6 @@ pub enum Named {
     Surely,
     /// The repository's owner is not known.
     Perhaps,
-    Not,
 }
 
 /// A module in a repository.
@@ -86,20 +85,18 @@ impl Identity {
         Identity { root, names }
     }
 
-    /// How surely the address of a module is that of the module in a directory (absolute).
-    pub fn names(&self, remote: &Remote, module: &Path) -> Named {
-        if module != paths::clean(&self.root.join(&remote.dir)) {
-            return Named::Not;
-        }
-        let mut best = Named::Not;
+    /// The directory (absolute) of the module in this repository that an address names, and how surely it does;
+    /// `None` for one in another repository.
+    pub fn find(&self, remote: &Remote) -> Option<(PathBuf, Named)> {
+        let mut best = None;
         for (owner, _) in self.names.iter().filter(|it| it.1 == remote.repository) {
             match (owner, &remote.owner) {
-                (Some(own), Some(other)) if own == other => return Named::Surely,
-                (Some(_), Some(_)) => (),
-                _ => best = Named::Perhaps,
+                (Some(own), Some(other)) if own != other => (),
+                (Some(_), Some(_)) => best = Some(Named::Surely),
+                _ => best = best.or(Some(Named::Perhaps)),
             }
         }
-        best
+        best.map(|it| (paths::clean(&self.root.join(&remote.dir)), it))
     }
 }
 
@@ -150,17 +147,16 @@ mod tests {
         let urls =
             ["/mirror/a.git", "git@github.com:Acme/terraform-aws-vpc.git"].map(str::to_owned);
         let identity = Identity::of(PathBuf::from("/r/a"), &urls);
-        let names =
-            |source: &str, dir: &str| identity.names(&of_remote(source).unwrap(), Path::new(dir));
-        assert_eq!(names("acme/vpc/aws", "/r/a"), Named::Surely);
-        assert_eq!(names("acme/vpc/aws", "/r/a/modules/a"), Named::Not);
-        assert_eq!(names("acme/vpc/aws//modules/a", "/r/a/modules/a"), Named::Surely);
-        assert_eq!(names("other/vpc/aws", "/r/a"), Named::Not);
-        assert_eq!(names("app.terraform.io/other/vpc/aws", "/r/a"), Named::Perhaps);
-        assert_eq!(names("x/y/z", "/r/a"), Named::Not);
+        let find = |source: &str| identity.find(&of_remote(source).unwrap());
+        let in_dir = |dir: &str, named| Some((PathBuf::from(dir), named));
+        assert_eq!(find("acme/vpc/aws"), in_dir("/r/a", Named::Surely));
+        assert_eq!(find("acme/vpc/aws//modules/a"), in_dir("/r/a/modules/a", Named::Surely));
+        assert_eq!(find("other/vpc/aws"), None);
+        assert_eq!(find("app.terraform.io/other/vpc/aws"), in_dir("/r/a", Named::Perhaps));
+        assert_eq!(find("x/y/z"), None);
         // Without a remote the name of the directory counts.
         let unnamed = Identity::of(PathBuf::from("/r/terraform-aws-vpc"), &urls[..1]);
         let address = of_remote("acme/vpc/aws").unwrap();
-        assert_eq!(unnamed.names(&address, Path::new("/r/terraform-aws-vpc")), Named::Perhaps);
+        assert_eq!(unnamed.find(&address), in_dir("/r/terraform-aws-vpc", Named::Perhaps));
     }
 }
