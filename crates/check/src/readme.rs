@@ -18,7 +18,7 @@ use super::{
     subject::{RunContext, Subject},
 };
 use diagnostics::{FileId, has_errors};
-use hcl::{Attribute, Block, Body, ExprKind, Item, parse_body};
+use hcl::{Attribute, Block, Body, ExprKind, Item, parse_body_at};
 use module::inputs::{Entry, Given, Layer, Origin, example::patched};
 use projection::schema::Schema;
 use system::paths;
@@ -64,7 +64,7 @@ fn check_readme(
     let file = file.unwrap_or_else(|| sources.add(shown.clone(), readme.bytes.clone()));
     let mut found = Vec::new();
     for fence in about {
-        if !subject.meter.charge_text(fence.body.end) {
+        if !subject.meter.charge_text(fence.body.len()) {
             return;
         }
         let Some(body) = parsed(readme, fence, file) else { continue };
@@ -102,10 +102,8 @@ fn check_readme(
 
 /// The code of a fence with its places in the file; `None` if it does not parse.
 fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<Body> {
-    let mut bytes = readme.bytes[..fence.body.end].to_vec();
-    let before = &mut bytes[..fence.body.start];
-    before.iter_mut().filter(|it| !matches!(it, b'\n' | b'\r')).for_each(|it| *it = b' ');
-    let (body, problems) = parse_body(file, &patched(&bytes));
+    let offset = u32::try_from(fence.body.start).ok()?;
+    let (body, problems) = parse_body_at(file, &patched(&readme.bytes[fence.body.clone()]), offset);
     (!has_errors(&problems)).then_some(body)
 }
 

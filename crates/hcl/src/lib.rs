@@ -24,7 +24,7 @@ pub use encoding::in_utf8;
 pub use encrypted::{encrypted_by, named_if_encrypted, of_sops};
 pub use format::formatted;
 pub use lexer::is_identifier;
-pub use native::{parse_body, parse_expression, parse_template, parse_value};
+pub use native::{parse_body, parse_body_at, parse_expression, parse_template, parse_value};
 
 use diagnostics::{Cause, Diagnostic, lints};
 

@@ -37,7 +37,13 @@ const MAX_ERRORS: usize = 1000;
 
 /// Parses a file of native syntax.
 pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {
-    let mut parser = Parser::new(file, bytes, 0, Start::Expression);
+    parse_body_at(file, bytes, 0)
+}
+
+/// Parses a body that is a part of a file, such as code in a README. Spans are moved by `offset`, the position of
+/// the text in its file.
+pub fn parse_body_at(file: FileId, bytes: &[u8], offset: u32) -> (Body, Diagnostics) {
+    let mut parser = Parser::new(file, bytes, offset, Start::Expression);
     parser.newlines = true;
     let body = parser.file_body();
     (body, parser.diagnostics)
