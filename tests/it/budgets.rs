@@ -133,7 +133,7 @@ fn a_run_ends_at_the_same_module_on_any_number_of_threads() {
 /// Each shard is a run of its own.
 #[test]
 fn a_shard_ends_at_the_same_module_each_time() {
-    let it = fleet(60);
+    let it = fleet(12);
     for shard in ["1/2", "2/2"] {
         let arguments = format!("--max-work 2000000 --shard {shard}");
         let (code, one) = report(&it, "1", &arguments);
