@@ -160,7 +160,8 @@ impl ShownFlags {
         }
         let is_shown = |it: &Finding| it.level >= self.lowest();
         report.findings.retain(is_shown);
-        if let Some(unused) = report.part.as_mut().and_then(|it| it.unused.as_mut()) {
+        let part = report.checked_mut().and_then(|it| it.part.as_mut());
+        if let Some(unused) = part.and_then(|it| it.unused.as_mut()) {
             unused.retain(is_shown);
         }
         let color = self.color.are_wanted(console.is_terminal, system);
@@ -195,7 +196,9 @@ impl ShownFlags {
         };
         let skipped = |it: &ModuleReport| it.status == Status::Skipped;
         let has_failed = !report.failures.is_empty();
-        if has_failed || report.modules.iter().any(skipped) || report.findings.iter().any(unusable)
+        if has_failed
+            || report.modules().iter().any(skipped)
+            || report.findings.iter().any(unusable)
         {
             return Exit::Failure;
         }

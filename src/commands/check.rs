@@ -18,7 +18,7 @@ use crate::{
 use check::{Change, FileRole, Progress, Request, Select, Shard};
 use config::{Config, Date, FILE_NAME, Globs};
 use git::{IndexSystem, Range, Repository, WorkTreeSystem};
-use report::{Report, Status, WrittenBaseline};
+use report::{Body, Checked, Report, Status, WrittenBaseline};
 use system::{System, paths};
 
 #[derive(Debug, Args)]
@@ -103,21 +103,23 @@ pub(crate) fn run(
     let is_shown = console.shows_progress && !args.output.is_quiet();
     let report = if is_shown { drawn(&shown, work) } else { work() };
     let report = report.unwrap_or_else(|error| Report {
-        part: args.shard.map(Shard::part),
+        body: Body::Check(Checked { part: args.shard.map(Shard::part), ..Checked::default() }),
         ..Report::failed(format!("{error:#}"))
     });
-    if report.modules.is_empty() && report.findings.is_empty() && report.failures.is_empty() {
+    if report.modules().is_empty() && report.findings.is_empty() && report.failures.is_empty() {
         let is_narrowed = args.staged || args.hook || args.changed.is_some();
         let why = if is_narrowed { "no changed module has variables" } else { NO_MODULE };
         console.info(&format!("{why}; no schema to check"));
     }
-    if let Some(WrittenBaseline { file, is_configured }) = &report.baseline {
+    let checked = report.checked();
+    if let Some((number, WrittenBaseline { file, is_configured })) =
+        checked.and_then(|it| Some((it.baselined, it.baseline.as_ref()?)))
+    {
         let further = if *is_configured {
             String::new()
         } else {
             format!("; to use it, write `baseline = \"{file}\"` in {FILE_NAME}")
         };
-        let number = report.baselined;
         console.info(&format!("{file} now lists all {number} findings{further}"));
         if let Some(excluded) = unreadable(&report) {
             console.info(&format!(
@@ -130,14 +132,14 @@ pub(crate) fn run(
     if !args.output.is_human() {
         report.left_out.lines().iter().for_each(|it| console.info(it));
     }
-    let wrote = report.modules.iter().any(|it| it.status == Status::Written);
+    let wrote = report.modules().iter().any(|it| it.status == Status::Written);
     let exit = args.output.emit(report, system, console)?;
     Ok(if args.hook && wrote && exit == Exit::Clean { Exit::Findings } else { exit })
 }
 
 /// Modules that cannot be read, as patterns.
 fn unreadable(report: &Report) -> Option<String> {
-    let skipped = report.modules.iter().filter(|it| it.status == Status::Skipped);
+    let skipped = report.modules().iter().filter(|it| it.status == Status::Skipped);
     let patterns = skipped.map(|it| format!("{:?}", Globs::literal(&it.path)));
     Some(patterns.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty())
 }

@@ -104,7 +104,7 @@ fn fails(finding: &Finding, lowest: Bump) -> bool {
 
 /// The modules of which a state does not parse: nobody knows what changed.
 fn unread(report: &Report) -> impl Iterator<Item = &ModuleChanges> {
-    let modules = report.compat.iter().flat_map(|it| &it.modules);
+    let modules = report.compat().into_iter().flat_map(|it| &it.modules);
     modules.filter(|it| it.changes.is_empty())
 }
 

@@ -11,7 +11,7 @@ use config::Configurations;
 use diagnostics::lints;
 use git::{IndexSystem, Repository};
 use release::Version;
-use report::{Bump, Compat, ContractChange, History, ModuleChanges, ReleaseChanges, Report};
+use report::{Body, Bump, Compat, ContractChange, History, ModuleChanges, ReleaseChanges, Report};
 use system::{LimitedSystem, System};
 
 /// Compares all releases of the repository. Errors: there are fewer than two releases.
@@ -32,7 +32,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
                     .compared((name, all.keys().copied()), [(*base, files), (*tag, &after)])?
             {
                 failures.extend(found.failures.iter().map(|it| format!("{base} → {tag}: {it}")));
-                rows.push(row(found, (base, *last), (tag, *version)));
+                rows.push(row(&found, (base, *last), (tag, *version)));
             }
             before = Some((*version, tag, after));
         }
@@ -49,13 +49,14 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
     };
     let (base, head) = (first.base.clone(), last.head.clone());
     let history = Some(History::new(rows));
-    let compat = Some(Compat { base, head, modules: Vec::new(), left_out: Vec::new(), history });
-    Ok(Report { failures, compat, ..Report::default() })
+    let (modules, left_out) = (Vec::new(), Vec::new());
+    let body = Body::Compat(Compat { base, head, modules, left_out, history });
+    Ok(Report { body, failures, ..Report::default() })
 }
 
-fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseChanges {
-    let left_out = found.compat.as_ref().map_or(0, |it| it.left_out.len());
-    let modules = found.compat.map(|it| it.modules).unwrap_or_default();
+fn row(found: &Report, base: (&str, Version), head: (&str, Version)) -> ReleaseChanges {
+    let left_out = found.compat().map_or(0, |it| it.left_out.len());
+    let modules = found.compat().map_or(&[][..], |it| &it.modules);
     let is_of_versions = |it: &ContractChange| {
         it.rule == lints::PROVIDER_RAISED || it.rule == lints::REQUIRED_VERSION_RAISED
     };

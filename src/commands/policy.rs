@@ -23,7 +23,7 @@ use diagnostics::{Diagnostic, Finding, Role, Sources, lints};
 use hcl::in_utf8;
 use module::inputs::Request;
 use policy::{Configuration, Given, Policy, RuleFile};
-use report::{NotJudged, PolicyRun, Report};
+use report::{Body, NotJudged, PolicyRun, Report};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -143,8 +143,8 @@ fn unread(mut findings: Vec<Finding>) -> Report {
         it.help = Some("replace the link with the file".to_owned());
         failures = vec!["nothing is judged, because some policies could not be read".to_owned()];
     }
-    let policy = Some(PolicyRun { rules: 0, objects: 0 });
-    Report { findings, failures, policy, ..Report::default() }
+    let body = Body::Policy(PolicyRun { rules: 0, objects: 0 });
+    Report { body, findings, failures, ..Report::default() }
 }
 
 /// What a run judges by.
@@ -195,8 +195,8 @@ impl Job<'_, '_> {
         }
         findings.extend(demands.configurations.expired());
         let rules = demands.all.iter().map(|it| it.policy.rules.len()).sum();
-        let policy = Some(PolicyRun { rules, objects });
-        Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
+        let body = Body::Policy(PolicyRun { rules, objects });
+        Ok(Report { body, findings, not_judged, failures, ..Report::default() })
     }
 
     fn of_configuration(self, dir: &PathBuf, system: &dyn System) -> anyhow::Result<Found> {

@@ -72,7 +72,7 @@ pub(crate) fn run(
         with_walls_for_reading(system, &asked, |walled| judged(args, system, walled))
     };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
-    let verdict = report.verdict;
+    let verdict = report.verdict();
     // Something that is too large or out of reach is never clean.
     let has_errors = report.findings.iter().any(|it| it.level == Level::Error);
     let exit = args.output.emit(report, system, console)?;

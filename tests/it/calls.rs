@@ -137,7 +137,7 @@ output "all" {
     let system = system.file("/r/live/terraform.tfvars", "prefix = \"abcd\"\n");
     assert_eq!(found(&system, &["check"]), Vec::<String>::new());
     let report = report(&system, &["validate", "-i", "live"]);
-    assert_eq!(report.verdict.unwrap().as_str(), "accept");
+    assert_eq!(report.verdict().unwrap().as_str(), "accept");
     assert!(report.not_judged.is_empty());
 }
 
@@ -257,7 +257,7 @@ fn calls_that_lead_nowhere_or_back_are_told_at_their_source() {
     let expected = ["error missing-module  back/main.tf:2", "error missing-module  live/main.tf:2"];
     assert_eq!(found(&system, &["check"]), expected);
     let report = report(&system, &["validate", "-i", "live"]);
-    assert_eq!(report.verdict.unwrap().as_str(), "reject");
+    assert_eq!(report.verdict().unwrap().as_str(), "reject");
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn a_tree_that_grows_without_end_ends_in_the_budget() {
         system = system.file(format!("/r/m{n}/main.tf"), text);
     }
     let report = report(&system, &["validate"]);
-    assert_eq!(report.verdict.unwrap().as_str(), "undecided");
+    assert_eq!(report.verdict().unwrap().as_str(), "undecided");
     assert!(report.findings.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED));
     assert!(report.not_judged.len() < 10);
 }

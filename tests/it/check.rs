@@ -78,7 +78,7 @@ fn rules_are_counted_by_fidelity() {
     let text = format!("variable \"a\" {{\n  type = string\n{rules}}}\n");
     let system = MemorySystem::new().file("/m/main.tf", text).working_in("/m");
     let (_, stdout, _) = check(&system, &["--format", "json"]);
-    let counts = from_json(&stdout).unwrap().modules[0].translations;
+    let counts = from_json(&stdout).unwrap().modules()[0].translations;
     assert_eq!((counts.exact, counts.necessary, counts.untranslated), (2, 3, 1));
 }
 
@@ -399,7 +399,7 @@ fn shards_together_give_the_report_of_one_run() {
     for shard in ["1/3", "2/3", "3/3"] {
         let part =
             from_json(&check(&system, &[&json[..], &["--shard", shard]].concat()).1).unwrap();
-        sizes.push(part.modules.len());
+        sizes.push(part.modules().len());
         parts.push(part);
     }
     assert_eq!(
@@ -412,7 +412,7 @@ fn shards_together_give_the_report_of_one_run() {
     for wrong in ["0/3", "4/3", "1", "a/b"] {
         assert_eq!(check(&system, &["--shard", wrong]).0, Exit::Failure, "{wrong}");
     }
-    assert_eq!(joined.verdict, None::<Verdict>);
+    assert_eq!(joined.verdict(), None::<Verdict>);
 }
 
 #[test]

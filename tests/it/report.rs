@@ -6,8 +6,8 @@ use std::fs;
 
 use diagnostics::{Excerpt, Level, Sources};
 use report::{
-    Baseline, Format, Key, Left, NotJudged, Part, Report, Style, UsedSuppression, Verdict,
-    from_json, render,
+    Baseline, Body, Checked, Compat, Format, Key, Left, NotJudged, Part, PolicyRun, Report, Style,
+    UsedSuppression, Verdict, from_json, render,
 };
 use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
@@ -17,7 +17,8 @@ use self::sample::sample;
 /// The lines after the findings.
 fn last_lines(report: &Report, style: Style) -> String {
     let mut report = report.clone();
-    (report.findings, report.modules) = (Vec::new(), Vec::new());
+    report.findings.clear();
+    report.checked_mut().into_iter().for_each(|it| it.modules.clear());
     render(&report, Format::Human, style)
 }
 
@@ -65,7 +66,7 @@ fn a_verdict_says_what_it_leaves_out() {
         ([four, vec![resources(1)]].concat(), &many),
     ] {
         let mut report = Report::default();
-        (report.verdict, report.not_judged) = (Some(Verdict::Accept), not_judged);
+        (report.body, report.not_judged) = (Body::Verdict(Verdict::Accept), not_judged);
         assert_eq!(last_lines(&report, Style::default()), expected);
         let quiet = last_lines(&report, Style { quiet: true, ..Style::default() });
         assert_eq!(quiet, expected.lines().last().unwrap().to_owned() + "\n");
@@ -73,7 +74,7 @@ fn a_verdict_says_what_it_leaves_out() {
     let not_judged = vec![call("vpc"), resources(12)];
     let report = |verdict| {
         let mut report = Report::default();
-        (report.verdict, report.not_judged) = (Some(verdict), not_judged.clone());
+        (report.body, report.not_judged) = (Body::Verdict(verdict), not_judged.clone());
         report
     };
     let rejected = last_lines(&report(Verdict::Reject), Style::default());
@@ -163,7 +164,7 @@ fn hostile() -> Report {
         NotJudged { module: name.clone(), what: Left::Resources(1) },
         NotJudged::from_finding(report.findings[0].clone()),
     ];
-    for module in &mut report.modules {
+    for module in &mut report.checked_mut().unwrap().modules {
         module.path.clone_from(&name);
         module.schema.clone_from(&name);
         module.diff = Some(format!("--- {name}\n+++ b\n@@ -1 +1 @@\n-{text}\n+{text}\n"));
@@ -176,7 +177,7 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
     let report = hostile();
     let again = from_json(&render(&report, Format::Json, Style::default())).unwrap();
     assert_eq!(again.findings, report.findings, "a machine reads what was said");
-    assert_eq!((&again.modules, &again.failures), (&report.modules, &report.failures));
+    assert_eq!((again.modules(), &again.failures), (report.modules(), &report.failures));
     assert_eq!(again.not_judged, report.not_judged);
     let mut renderings: Vec<(String, String)> = Format::ALL
         .map(|(name, format)| (name.to_owned(), render(&report, format, Style::default())))
@@ -184,7 +185,7 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
     let verbose = render(&report, Format::Human, Style { verbose: true, ..Style::default() });
     renderings.push(("human, everything".into(), verbose));
     let mut verdict = report.clone();
-    verdict.verdict = Some(Verdict::Undecided);
+    verdict.body = Body::Verdict(Verdict::Undecided);
     renderings.push(("human, verdict".into(), render(&verdict, Format::Human, Style::default())));
     let colored = render(&report, Format::Human, Style { color: true, ..Style::default() });
     let own =
@@ -260,7 +261,7 @@ fn columns_of_a_long_line_are_counted_from_its_start() {
 #[test]
 fn the_json_report_reads_back() {
     let mut report = sample();
-    report.verdict = Some(Verdict::Undecided);
+    report.body = Body::Verdict(Verdict::Undecided);
     let text = render(&report, Format::Json, Style::default());
     let again = from_json(&text).unwrap();
     assert_eq!(render(&again, Format::Json, Style::default()), text);
@@ -279,7 +280,7 @@ fn the_json_report_follows_its_published_schema() {
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let validator = jsonschema::draft7::new(&schema).unwrap();
     let mut verdict = sample();
-    verdict.verdict = Some(Verdict::Reject);
+    verdict.body = Body::Verdict(Verdict::Reject);
     for report in [sample(), verdict, Report::default()] {
         let text = render(&report, Format::Json, Style::default());
         let found: Vec<String> = validator
@@ -354,10 +355,13 @@ fn joined_reports_are_the_report_of_one_run() {
     let whole = sample();
     let part = |keep: fn(usize) -> bool| {
         let findings = whole.findings.iter().enumerate().filter(|(n, _)| keep(*n));
-        let modules = whole.modules.iter().enumerate().filter(|(n, _)| keep(*n));
+        let modules = whole.modules().iter().enumerate().filter(|(n, _)| keep(*n));
         Report {
             findings: findings.map(|(_, it)| it.clone()).collect(),
-            modules: modules.map(|(_, it)| it.clone()).collect(),
+            body: Body::Check(Checked {
+                modules: modules.map(|(_, it)| it.clone()).collect(),
+                ..Checked::default()
+            }),
             not_judged: whole.not_judged.clone(),
             failures: whole.failures.clone(),
             ..Report::default()
@@ -367,6 +371,39 @@ fn joined_reports_are_the_report_of_one_run() {
     let joined = Report::join(parts).unwrap();
     let json = |it: &Report| render(it, Format::Json, Style::default());
     assert_eq!(json(&joined), json(&whole));
+}
+
+#[test]
+fn reports_are_joined_if_one_answer_holds_both() {
+    let of = |body| Report { body, ..Report::default() };
+    let verdicts = [Verdict::Accept, Verdict::Undecided, Verdict::Reject];
+    for (n, one) in verdicts.into_iter().enumerate() {
+        for (m, other) in verdicts.into_iter().enumerate() {
+            let joined = Report::join([of(Body::Verdict(one)), of(Body::Verdict(other))]);
+            assert_eq!(joined.unwrap().verdict(), Some(verdicts[n.max(m)]), "the worst one");
+        }
+    }
+    let run = |rules, objects| of(Body::Policy(PolicyRun { rules, objects }));
+    let joined = Report::join([run(2, 3), run(2, 4)]).unwrap();
+    assert_eq!(joined.body, Body::Policy(PolicyRun { rules: 2, objects: 7 }));
+    // A run that failed has no answer.
+    let joined = Report::join([Report::failed("no"), run(2, 3)]).unwrap();
+    assert_eq!(joined.body, Body::Policy(PolicyRun { rules: 2, objects: 3 }));
+    let compat = || {
+        let (base, head) = ("v1".to_owned(), "v2".to_owned());
+        of(Body::Compat(Compat {
+            base,
+            head,
+            modules: Vec::new(),
+            left_out: Vec::new(),
+            history: None,
+        }))
+    };
+    let refused = |one, other| Report::join([one, other]).unwrap_err().to_string();
+    let both = "a report of `check` and one of `policy` cannot be joined";
+    assert_eq!(refused(sample(), run(2, 3)), both);
+    let twice = "a report of `compat` and one of `compat` cannot be joined";
+    assert_eq!(refused(compat(), compat()), twice);
 }
 
 /// `tests/data/reports` holds what version 0.1.0 wrote while it was made, by the version of the format.
@@ -381,11 +418,11 @@ fn reports_of_earlier_formats_are_read() {
     let first = read("1.0");
     let own = whole.findings.iter().filter(|it| it.address.is_empty());
     assert_eq!(first.findings, own.cloned().collect::<Vec<_>>());
-    assert_eq!((&first.modules, first.not_judged.len()), (&whole.modules, 0));
+    assert_eq!((first.modules(), first.not_judged.len()), (whole.modules(), 0));
     // It did not say where the run stood.
     let second = read("1.1");
     assert_eq!(second.findings, whole.findings);
-    assert_eq!((&second.modules, &second.not_judged), (&whole.modules, &whole.not_judged));
+    assert_eq!((second.modules(), &second.not_judged), (whole.modules(), &whole.not_judged));
     let joined = Report::join([first, second]).unwrap();
     let json = |it: &Report| render(it, Format::Json, Style::default());
     assert_eq!(json(&joined), json(&whole));
@@ -404,7 +441,7 @@ fn members_of_later_formats_do_not_matter() {
         }
     }
     let mut report = sample();
-    report.part = Some(part());
+    report.checked_mut().unwrap().part = Some(part());
     let mut value: Value =
         serde_json::from_str(&render(&report, Format::Json, Style::default())).unwrap();
     extend(&mut value);

@@ -114,7 +114,11 @@ impl<'a> Known<'a> {
                 let text = text(&baseline.entries);
                 let file = baseline.file.clone();
                 match replaced(self.system, path, self.before.as_deref(), &text) {
-                    Ok(()) => report.baseline = Some(WrittenBaseline { file, is_configured }),
+                    Ok(()) => {
+                        if let Some(checked) = report.checked_mut() {
+                            checked.baseline = Some(WrittenBaseline { file, is_configured });
+                        }
+                    }
                     Err(error) => {
                         report.failures.push(format!("cannot write the baseline: {error}"));
                     }
@@ -126,7 +130,7 @@ impl<'a> Known<'a> {
         }
         let baselines: Vec<Baseline> = self.files.into_values().collect();
         report.settle(&baselines);
-        if let Some(part) = &mut report.part {
+        if let Some(part) = report.checked_mut().and_then(|it| it.part.as_mut()) {
             part.baselines = baselines;
         }
     }

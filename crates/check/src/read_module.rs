@@ -15,7 +15,7 @@ use diagnostics::{
 use module::{Module, inputs::Request};
 use projection::schema::{self, words_of};
 use release::{Release, Wanted};
-use report::{Blocked, Left, NotJudged, Report};
+use report::{Blocked, Body, Left, NotJudged, Report};
 use system::{System, paths};
 use tf_eval::{Limits, Meter};
 use verdict::{
@@ -169,7 +169,7 @@ impl ReadModule {
         let not_judged = module.not_judged();
         let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
         let mut report = Report {
-            verdict: Some(verdict),
+            body: Body::Verdict(verdict),
             findings: diagnostics
                 .iter()
                 .map(|it| Finding::new(it, &shown, &module.sources))

@@ -27,7 +27,7 @@ use super::{
 use config::{Configurations, Globs};
 use diagnostics::{Finding, Level, Role, lints};
 use release::Product;
-use report::{LeftOut, ModuleReport, Report, Status, UsedSuppression};
+use report::{Body, Checked, LeftOut, ModuleReport, Report, Status, UsedSuppression};
 use system::{System, paths};
 use verdict::tree::Library;
 
@@ -62,7 +62,9 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         format!("{it} is not fixed, because another process is writing it; run the command again")
     });
     report.failures.extend(fixed.failures.into_iter().chain(keeps_changing));
-    report.edited.append(&mut edited);
+    if let Some(checked) = report.checked_mut() {
+        checked.edited.append(&mut edited);
+    }
     Ok(report)
 }
 
@@ -91,7 +93,9 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     let mut problems = configurations.problems();
     problems.extend(unreadable);
     problems.extend(found);
-    let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
+    let part = request.shard.map(Shard::part);
+    let body = Body::Check(Checked { part, ..Checked::default() });
+    let mut report = Report { body, ..Report::default() };
     if let Some(globs) = &request.exclude {
         exclude(globs, &mut directories, &mut ownerless, &mut report.left_out);
     }
@@ -206,7 +210,9 @@ fn check_all(
     }
     // Written files are reported even where the budget ended.
     let written = done.beyond.into_iter().filter_map(|it| it.module);
-    report.modules.extend(written.filter(|it| it.status == Status::Written));
+    if let Some(checked) = report.checked_mut() {
+        checked.modules.extend(written.filter(|it| it.status == Status::Written));
+    }
     report.work = work;
     let mut is_over = left_out > 0;
     let (groups, others) = loose::grouped(context, loose);
@@ -242,10 +248,10 @@ fn check_all(
     }
     let unused = is_whole(request, report).then(|| unused(context));
     // A part of a run does not know what the rules are about in the others.
-    if unused.is_some() && report.part.is_none() {
+    if unused.is_some() && report.part().is_none() {
         report.findings.extend(idle(context, &covered));
     }
-    match &mut report.part {
+    match report.checked_mut().and_then(|it| it.part.as_mut()) {
         Some(part) => {
             let mut used: Vec<UsedSuppression> = used.into_iter().collect();
             used.sort();
@@ -267,9 +273,10 @@ fn spare_shared(
         declared.iter().map(|it| (it.file.as_str(), it.name.as_str())).collect();
     let owned: HashSet<(&str, &str)> =
         declared.iter().map(|it| (it.file.as_str(), it.module.as_str())).collect();
-    let checked: HashSet<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
+    let mut findings = std::mem::take(&mut report.findings);
+    let checked: HashSet<&str> = report.modules().iter().map(|it| it.path.as_str()).collect();
     let mut are_all_checked: HashMap<String, bool> = HashMap::new();
-    for it in report.findings.iter_mut().filter(|it| it.rule == lints::UNDECLARED_VARIABLE) {
+    for it in findings.iter_mut().filter(|it| it.rule == lints::UNDECLARED_VARIABLE) {
         let Some(file) = it.locations.first().map(|at| &at.file) else { continue };
         let is_whole = *are_all_checked.entry(file.clone()).or_insert_with(|| {
             let modules = configurations.modules_of_input(Path::new(file));
@@ -284,6 +291,7 @@ fn spare_shared(
             it.fix = None;
         }
     }
+    report.findings = findings;
 }
 
 /// Decides that OpenTofu runs the modules where nothing says which product does, and files below the current
@@ -326,7 +334,7 @@ fn remark_on_terragrunt(units: usize, report: &Report) -> Option<String> {
         1 => "1 Terragrunt file is".to_owned(),
         _ => format!("{units} Terragrunt files are"),
     };
-    Some(if report.modules.is_empty() {
+    Some(if report.modules().is_empty() {
         format!(
             "{files} here, and no module has variables: Terragrunt downloads the modules, so \
             neither they nor their `inputs` are judged"
@@ -395,18 +403,20 @@ fn is_whole(request: &Request, report: &Report) -> bool {
         && request.exclude.is_none()
         && !request.fix
         && report.failures.is_empty()
-        && report.modules.iter().all(is_read)
+        && report.modules().iter().all(is_read)
         && !report.findings.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
+    if let Some(checked) = report.checked_mut() {
+        checked.modules.extend(outcome.module);
+        checked.edited.extend(outcome.documented);
+        checked.without_variables += usize::from(outcome.is_without_variables);
+    }
     report.findings.extend(outcome.findings);
     report.not_judged.extend(outcome.not_judged);
-    report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
     report.left_out.values_files.extend(outcome.left_out);
-    report.edited.extend(outcome.documented);
-    report.without_variables += usize::from(outcome.is_without_variables);
     loose.extend(outcome.loose);
     report.values_files.judged.extend(outcome.values_files.judged);
     report.values_files.without_module.extend(outcome.values_files.without_module);

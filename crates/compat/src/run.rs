@@ -22,7 +22,7 @@ use super::{
 use config::Configurations;
 use diagnostics::{Finding, Level, Sources, lints};
 use release::{Release, Version, Wanted};
-use report::{Bump, Compat, ContractChange, ModuleChanges, Report};
+use report::{Body, Bump, Compat, ContractChange, ModuleChanges, Report};
 use system::{System, paths};
 use tf_eval::Meter;
 
@@ -108,7 +108,7 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
     let left_out = left_out.iter().map(|it| paths::display(it)).collect();
-    report.compat = Some(Compat { base, head, modules, left_out, history: None });
+    report.body = Body::Compat(Compat { base, head, modules, left_out, history: None });
     report.sort();
     Ok(report)
 }

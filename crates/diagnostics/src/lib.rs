@@ -291,4 +291,13 @@ impl Verdict {
             Verdict::Undecided => "undecided",
         }
     }
+
+    /// The verdict on two inputs together: one that is rejected decides.
+    pub fn and(self, other: Verdict) -> Verdict {
+        match (self, other) {
+            (Verdict::Reject, _) | (_, Verdict::Reject) => Verdict::Reject,
+            (Verdict::Undecided, _) | (_, Verdict::Undecided) => Verdict::Undecided,
+            (Verdict::Accept, Verdict::Accept) => Verdict::Accept,
+        }
+    }
 }

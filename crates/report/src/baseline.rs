@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use smol_str::SmolStr;
 
-use super::{Report, Status, compare};
+use super::{Body, Report, Status, compare};
 use diagnostics::{Excerpt, Finding, Level, LintId, Location, Role, lints};
 
 /// Identifies a known finding. Findings that differ only in their place have the same key.
@@ -120,10 +120,12 @@ impl Report {
         if baselines.is_empty() {
             return;
         }
+        let is_part = self.part().is_some();
+        let mut baselined = 0;
         for baseline in baselines {
-            self.baselined += baseline.silence(&mut self.findings);
+            baselined += baseline.silence(&mut self.findings);
             // A single part cannot know what no longer occurs.
-            if self.part.is_none() {
+            if !is_part {
                 self.findings.extend(baseline.told());
             }
         }
@@ -131,7 +133,9 @@ impl Report {
         // If a schema's drift is known, so is its difference.
         let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
-        for module in self.modules.iter_mut().filter(|it| it.status == Status::Stale) {
+        let Body::Check(checked) = &mut self.body else { return };
+        checked.baselined += baselined;
+        for module in checked.modules.iter_mut().filter(|it| it.status == Status::Stale) {
             let is_told = |it: &Finding| it.rule == lints::STALE_SCHEMA && it.module == module.path;
             if known.contains(&module.path) && !findings.iter().any(is_told) {
                 module.diff = None;

@@ -6,7 +6,8 @@ use annotate_snippets::{
 };
 
 use super::{
-    Bump, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded, statistics,
+    Body, Bump, Compat, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded,
+    statistics,
 };
 use diagnostics::{Finding, Level, Location, Role, lints};
 
@@ -37,7 +38,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         out += &render_not_judged(&renderer, &it);
         out += "\n\n";
     }
-    for module in &report.modules {
+    for module in report.modules() {
         if let Some(diff) = &module.diff {
             out += &color_diff(diff, style);
             out.push('\n');
@@ -78,28 +79,29 @@ fn footer(report: &Report, style: Style) -> String {
     let words = report.verdict_words().unwrap_or_default();
     let by = report.judged_as.words().map(|it| format!(" ({it})")).unwrap_or_default();
     let product = report.judged_as.product();
-    match report.verdict {
-        Some(Verdict::Accept) => {
+    match &report.body {
+        Body::Verdict(Verdict::Accept) => {
             out += &format!("{words}: {product} would accept these inputs{by}\n");
         }
-        Some(Verdict::Reject) => {
+        Body::Verdict(Verdict::Reject) => {
             out += &format!("{words}: {product} would reject these inputs{by}\n");
         }
-        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can decide{by}\n"),
-        None if report.compat.is_some() => out += &contracts(report, style),
-        None if is_void(report) => (),
+        Body::Verdict(Verdict::Undecided) => {
+            out += &format!("{words}: only a plan can decide{by}\n");
+        }
+        Body::Compat(compat) => out += &contracts(compat, style),
+        _ if is_void(report) => (),
         // What was left out is said in any case.
-        None if style.quiet => {
+        _ if style.quiet => {
             out.extend(report.left_out.lines().iter().map(|it| format!("{it}\n")));
         }
-        None => out += &(report.headline() + "\n"),
+        _ => out += &(report.headline() + "\n"),
     }
     out
 }
 
 /// The state of each module's contract.
-fn contracts(report: &Report, style: Style) -> String {
-    let Some(compat) = &report.compat else { return String::new() };
+fn contracts(compat: &Compat, style: Style) -> String {
     if let Some(history) = &compat.history {
         return history.to_string();
     }
@@ -151,7 +153,7 @@ fn left_out(dirs: &[String]) -> String {
 
 /// Whether the run failed before it checked anything.
 fn is_void(report: &Report) -> bool {
-    !report.failures.is_empty() && report.modules.is_empty() && report.findings.is_empty()
+    !report.failures.is_empty() && report.modules().is_empty() && report.findings.is_empty()
 }
 
 fn render_finding(renderer: &Renderer, finding: &Finding, more: Option<&str>) -> String {

@@ -10,8 +10,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Compat, JudgedAs, LeftOut, ModuleReport, NotJudged, Part, PolicyRun, PolicyTests, Report,
-    Status, Style, TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
+    Body, Checked, Compat, JudgedAs, LeftOut, ModuleReport, NotJudged, Part, PolicyRun,
+    PolicyTests, Report, Status, Style, TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
     statistics::{self, RuleCount},
 };
 use diagnostics::{Finding, Level};
@@ -113,20 +113,20 @@ fn is_zero(it: &usize) -> bool {
 
 impl Summary {
     fn of(report: &Report) -> Summary {
-        let status = |wanted| report.modules.iter().filter(|it| it.status == wanted).count();
+        let status = |wanted| report.modules().iter().filter(|it| it.status == wanted).count();
         Summary {
             errors: report.count(Level::Error),
             warnings: report.count(Level::Warning),
             notes: report.count(Level::Note),
-            modules: report.modules.len(),
+            modules: report.modules().len(),
             values_files: report.values_files.judged.len(),
             values_files_without_module: report.values_files.without_module.len(),
             values_files_not_judged: report.values_files.not_judged.len(),
             stale: status(Status::Stale),
             missing: status(Status::Missing),
             written: status(Status::Written),
-            modules_without_variables: report.without_variables,
-            baselined: report.baselined,
+            modules_without_variables: report.checked().map_or(0, |it| it.without_variables),
+            baselined: report.baselined(),
         }
     }
 }
@@ -135,10 +135,10 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     let document = Document {
         format_version: FORMAT_VERSION.into(),
         tool: Tool::default(),
-        verdict: report.verdict,
+        verdict: report.verdict(),
         summary: Summary::of(report),
         findings: Cow::Borrowed(&report.findings),
-        modules: Cow::Borrowed(&report.modules),
+        modules: Cow::Borrowed(report.modules()),
         not_judged: Cow::Borrowed(&report.not_judged),
         directory: report.directory.as_deref().map(Cow::Borrowed),
         values_files: Cow::Borrowed(&report.values_files),
@@ -146,10 +146,10 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         remarks: Cow::Borrowed(&report.judged_as.remarks),
         written: report.written().into_iter().map(Cow::Borrowed).collect(),
         failures: Cow::Borrowed(&report.failures),
-        shard: report.part.as_ref().map(Cow::Borrowed),
-        compat: report.compat.as_ref().map(Cow::Borrowed),
-        policy: report.policy,
-        policy_tests: report.policy_tests,
+        shard: report.part().map(Cow::Borrowed),
+        compat: report.compat().map(Cow::Borrowed),
+        policy: if let Body::Policy(it) = report.body { Some(it) } else { None },
+        policy_tests: if let Body::PolicyTests(it) = report.body { Some(it) } else { None },
         left_out: Cow::Borrowed(&report.left_out),
         statistics: style.statistics.then(|| statistics::of(report)),
     };
@@ -191,28 +191,38 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     let it: Document<'_> = serde_json::from_str(text)?;
     let judged_as =
         JudgedAs { releases: it.judged_as.into_owned(), remarks: it.remarks.into_owned() };
-    let mut report = Report {
-        verdict: it.verdict,
+    let body = match (it.verdict, it.compat, it.policy, it.policy_tests) {
+        (Some(it), ..) => Body::Verdict(it),
+        (None, Some(it), ..) => Body::Compat(it.into_owned()),
+        (None, None, Some(it), _) => Body::Policy(it),
+        (None, None, None, Some(it)) => Body::PolicyTests(it),
+        (None, None, None, None) => {
+            let modules = it.modules.into_owned();
+            // The modules' schemas are among the written files.
+            let is_schema = |file: &str| {
+                let mut written = modules.iter().filter(|it| it.status == Status::Written);
+                written.any(|it| it.schema == file)
+            };
+            let edited = it.written.into_iter().filter(|it| !is_schema(it));
+            Body::Check(Checked {
+                edited: edited.map(Cow::into_owned).collect(),
+                modules,
+                without_variables: it.summary.modules_without_variables,
+                baselined: it.summary.baselined,
+                baseline: None,
+                part: it.shard.map(Cow::into_owned),
+            })
+        }
+    };
+    Ok(Report {
+        body,
         findings: it.findings.into_owned(),
-        modules: it.modules.into_owned(),
         not_judged: it.not_judged.into_owned(),
         values_files: it.values_files.into_owned(),
         judged_as,
         directory: it.directory.map(Cow::into_owned),
         failures: it.failures.into_owned(),
-        without_variables: it.summary.modules_without_variables,
-        baselined: it.summary.baselined,
-        part: it.shard.map(Cow::into_owned),
-        compat: it.compat.map(Cow::into_owned),
-        policy: it.policy,
-        policy_tests: it.policy_tests,
         left_out: it.left_out.into_owned(),
-        ..Report::default()
-    };
-    // The modules' schemas are among the written files.
-    let schemas: BTreeSet<&str> = report.written();
-    let edited = it.written.into_iter().filter(|it| !schemas.contains(&**it));
-    let edited: BTreeSet<String> = edited.map(Cow::into_owned).collect();
-    report.edited = edited;
-    Ok(report)
+        work: 0,
+    })
 }

@@ -8,7 +8,7 @@ use diagnostics::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
     let mut junit = Junit::new(TOOL_NAME);
-    let mut paths: Vec<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
+    let mut paths: Vec<&str> = report.modules().iter().map(|it| it.path.as_str()).collect();
     paths.extend(report.findings.iter().map(|it| it.module.as_str()));
     paths.extend(report.blocked().map(|it| it.module.as_str()));
     paths.sort_unstable();

@@ -7,6 +7,7 @@
 
 mod alike;
 mod baseline;
+mod body;
 mod compat;
 mod concise;
 mod folded;
@@ -28,6 +29,7 @@ mod statistics;
 mod visible;
 
 pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
+pub use body::{Body, Checked};
 pub use compat::{
     Bump, Compat, ContractChange, History, HistorySummary, ModuleChanges, ReleaseChanges,
 };
@@ -35,7 +37,7 @@ pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use left_out::LeftOut;
 pub use not_judged::{Blocked, Left, MOST_PARTS, NotJudged};
-pub use part::{MissingPart, Part, UsedSuppression};
+pub use part::{NotJoined, Part, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
 
 use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet, path::Path};
@@ -54,17 +56,12 @@ pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The address of rule pages, for formats that link to them.
 pub const RULES_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/rules/");
 
-/// The results of one run.
+/// The results of one run: what every command has, and what its kind adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Present for `validate` only.
-    pub verdict: Option<Verdict>,
+    pub body: Body,
     /// Sorted by file, then position, then rule.
     pub findings: Vec<Finding>,
-    /// Sorted by path.
-    pub modules: Vec<ModuleReport>,
-    /// The number of checked directories whose modules declare no variables; they are not among `modules`.
-    pub without_variables: usize,
     /// The parts that the findings and the verdict do not cover; sorted.
     pub not_judged: Vec<NotJudged>,
     /// The fate of the values files.
@@ -76,24 +73,10 @@ pub struct Report {
     pub directory: Option<String>,
     /// The failures of the run, each in a sentence; sorted.
     pub failures: Vec<String>,
-    /// Files that a fix edited, as shown.
-    pub edited: BTreeSet<String>,
     /// What the command line left out.
     pub left_out: LeftOut,
     /// The units of work that the run counted; in no format.
     pub work: u64,
-    /// The number of findings that a baseline lists and the report leaves out.
-    pub baselined: usize,
-    /// The baseline that was written.
-    pub baseline: Option<WrittenBaseline>,
-    /// The part of the modules that the report covers, if the run was divided.
-    pub part: Option<Part>,
-    /// Present for `compat` only.
-    pub compat: Option<Compat>,
-    /// Present for `policy` only.
-    pub policy: Option<PolicyRun>,
-    /// Present for `policy test` only.
-    pub policy_tests: Option<PolicyTests>,
 }
 
 /// Values files by their fate, as shown.
@@ -258,8 +241,10 @@ fn from_root(report: &Report) -> Cow<'_, Report> {
     };
     let moved = |path: &str| paths::display(&paths::clean(&Path::new(directory).join(path)));
     let mut report = report.clone();
-    report.edited = report.edited.iter().map(|it| moved(it)).collect();
-    report.modules.iter_mut().for_each(|it| it.schema = moved(&it.schema));
+    if let Body::Check(checked) = &mut report.body {
+        checked.edited = checked.edited.iter().map(|it| moved(it)).collect();
+        checked.modules.iter_mut().for_each(|it| it.schema = moved(&it.schema));
+    }
     for it in &mut report.not_judged {
         if let Left::Blocked(it) = &mut it.what {
             it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
@@ -285,19 +270,22 @@ impl Report {
     /// Sorts everything and removes duplicates.
     pub fn sort(&mut self) {
         self.findings.sort_by(compare);
-        self.modules.sort_by(|a, b| a.path.cmp(&b.path));
         self.not_judged.sort_by(NotJudged::compare);
         self.failures.sort_unstable();
         self.findings.dedup();
         self.not_judged.dedup();
-        self.modules.dedup();
         self.failures.dedup();
+        if let Body::Check(checked) = &mut self.body {
+            checked.modules.sort_by(|a, b| a.path.cmp(&b.path));
+            checked.modules.dedup();
+        }
     }
 
     /// The files that the run wrote, as shown: schemas and edited files.
     pub fn written(&self) -> BTreeSet<&str> {
-        let schemas = self.modules.iter().filter(|it| it.status == Status::Written);
-        let edited = self.edited.iter().map(String::as_str);
+        let Body::Check(checked) = &self.body else { return BTreeSet::new() };
+        let schemas = checked.modules.iter().filter(|it| it.status == Status::Written);
+        let edited = checked.edited.iter().map(String::as_str);
         schemas.map(|it| it.schema.as_str()).chain(edited).collect()
     }
 
@@ -315,27 +303,23 @@ impl Report {
             0 => String::new(),
             n => format!("; {}", counted(n, "failure")),
         };
-        let modules = match (self.verdict, self.policy, self.policy_tests) {
-            (Some(_), ..) => String::new(),
-            (None, Some(it), _) => it.words(),
-            (None, None, Some(it)) => it.words(),
-            (None, None, None) => {
-                let modules = match (self.modules.len(), self.without_variables) {
-                    (0, 1..) => {
-                        format!("{} without variables", counted(self.without_variables, "module"))
-                    }
-                    (n, _) => counted(n, "module"),
-                };
-                format!(" in {modules}{}", self.values())
-            }
+        let judged = match &self.body {
+            Body::Verdict(_) => String::new(),
+            Body::Policy(it) => it.words(),
+            Body::PolicyTests(it) => it.words(),
+            Body::Compat(it) => match &it.history {
+                Some(history) => format!(" in {}", counted(history.releases.len(), "release")),
+                None => format!(" in {}", counted(it.modules.len(), "module")),
+            },
+            Body::Check(it) => format!(" in {}{}", it.words(), self.values()),
         };
-        let known = match self.baselined {
+        let known = match self.baselined() {
             0 => String::new(),
             n => format!("; {n} more in the baseline"),
         };
         let judged_as = self.judged_as.words().map(|it| format!(", {it}")).unwrap_or_default();
         let left_out: String = self.left_out.lines().iter().map(|it| format!("; {it}")).collect();
-        format!("{errors}, {warnings}{modules}{judged_as}{known}{left_out}{failures}")
+        format!("{errors}, {warnings}{judged}{judged_as}{known}{left_out}{failures}")
     }
 
     /// ` and 5 values files`; empty if there are none.

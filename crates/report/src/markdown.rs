@@ -43,7 +43,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         let block = details_of_files(&line, &files);
         out += if out.len() + block.len() > MAX_BYTES { &line } else { &block };
     }
-    for module in &report.modules {
+    for module in report.modules() {
         let Some(diff) = &module.diff else { continue };
         let summary = match module.status {
             Status::Written => "was rewritten",

@@ -275,7 +275,7 @@ impl Report {
     /// The parts that people are told about. Nearly every module has resources, so with many modules
     /// these are left out.
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
-        let is_of_one = self.verdict.is_some();
+        let is_of_one = self.verdict().is_some();
         let is_told = move |it: &&NotJudged| {
             !matches!(it.what, Left::Blocked(_)) && (is_of_one || !it.is_of_providers())
         };
@@ -376,7 +376,7 @@ impl Report {
     pub(super) fn not_judged_line(&self) -> Option<String> {
         let count = self.not_judged_count()?;
         let are_few = self.count_not_judged("rule") == 0 && self.count_not_judged("call") <= NAMED;
-        let line = match self.verdict {
+        let line = match self.verdict() {
             Some(Verdict::Reject) => return None,
             Some(_) if are_few => {
                 let all: Vec<String> = self.told_not_judged().map(|it| it.text()).collect();
@@ -393,7 +393,7 @@ impl Report {
 
     /// The verdict in a few words, with its omissions.
     pub(super) fn verdict_words(&self) -> Option<String> {
-        Some(match self.verdict? {
+        Some(match self.verdict()? {
             Verdict::Accept => format!("accepted{}", self.apart_from()),
             Verdict::Reject => "rejected".to_owned(),
             Verdict::Undecided => "undecided".to_owned(),

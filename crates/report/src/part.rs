@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Baseline, PolicyRun, PolicyTests, Report, baseline};
+use super::{Baseline, Report, baseline};
 use diagnostics::{Finding, lints};
 
 /// The data in one part's report for the other parts.
@@ -31,10 +31,16 @@ pub struct UsedSuppression {
     pub line: u32,
 }
 
-/// A part whose report is missing.
+/// Why reports cannot be joined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the report of shard {0}/{1} is missing")]
-pub struct MissingPart(u64, u64);
+pub enum NotJoined {
+    /// Of a divided run.
+    #[error("the report of shard {0}/{1} is missing")]
+    MissingPart(u64, u64),
+    /// One report holds one answer, and two comparisons are two.
+    #[error("a report of `{0}` and one of `{1}` cannot be joined")]
+    Commands(&'static str, &'static str),
+}
 
 impl Part {
     /// Whether a finding reports a suppression without effect that has one here.
@@ -49,29 +55,27 @@ impl Part {
 impl Report {
     /// Joins reports into that of one run over everything. Duplicates are removed.
     ///
-    /// Errors: the reports are of a divided run, and some parts are missing.
-    pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, MissingPart> {
+    /// Errors: the reports are of a divided run, and some parts are missing; they are of several commands, or of
+    /// several runs of `compat`.
+    pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, NotJoined> {
         let (mut joined, mut parts) = (Report::default(), Vec::<Part>::new());
-        for report in reports {
+        for mut report in reports {
+            if let Some(part) = report.take_part() {
+                parts.push(part);
+                // The joined report counts what the baselines of all parts list.
+                report.checked_mut().into_iter().for_each(|it| it.baselined = 0);
+            }
+            let commands = |(one, other)| NotJoined::Commands(one, other);
+            joined.body.join(report.body).map_err(commands)?;
             joined.findings.extend(report.findings);
-            joined.modules.extend(report.modules);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
-            joined.without_variables += report.without_variables;
             joined.values_files.judged.extend(report.values_files.judged);
             joined.values_files.without_module.extend(report.values_files.without_module);
             joined.values_files.not_judged.extend(report.values_files.not_judged);
             joined.judged_as.join(report.judged_as);
-            joined.edited.extend(report.edited);
             joined.join_left_out(report.left_out);
-            joined.verdict = joined.verdict.or(report.verdict);
-            if report.part.is_none() {
-                joined.baselined += report.baselined;
-            }
             joined.directory = joined.directory.or(report.directory);
-            joined.policy = PolicyRun::join(joined.policy, report.policy);
-            joined.policy_tests = PolicyTests::join(joined.policy_tests, report.policy_tests);
-            parts.extend(report.part);
         }
         complete(&parts)?;
         joined.findings.extend(unused_by_all(&parts));
@@ -88,12 +92,12 @@ impl Report {
     }
 }
 
-fn complete(parts: &[Part]) -> Result<(), MissingPart> {
+fn complete(parts: &[Part]) -> Result<(), NotJoined> {
     for Part { count, .. } in parts {
         let is_there =
             |index: &u64| parts.iter().any(|it| (it.index, it.count) == (*index, *count));
         if let Some(index) = (1..=*count).find(|it| !is_there(it)) {
-            return Err(MissingPart(index, *count));
+            return Err(NotJoined::MissingPart(index, *count));
         }
     }
     Ok(())

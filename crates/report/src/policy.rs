@@ -19,15 +19,10 @@ impl PolicyRun {
         format!(" by {} in {}", counted(rules, "rule"), counted(objects, "object"))
     }
 
-    /// Joins runs of the same rules over several plans.
-    pub(super) fn join(one: Option<PolicyRun>, other: Option<PolicyRun>) -> Option<PolicyRun> {
-        match (one, other) {
-            (Some(one), Some(other)) => Some(PolicyRun {
-                rules: one.rules.max(other.rules),
-                objects: one.objects + other.objects,
-            }),
-            (one, other) => one.or(other),
-        }
+    /// Adds a run of the same rules over another plan.
+    pub(super) fn join(&mut self, other: PolicyRun) {
+        self.rules = self.rules.max(other.rules);
+        self.objects += other.objects;
     }
 }
 
@@ -40,17 +35,9 @@ pub struct PolicyTests {
 }
 
 impl PolicyTests {
-    pub(super) fn join(
-        one: Option<PolicyTests>,
-        other: Option<PolicyTests>,
-    ) -> Option<PolicyTests> {
-        match (one, other) {
-            (Some(one), Some(other)) => Some(PolicyTests {
-                total: one.total + other.total,
-                failed: one.failed + other.failed,
-            }),
-            (one, other) => one.or(other),
-        }
+    pub(super) fn join(&mut self, other: PolicyTests) {
+        self.total += other.total;
+        self.failed += other.failed;
     }
 
     /// ` in 7 tests, 1 of which failed`

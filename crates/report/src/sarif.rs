@@ -32,7 +32,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         }],
     });
     log["runs"][0]["properties"] = json!({
-        "modules": report.modules.len(),
+        "modules": report.modules().len(),
         "valuesFiles": report.values_files.judged.len(),
         "valuesFilesWithoutModule": report.values_files.without_module.len(),
     });
@@ -47,8 +47,8 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     if !written.is_empty() {
         log["runs"][0]["properties"]["written"] = json!(written);
     }
-    if report.baselined > 0 {
-        log["runs"][0]["properties"]["baselined"] = report.baselined.into();
+    if report.baselined() > 0 {
+        log["runs"][0]["properties"]["baselined"] = report.baselined().into();
     }
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');

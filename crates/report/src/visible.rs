@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{JudgedAs, Left, NotJudged, Report};
+use super::{Checked, JudgedAs, Left, NotJudged, Report};
 use diagnostics::{Excerpt, Finding, Location, is_unseen, visible, visible_line};
 
 /// The meaning of paths in a format.
@@ -32,9 +32,14 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
         let files = std::mem::take(&mut it.values_files.without_module);
         let shown = files.into_iter().map(|it| visible_line(&it).into_owned());
         it.values_files.without_module = shown.collect();
-        let edited = std::mem::take(&mut it.edited).into_iter();
-        it.edited = edited.map(|it| visible_line(&it).into_owned()).collect();
     }
+    if let Some(it) = it.checked_mut() {
+        checked(it, paths);
+    }
+    Cow::Owned(it)
+}
+
+fn checked(it: &mut Checked, paths: Paths) {
     for module in &mut it.modules {
         if let Some(diff) = &mut module.diff {
             block(diff);
@@ -44,14 +49,17 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
             line(&mut module.schema);
         }
     }
-    Cow::Owned(it)
+    if paths == Paths::Shown {
+        let edited = std::mem::take(&mut it.edited).into_iter();
+        it.edited = edited.map(|it| visible_line(&it).into_owned()).collect();
+    }
 }
 
 /// The texts that may have several lines.
 fn blocks(it: &Report) -> impl Iterator<Item = &str> {
     let findings = findings(it).flat_map(|it| [&it.message].into_iter().chain(&it.help));
     let excerpts = locations(it).map(|at| &at.excerpt.text);
-    let diffs = it.modules.iter().filter_map(|it| it.diff.as_ref());
+    let diffs = it.modules().iter().filter_map(|it| it.diff.as_ref());
     findings.chain(excerpts).chain(diffs).chain(&it.failures).map(String::as_str)
 }
 
@@ -69,8 +77,9 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
     });
     let blocked = blocked.flatten().map(String::as_str);
     let with = it.findings.iter().flat_map(|it| &it.values_files).map(String::as_str);
-    let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
-    let files = it.values_files.without_module.iter().chain(&it.edited).map(String::as_str);
+    let modules = it.modules().iter().flat_map(|it| [it.path.as_str(), &it.schema]);
+    let edited = it.checked().into_iter().flat_map(|it| &it.edited);
+    let files = it.values_files.without_module.iter().chain(edited).map(String::as_str);
     let releases = it.judged_as.releases.keys().chain(&it.judged_as.remarks).map(String::as_str);
     places
         .chain(findings)

@@ -143,7 +143,7 @@ fn judge_once(
     };
     let goes_on = !certain.is_empty();
     let report = module.judge(system, &inputs, Judging { goes_on, ..Judging::default() });
-    let verdict = report.verdict.unwrap_or(Verdict::Undecided);
+    let verdict = report.verdict().unwrap_or(Verdict::Undecided);
     let is_error = |it: &Finding| it.level == Level::Error;
     let errors = report.findings.into_iter().filter(is_error);
     let is_certain = |it: &Finding| {

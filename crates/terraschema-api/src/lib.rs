@@ -15,11 +15,11 @@
 //! // What `terraform plan` says of values: a `-var-file`, a `-var`, or a text that is in memory.
 //! let inputs = contract.inputs().file("environments/prod.tfvars");
 //! let report = contract.judge(&inputs);
-//! assert_eq!(report.verdict, Some(Verdict::Accept), "{:?}", report.findings);
+//! assert_eq!(report.verdict(), Some(Verdict::Accept), "{:?}", report.findings);
 //!
 //! let inputs = inputs.text("form.tfvars.json", r#"{"replicas": 1}"#);
 //! let report = contract.judge(&inputs);
-//! assert_eq!(report.verdict, Some(Verdict::Reject));
+//! assert_eq!(report.verdict(), Some(Verdict::Reject));
 //! let finding = &report.findings[0];
 //! assert_eq!(finding.variable.as_deref(), Some("replicas"));
 //! assert!(finding.message.contains("Production needs at least two replicas."));
@@ -84,7 +84,7 @@ impl Contract {
     /// let newest = Wanted::Newest(Product::OpenTofu);
     /// let contract = Contract::read(Arc::new(system), "/m", newest, Limits::default()).unwrap();
     /// let report = contract.judge(&contract.inputs().value("size", "\"large\""));
-    /// assert_eq!(report.verdict, Some(Verdict::Reject));
+    /// assert_eq!(report.verdict(), Some(Verdict::Reject));
     /// ```
     pub fn read(
         system: Arc<dyn System>,

@@ -49,7 +49,7 @@ fn contract() -> Contract {
 
 fn judged(contract: &Contract, inputs: &str) -> (Option<Verdict>, String) {
     let report = contract.judge_all(&contract.inputs().text("x.tfvars", inputs));
-    (report.verdict, render(&report, Format::Json, Style::default()))
+    (report.verdict(), render(&report, Format::Json, Style::default()))
 }
 
 #[test]

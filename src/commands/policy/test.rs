@@ -10,7 +10,7 @@ use crate::{
     Console, Exit, confine::with_walls_for_reading, limit_flags::LimitFlags, output::OutputFlags,
 };
 use policy::{Given, RuleFile};
-use report::{PolicyTests, Report};
+use report::{Body, PolicyTests, Report};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -79,8 +79,8 @@ fn run_tests(
     tested.join(policy::tfpolicy::test(&theirs, &find_files, given, meter));
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
-    let policy_tests = Some(PolicyTests { total: tested.total, failed: tested.failed });
+    let body = Body::PolicyTests(PolicyTests { total: tested.total, failed: tested.failed });
     let (mut findings, failures) = (tested.findings, tested.failures);
     findings.extend(tested.remarks);
-    Ok(Report { findings, failures, policy_tests, ..Report::default() })
+    Ok(Report { body, findings, failures, ..Report::default() })
 }

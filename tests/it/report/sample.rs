@@ -63,7 +63,7 @@ pub fn sample() -> Report {
     // As it is written: only the run that plans an edit knows the text that it planned it for.
     let fixes = report.findings.iter_mut().filter_map(|it| it.fix.as_mut());
     fixes.flat_map(|it| &mut it.edits).for_each(|it| it.text = None);
-    report.modules = vec![
+    report.checked_mut().unwrap().modules = vec![
         ModuleReport {
             path: "modules/b".into(),
             schema: "modules/b/schema.json".into(),
