@@ -16,7 +16,7 @@ use std::{
 
 use diagnostics::FileId;
 use hcl::parse_body;
-use projection::schema::{self, Conditions, Options};
+use projection::schema::{self, CarriedConditions, SchemaOptions};
 use system::OsSystem;
 
 fn main() {
@@ -34,18 +34,18 @@ fn main() {
         texts.iter().for_each(|it| drop(black_box(parse_body(FileId::default(), it))));
     });
     let (loading, modules) = timed(|| {
-        let load = |it: &PathBuf| module::load(&OsSystem, it, &module::Options::default()).ok();
+        let load = |it: &PathBuf| module::load(&OsSystem, it, &module::LoadOptions::default()).ok();
         let modules = dirs.iter().filter_map(load).map(|it| it.0);
         modules.filter(|it| !it.variables.is_empty()).collect::<Vec<_>>()
     });
     let generate = |conditions| {
-        let options = Options { conditions, ..Options::default() };
+        let options = SchemaOptions { conditions, ..SchemaOptions::default() };
         for module in &modules {
             black_box(schema::generate(module, &options).schema.to_json().to_text(false));
         }
     };
-    let (types, ()) = timed(|| generate(Conditions::None));
-    let (schemas, ()) = timed(|| generate(Conditions::Full));
+    let (types, ()) = timed(|| generate(CarriedConditions::None));
+    let (schemas, ()) = timed(|| generate(CarriedConditions::Full));
     let megabytes = texts.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
     eprintln!("{} modules, {} files, {megabytes:.1} MB", modules.len(), files.len());
     for (name, seconds) in [

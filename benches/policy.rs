@@ -11,7 +11,7 @@
 
 use std::{fmt::Write as _, fs, path::Path, process::Command, sync::Arc};
 
-use policy::{Asked, Given, plan};
+use policy::{Asked, GivenContexts, plan};
 use serde_json::{Value, json};
 use tf_eval::Meter;
 
@@ -83,7 +83,7 @@ fn judge(dir: &Path, file: &str) -> usize {
     let rules: Arc<[u8]> = fs::read(dir.join(file)).unwrap().into();
     let meter = Meter::default();
     let (policy, problems) =
-        policy::read(vec![(file.to_owned(), rules)], &Given::default(), &meter);
+        policy::read(vec![(file.to_owned(), rules)], &GivenContexts::default(), &meter);
     assert!(problems.is_empty(), "{problems:?}");
     let bytes = fs::read(dir.join("plan.json")).unwrap();
     let asked = Asked::new(&policy);

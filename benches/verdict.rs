@@ -14,11 +14,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use module::inputs::{Argument, Request};
+use module::inputs::{InputArgument, InputRequest};
 use release::Release;
 use system::OsSystem;
 use tf_eval::Meter;
-use verdict::{Loaded, Setting, plan};
+use verdict::{JudgeSetting, Loaded, plan};
 
 /// Runs of each program, in each order.
 const RUNS: usize = 31;
@@ -47,16 +47,16 @@ fn measure(dir: &Path, file: &str) {
 fn in_one_process(dir: &Path, file: &str) {
     let (start, mut verdicts) = (Instant::now(), 0_u32);
     while start.elapsed() < PERIOD {
-        let options = module::Options::default();
+        let options = module::LoadOptions::default();
         let (module, said) = module::load(&OsSystem, dir, &options).unwrap();
-        let request = Request {
+        let request = InputRequest {
             dir: dir.to_owned(),
             environment: false,
             auto_files: true,
-            arguments: vec![Argument::File(PathBuf::from(file))],
+            arguments: vec![InputArgument::File(PathBuf::from(file))],
         };
         let meter = Meter::default();
-        let setting = Setting::new(&OsSystem, dir, Release::NEWEST, &meter);
+        let setting = JudgeSetting::new(&OsSystem, dir, Release::NEWEST, &meter);
         std::hint::black_box(plan(&mut Loaded::new(module), said, &request, setting));
         verdicts += 1;
     }

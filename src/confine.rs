@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use system::{EntryKind, LimitedSystem, System, Tree, Walls, paths};
+use system::{EntryKind, LimitedSystem, System, WalledDirectory, Walls, paths};
 
 /// The part of a command line that sets up the walls.
 pub(super) struct Asked<'a> {
@@ -54,7 +54,11 @@ fn plain_walls(system: &dyn System, named: &[PathBuf]) -> anyhow::Result<Walls> 
         let root = work_tree.unwrap_or(dir);
         walls.trees.extend(Walls::around(root).trees);
         if let (true, Ok(inside)) = (name != real, real.strip_prefix(root)) {
-            walls.trees.push(Tree { name, root: root.to_owned(), inside: inside.to_owned() });
+            walls.trees.push(WalledDirectory {
+                name,
+                root: root.to_owned(),
+                inside: inside.to_owned(),
+            });
         }
     }
     Ok(walls)

@@ -4,7 +4,7 @@ use diagnostics::{visible_json, visible_line};
 use module::Module;
 use projection::{
     condition::{Fidelity, Translation},
-    schema::{Generated, Json},
+    schema::{Generated, SchemaJson},
     sets::ValueSet,
 };
 
@@ -43,32 +43,34 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
 pub(crate) fn json(module: &Module, generated: &Generated) -> String {
     let rules = rules(generated).map(|(name, rule)| {
         let reasons = rule.region.losses.iter().map(|loss| {
-            Json::Record(vec![
-                ("reason", Json::string(loss.reason.to_string())),
-                ("location", Json::string(position(module, loss.span))),
+            SchemaJson::Record(vec![
+                ("reason", SchemaJson::string(loss.reason.to_string())),
+                ("location", SchemaJson::string(position(module, loss.span))),
             ])
         });
         let mut record = vec![
-            ("variable", Json::string(name)),
-            ("validation", Json::integer(rule.validation as u64)),
-            ("fidelity", Json::string(rule.fidelity().as_str())),
+            ("variable", SchemaJson::string(name)),
+            ("validation", SchemaJson::integer(rule.validation as u64)),
+            ("fidelity", SchemaJson::string(rule.fidelity().as_str())),
         ];
-        record.extend(meaning(module, name, rule).map(|it| ("meaning", Json::String(it))));
+        record.extend(meaning(module, name, rule).map(|it| ("meaning", SchemaJson::String(it))));
         record.extend([
-            ("scope", Json::string(if is_of_inputs(rule) { "inputs" } else { "variable" })),
-            ("location", Json::string(place(module, name, rule))),
-            ("reasons", Json::Array(reasons.collect())),
+            ("scope", SchemaJson::string(if is_of_inputs(rule) { "inputs" } else { "variable" })),
+            ("location", SchemaJson::string(place(module, name, rule))),
+            ("reasons", SchemaJson::Array(reasons.collect())),
         ]);
-        Json::Record(record)
+        SchemaJson::Record(record)
     });
-    let rules = Json::Array(rules.collect());
+    let rules = SchemaJson::Array(rules.collect());
     let [exact, necessary, untranslated] = sums(generated);
-    let summary = Json::Record(vec![
-        ("exact", Json::integer(exact)),
-        ("necessary", Json::integer(necessary)),
-        ("untranslated", Json::integer(untranslated)),
+    let summary = SchemaJson::Record(vec![
+        ("exact", SchemaJson::integer(exact)),
+        ("necessary", SchemaJson::integer(necessary)),
+        ("untranslated", SchemaJson::integer(untranslated)),
     ]);
-    visible_json(Json::Record(vec![("rules", rules), ("summary", summary)]).to_text(false) + "\n")
+    visible_json(
+        SchemaJson::Record(vec![("rules", rules), ("summary", summary)]).to_text(false) + "\n",
+    )
 }
 
 fn rules(generated: &Generated) -> impl Iterator<Item = (&str, &Translation)> {

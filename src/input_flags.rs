@@ -9,22 +9,22 @@ use clap::{
 };
 
 use super::terraform_args;
-use module::inputs::Argument;
+use module::inputs::InputArgument;
 use system::{System, paths};
 
 /// The input flags of a command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InputFlags {
     /// The flags in their order.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<InputArgument>,
 }
 
 impl InputFlags {
     /// The values files that the flags name.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let file = |it: &Argument| match it {
-            Argument::File(path) => Some(path.clone()),
-            Argument::Value(_) | Argument::Replace(_) | Argument::Text(..) => None,
+        let file = |it: &InputArgument| match it {
+            InputArgument::File(path) => Some(path.clone()),
+            InputArgument::Value(_) | InputArgument::Replace(_) | InputArgument::Text(..) => None,
         };
         self.arguments.iter().filter_map(file).collect()
     }
@@ -36,7 +36,7 @@ impl InputFlags {
         command: &str,
         dir: &Path,
         system: &dyn System,
-    ) -> anyhow::Result<Vec<Argument>> {
+    ) -> anyhow::Result<Vec<InputArgument>> {
         let mut arguments = terraform_args::arguments(system, command)?;
         arguments.extend_from_slice(&self.arguments);
         Ok(arguments.into_iter().map(|it| from_here(it, dir, system)).collect())
@@ -45,10 +45,10 @@ impl InputFlags {
 
 /// A values file relative to the module's directory. Its name is read from the current directory, or if
 /// there is no such file, from the module's directory, as with `terraform -chdir`.
-fn from_here(argument: Argument, dir: &Path, system: &dyn System) -> Argument {
+fn from_here(argument: InputArgument, dir: &Path, system: &dyn System) -> InputArgument {
     match argument {
-        Argument::File(file) if file.is_relative() && system.kind(&file).is_ok() => {
-            Argument::File(paths::relative(dir, &file))
+        InputArgument::File(file) if file.is_relative() && system.kind(&file).is_ok() => {
+            InputArgument::File(paths::relative(dir, &file))
         }
         other => other,
     }
@@ -80,13 +80,13 @@ impl Args for InputFlags {
 
 impl FromArgMatches for InputFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut found: Vec<(usize, Argument)> = Vec::new();
+        let mut found: Vec<(usize, InputArgument)> = Vec::new();
         let texts = matches.get_many::<String>(VAR).into_iter().flatten();
         let texts = matches.indices_of(VAR).into_iter().flatten().zip(texts);
-        found.extend(texts.map(|(at, text)| (at, Argument::Value(text.clone()))));
+        found.extend(texts.map(|(at, text)| (at, InputArgument::Value(text.clone()))));
         let files = matches.get_many::<PathBuf>(VAR_FILE).into_iter().flatten();
         let files = matches.indices_of(VAR_FILE).into_iter().flatten().zip(files);
-        found.extend(files.map(|(at, file)| (at, Argument::File(file.clone()))));
+        found.extend(files.map(|(at, file)| (at, InputArgument::File(file.clone()))));
         found.sort_by_key(|(at, _)| *at);
         Ok(InputFlags { arguments: found.into_iter().map(|(_, it)| it).collect() })
     }

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Console, Exit, color::ColorFlags, rule_page, words::Words};
 use diagnostics::{Finding, Level, lints};
 use report::{Format, ModuleReport, Page, Report, Status, Style, render};
-use system::{Expected, Refusal, System, paths};
+use system::{ExpectedContent, Refusal, System, paths};
 
 // Flags that every command with findings takes. (A doc comment would become the description of
 // the commands that flatten this.)
@@ -235,7 +235,7 @@ fn append(system: &dyn System, file: &Path, text: &str) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        let expected = before.as_deref().map_or(Expected::Nothing, Expected::Bytes);
+        let expected = before.as_deref().map_or(ExpectedContent::Nothing, ExpectedContent::Bytes);
         let whole = [before.as_deref().unwrap_or_default(), text.as_bytes()].concat();
         match system.replace(file, expected, &whole) {
             Err(error)

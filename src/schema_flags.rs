@@ -5,7 +5,7 @@ use clap::Args;
 use super::words::Words;
 use config::SchemaSettings;
 use diagnostics::Span;
-use projection::schema::{Conditions, Draft, Options};
+use projection::schema::{CarriedConditions, Draft, SchemaOptions};
 
 // The Go tool's schema flags, with its names. (A doc comment would become the description of the
 // commands that flatten this.)
@@ -37,7 +37,7 @@ pub(crate) struct SchemaFlags {
     /// full, or as configured]
     #[arg(long, value_name = "HOW", hide_possible_values = true,
           value_parser = Words { words: condition_names, parse: conditions })]
-    pub conditions: Option<Conditions>,
+    pub conditions: Option<CarriedConditions>,
     /// Add annotations for forms and editors: writeOnly, deprecated, and types, conditions and
     /// messages in x-terraform
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
@@ -81,15 +81,17 @@ fn property(text: &str) -> Result<(String, String), String> {
 }
 
 fn condition_names() -> Vec<&'static str> {
-    [Conditions::Full, Conditions::Basic, Conditions::None].map(Conditions::as_str).to_vec()
+    [CarriedConditions::Full, CarriedConditions::Basic, CarriedConditions::None]
+        .map(CarriedConditions::as_str)
+        .to_vec()
 }
 
 fn draft_names() -> Vec<&'static str> {
     Draft::ALL.map(Draft::as_str).to_vec()
 }
 
-fn conditions(text: &str) -> Result<Conditions, String> {
-    Conditions::from_name(text).ok_or_else(|| "one of full, basic, none".to_owned())
+fn conditions(text: &str) -> Result<CarriedConditions, String> {
+    CarriedConditions::from_name(text).ok_or_else(|| "one of full, basic, none".to_owned())
 }
 
 fn draft(text: &str) -> Result<Draft, String> {
@@ -99,8 +101,8 @@ fn draft(text: &str) -> Result<Draft, String> {
 
 impl SchemaFlags {
     /// The options that result from the flags.
-    pub fn options(&self) -> Options {
-        Options {
+    pub fn options(&self) -> SchemaOptions {
+        SchemaOptions {
             disallow_additional_properties: self.disallow_additional_properties.unwrap_or(false),
             nullable_all: self.nullable_all.unwrap_or(false),
             require_all: self.require_all.unwrap_or(false),
@@ -113,7 +115,7 @@ impl SchemaFlags {
             inline: self.inline.unwrap_or(false),
             error_messages: self.error_messages.unwrap_or(false),
             descriptions_from_comments: self.descriptions_from_comments.unwrap_or(false),
-            ..Options::default()
+            ..SchemaOptions::default()
         }
     }
 

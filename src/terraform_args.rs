@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, bail};
 
-use module::inputs::Argument;
+use module::inputs::InputArgument;
 use system::System;
 
 /// Flags of `terraform plan` and `terraform console` whose value may be a separate word.
@@ -21,7 +21,7 @@ const WITH_VALUE: [&str; 9] = [
 
 /// The input flags in the environment for a command of Terraform, lowest precedence first. Errors: a
 /// text that Terraform could not split, or that has more than flags.
-pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Vec<Argument>> {
+pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Vec<InputArgument>> {
     let mut found = Vec::new();
     for name in [&*format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS"] {
         let Some(text) = system.env(name) else { continue };
@@ -32,7 +32,7 @@ pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Ve
 }
 
 /// The input flags among the words, and the addresses of `-replace`. What other flags change is not looked at.
-fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
+fn flags(words: Vec<String>) -> anyhow::Result<Vec<InputArgument>> {
     let mut found = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -47,9 +47,9 @@ fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
             None => (flag, None),
         };
         match (name, value) {
-            ("var", Some(value)) => found.push(Argument::Value(value)),
-            ("var-file", Some(value)) => found.push(Argument::File(value.into())),
-            ("replace", Some(value)) => found.push(Argument::Replace(value)),
+            ("var", Some(value)) => found.push(InputArgument::Value(value)),
+            ("var-file", Some(value)) => found.push(InputArgument::File(value.into())),
+            ("replace", Some(value)) => found.push(InputArgument::Replace(value)),
             ("var" | "var-file", None) => bail!("the flag -{name} needs a value"),
             _ => (),
         }

@@ -15,10 +15,10 @@ use crate::{
     release_flags::ReleaseFlags,
     schema_flags::SchemaFlags,
 };
-use check::{Change, FileRole, Progress, Request, Select, Shard};
+use check::{ChangedFiles, CheckRequest, FileRole, Progress, Select, Shard};
 use config::{Config, Date, FILE_NAME, Globs};
-use git::{IndexSystem, Range, Repository, WorkTreeSystem};
-use report::{Body, Checked, Report, Status, WrittenBaseline};
+use git::{IndexSystem, Repository, RevisionRange, WorkTreeSystem};
+use report::{Checked, Report, ReportBody, Status, WrittenBaseline};
 use system::{System, paths};
 
 #[derive(Debug, Args)]
@@ -103,7 +103,10 @@ pub(crate) fn run(
     let is_shown = console.shows_progress && !args.output.is_quiet();
     let report = if is_shown { drawn(&shown, work) } else { work() };
     let report = report.unwrap_or_else(|error| Report {
-        body: Body::Check(Checked { part: args.shard.map(Shard::part), ..Checked::default() }),
+        body: ReportBody::Check(Checked {
+            part: args.shard.map(Shard::part),
+            ..Checked::default()
+        }),
         ..Report::failed(format!("{error:#}"))
     });
     if report.modules().is_empty() && report.findings.is_empty() && report.failures.is_empty() {
@@ -161,7 +164,7 @@ fn report(
         today: args.today,
         ..Config::default()
     };
-    let request = Request {
+    let request = CheckRequest {
         targets: args.paths.clone(),
         flags,
         config_file: args.config.clone(),
@@ -176,7 +179,7 @@ fn report(
         remotes: git::remotes(system, &args.paths),
         write_baseline: args.write_baseline.clone(),
         progress,
-        ..Request::default()
+        ..CheckRequest::default()
     };
     if let (Some(_), Some(it)) =
         (&args.changed, args.paths.iter().find(|it| system.kind(it).is_err()))
@@ -200,15 +203,19 @@ fn report(
 }
 
 /// Checks everything, or what changed.
-fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::Result<Report> {
+fn narrowed(
+    args: &CheckArgs,
+    request: CheckRequest,
+    system: &dyn System,
+) -> anyhow::Result<Report> {
     let Some(range) = range(args) else {
         return Ok(check::run(&request, &WorkTreeSystem::new(system))?);
     };
     let repository = Repository::here(system)?;
     let paths = absolute(&repository, &repository.changed(&range)?, system);
     let change = Some(change(&repository, paths)?);
-    let request = Request { change, ..request };
-    if range == Range::Staged {
+    let request = CheckRequest { change, ..request };
+    if range == RevisionRange::Staged {
         return Ok(check::run(&request, &IndexSystem::new(repository, system)?)?);
     }
     Ok(check::run(&request, &WorkTreeSystem::of(system, repository.into_tracked()))?)
@@ -216,7 +223,7 @@ fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::
 
 /// Runs as a hook. pre-commit does not name deleted files: its environment names the compared revisions,
 /// otherwise it is a commit.
-fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
+fn hook(request: CheckRequest, system: &dyn System) -> anyhow::Result<Report> {
     if let Some(why) = request.targets.iter().find_map(|it| misplaced(it, system)) {
         bail!(why);
     }
@@ -224,8 +231,8 @@ fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let repository = Repository::here(system)?;
     let refs = (system.env("PRE_COMMIT_FROM_REF"), system.env("PRE_COMMIT_TO_REF"));
     let range = match refs {
-        (Some(from), Some(to)) => Range::SinceMergeBase(from, to),
-        _ => Range::Staged,
+        (Some(from), Some(to)) => RevisionRange::SinceMergeBase(from, to),
+        _ => RevisionRange::Staged,
     };
     let mut paths = absolute(&repository, &repository.deleted(&range)?, system);
     paths.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
@@ -233,12 +240,13 @@ fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let tracked = repository.into_tracked();
     let work_tree = WorkTreeSystem::of(system, tracked.clone());
     let request =
-        Request { targets: Vec::new(), change, tracked: Some(Arc::new(tracked)), ..request };
+        CheckRequest { targets: Vec::new(), change, tracked: Some(Arc::new(tracked)), ..request };
     Ok(check::run(&request, &work_tree)?)
 }
 
-fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change> {
-    let mut change = Change { root: repository.root().to_owned(), paths, ..Change::default() };
+fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<ChangedFiles> {
+    let mut change =
+        ChangedFiles { root: repository.root().to_owned(), paths, ..ChangedFiles::default() };
     repository.each_tracked(&mut |path, is_link| {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         if name == FILE_NAME {
@@ -275,11 +283,11 @@ pub(super) fn today(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "write a day, such as 2027-01-31".to_owned())
 }
 
-fn range(args: &CheckArgs) -> Option<Range> {
+fn range(args: &CheckArgs) -> Option<RevisionRange> {
     if args.staged {
-        return Some(Range::Staged);
+        return Some(RevisionRange::Staged);
     }
-    args.changed.as_deref().map(Range::parse)
+    args.changed.as_deref().map(RevisionRange::parse)
 }
 
 /// Paths as the file system spells them; the index may use other letter case.

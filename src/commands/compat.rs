@@ -214,7 +214,7 @@ pub(super) fn compared(
             _ => bail!("a schema describes one module: name one directory after `--`"),
         }
     }
-    let request = compat::Request {
+    let request = compat::CompatRequest {
         base: revision(base, base_system, described[0]),
         head: revision(head, head_system, described[1]),
         paths,

@@ -11,7 +11,7 @@ use super::compat::{CompatArgs, Source, compared, state};
 use check::FileRole;
 use compat::{Owners, is_newest, owners, releases, version_of_tag};
 use git::Repository;
-use report::{Body, Compat, Report};
+use report::{Compat, Report, ReportBody};
 use system::{System, paths};
 
 /// The newest tags that the head descends from, by module name; tags without one have an empty name.
@@ -73,7 +73,7 @@ pub(super) fn of_each(
         let found = compared(args, (&base, head), paths, system)?;
         report.findings.extend(found.findings);
         report.failures.extend(found.failures);
-        if let Body::Compat(it) = found.body {
+        if let ReportBody::Compat(it) = found.body {
             modules.extend(it.modules);
             left_out.extend(it.left_out);
             shown = it.head;
@@ -91,7 +91,8 @@ pub(super) fn of_each(
         Some(tag) if tags.len() == 1 => tag.clone(),
         _ => "the newest tag of each module".to_owned(),
     };
-    report.body = Body::Compat(Compat { base, head: shown, modules, left_out, history: None });
+    report.body =
+        ReportBody::Compat(Compat { base, head: shown, modules, left_out, history: None });
     report.sort();
     Ok(report)
 }

@@ -15,7 +15,7 @@ use crate::{
 use config::{Configurations, Settings};
 use diagnostics::visible_line;
 use module_docs::{DocsSettings, FILES, MarkedPart, PartError, Section, foreign, markdown};
-use system::{EntryKind, Expected, System, paths};
+use system::{EntryKind, ExpectedContent, System, paths};
 use tf_eval::Meter;
 
 #[derive(Debug, Args)]
@@ -131,7 +131,7 @@ fn write(
         bail!("{shown} is a symbolic link; write the file that it leads to");
     }
     if system.kind(&path).is_err() {
-        let done = system.replace(&path, Expected::Nothing, block("\n").as_bytes());
+        let done = system.replace(&path, ExpectedContent::Nothing, block("\n").as_bytes());
         done.with_context(|| format!("cannot write {shown}"))?;
         console.info(&format!("wrote {shown}"));
         return Ok(());
@@ -152,7 +152,7 @@ fn write(
         }
         Err(error) => bail!("{shown}: {error}; nothing was written"),
     };
-    let done = system.replace(&path, Expected::Bytes(&bytes), whole.as_bytes());
+    let done = system.replace(&path, ExpectedContent::Bytes(&bytes), whole.as_bytes());
     done.with_context(|| format!("cannot write {shown}"))?;
     console.info(&format!("wrote {shown}"));
     Ok(())

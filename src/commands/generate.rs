@@ -23,8 +23,8 @@ use config::SCHEMA_FILE;
 use diagnostics::{Bound, Diagnostic, Level, visible_json, visible_line};
 use module::{Module, ModuleFiles};
 use module_docs::output_types;
-use projection::schema::{self, Generated, Json, Options, OutputForm};
-use system::{Entry, EntryKind, System, paths};
+use projection::schema::{self, Generated, OutputForm, SchemaJson, SchemaOptions};
+use system::{DirEntry, EntryKind, System, paths};
 use tf_eval::Meter;
 use tf_value::Type;
 use verdict::{
@@ -143,7 +143,7 @@ pub(crate) fn run(
                 let dir = quoted(&args.input);
                 console.warning(&format!("directory {dir}: {reason}, creating empty {what} file"));
             }
-            Json::Object(BTreeMap::new()).to_text(false)
+            SchemaJson::Object(BTreeMap::new()).to_text(false)
         }
         Input::Empty(reason) => {
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
@@ -194,7 +194,7 @@ fn check_output(
 ) -> anyhow::Result<()> {
     let output = quoted(&args.output);
     // The default name, which nobody wrote; the link may come with the tree and lead anywhere.
-    let is_link = |it: &Entry| it.name == SCHEMA_FILE && it.kind == EntryKind::Symlink;
+    let is_link = |it: &DirEntry| it.name == SCHEMA_FILE && it.kind == EntryKind::Symlink;
     if args.output == Path::new(SCHEMA_FILE) && system.list(Path::new("."))?.iter().any(is_link) {
         bail!("output path {output} is a symbolic link, name the file that you mean with --output")
     }
@@ -353,7 +353,7 @@ fn debug_module(module: &Module, console: &mut Console<'_>) {
     }
 }
 
-fn debug_translations(generated: &Generated, options: &Options, console: &mut Console<'_>) {
+fn debug_translations(generated: &Generated, options: &SchemaOptions, console: &mut Console<'_>) {
     console.err_text(&format!("Debug: {options:?}\n"));
     for (name, translations) in &generated.translations {
         for translation in translations {

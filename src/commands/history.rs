@@ -6,12 +6,14 @@ use super::{
     compat::{CompatArgs, flags},
     compat_bases::{CurrentDirectory, asked_for, directories, no_owner},
 };
-use compat::{Request, Revision, claimed, releases, version_of_tag};
+use compat::{CompatRequest, Revision, claimed, releases, version_of_tag};
 use config::Configurations;
 use diagnostics::lints;
 use git::{IndexSystem, Repository};
 use release::Version;
-use report::{Body, Bump, Compat, ContractChange, History, ModuleChanges, ReleaseChanges, Report};
+use report::{
+    Bump, Compat, ContractChange, History, ModuleChanges, ReleaseChanges, Report, ReportBody,
+};
 use system::{LimitedSystem, System};
 
 /// Compares all releases of the repository. Errors: there are fewer than two releases.
@@ -50,7 +52,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
     let (base, head) = (first.base.clone(), last.head.clone());
     let history = Some(History::new(rows));
     let (modules, left_out) = (Vec::new(), Vec::new());
-    let body = Body::Compat(Compat { base, head, modules, left_out, history });
+    let body = ReportBody::Compat(Compat { base, head, modules, left_out, history });
     Ok(Report { body, failures, ..Report::default() })
 }
 
@@ -107,7 +109,7 @@ impl Of<'_> {
             LimitedSystem::new(it.1, self.args.limits.max_file_size())
         };
         let systems = [limited(base), limited(head)];
-        let request = Request {
+        let request = CompatRequest {
             base: revision(base.0, &systems[0]),
             head: revision(head.0, &systems[1]),
             paths,

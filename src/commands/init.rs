@@ -23,8 +23,8 @@ use check::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
 use config::{FILE_NAME, Globs};
 use diagnostics::{Inert, is_unseen, visible_line};
 use git::WorkTreeSystem;
-use projection::schema::{Conditions, Draft, Options};
-use system::{Expected, MAX_FILE_SIZE, System, paths};
+use projection::schema::{CarriedConditions, Draft, SchemaOptions};
+use system::{ExpectedContent, MAX_FILE_SIZE, System, paths};
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -70,7 +70,7 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             + &policy::block(system)?
             + &inputs::blocks(&survey.inputs);
         system
-            .replace(file, Expected::Nothing, text.as_bytes())
+            .replace(file, ExpectedContent::Nothing, text.as_bytes())
             .context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
@@ -247,7 +247,7 @@ fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
 
 /// The settings that may suit many modules.
 fn general(schema: &CommittedSchema) -> Vec<String> {
-    let options = Options {
+    let options = SchemaOptions {
         properties: BTreeMap::default(),
         ignore_variables: std::collections::BTreeSet::default(),
         ..schema.options.clone()
@@ -274,7 +274,7 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
         ("descriptions_from_comments", options.descriptions_from_comments),
     ];
     lines.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name} = true")));
-    if options.conditions != Conditions::Full {
+    if options.conditions != CarriedConditions::Full {
         lines.push(format!("conditions = \"{}\"", options.conditions.as_str()));
     }
     if options.draft != Draft::default() {

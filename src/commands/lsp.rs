@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::Exit;
-use lsp::Left;
+use lsp::ClientExit;
 
 #[derive(Debug, Args)]
 pub(crate) struct LspArgs {
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &LspArgs) -> anyhow::Result<Exit> {
     let LspArgs { stdio: _ } = args;
     // The protocol wants an exit code of 1 from a server that was not shut down.
     Ok(match lsp::serve_stdio()? {
-        Left::Orderly => Exit::Clean,
-        Left::Abruptly => Exit::Findings,
+        ClientExit::Orderly => Exit::Clean,
+        ClientExit::Abruptly => Exit::Findings,
     })
 }

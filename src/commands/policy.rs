@@ -21,9 +21,9 @@ use crate::{
 use config::Date;
 use diagnostics::{Diagnostic, Finding, Role, Sources, lints};
 use hcl::in_utf8;
-use module::inputs::Request;
-use policy::{Configuration, Given, Policy, RuleFile};
-use report::{Body, NotJudged, PolicyRun, Report};
+use module::inputs::InputRequest;
+use policy::{GivenContexts, Policy, ReadConfiguration, RuleFile};
+use report::{NotJudged, PolicyRun, Report, ReportBody};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -143,7 +143,7 @@ fn unread(mut findings: Vec<Finding>) -> Report {
         it.help = Some("replace the link with the file".to_owned());
         failures = vec!["nothing is judged, because some policies could not be read".to_owned()];
     }
-    let body = Body::Policy(PolicyRun { rules: 0, objects: 0 });
+    let body = ReportBody::Policy(PolicyRun { rules: 0, objects: 0 });
     Report { body, findings, failures, ..Report::default() }
 }
 
@@ -168,7 +168,7 @@ struct Found {
 
 /// Judges a module by one policy.
 type JudgeModule<'j> =
-    &'j dyn Fn(&mut Configuration<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
+    &'j dyn Fn(&mut ReadConfiguration<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
 
 impl Job<'_, '_> {
     fn report(self, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Report> {
@@ -195,13 +195,13 @@ impl Job<'_, '_> {
         }
         findings.extend(demands.configurations.expired());
         let rules = demands.all.iter().map(|it| it.policy.rules.len()).sum();
-        let body = Body::Policy(PolicyRun { rules, objects });
+        let body = ReportBody::Policy(PolicyRun { rules, objects });
         Ok(Report { body, findings, not_judged, failures, ..Report::default() })
     }
 
     fn of_configuration(self, dir: &PathBuf, system: &dyn System) -> anyhow::Result<Found> {
         self.with_module(dir, system, &|configuration, policy, system| {
-            let request = Request {
+            let request = InputRequest {
                 dir: dir.clone(),
                 environment: true,
                 auto_files: true,
@@ -224,7 +224,7 @@ impl Job<'_, '_> {
             let shown = paths::display(dir);
             let mut engines = Vec::new();
             for release in demands.releases() {
-                let read = Configuration::read(system, dir, release, meter);
+                let read = ReadConfiguration::read(system, dir, release, meter);
                 engines.push((release, read.with_context(|| format!("cannot read {shown}"))?));
             }
             // Where one engine has no files, the other one is meant.
@@ -333,7 +333,7 @@ fn given(
     context: &[(String, String)],
     context_files: &[PathBuf],
     system: &dyn System,
-) -> anyhow::Result<Given> {
+) -> anyhow::Result<GivenContexts> {
     let mut files = Vec::new();
     for path in context_files {
         let shown = paths::display(path);
@@ -345,10 +345,10 @@ fn given(
         let name = name.strip_prefix(INPUT_PREFIX).map(str::to_owned);
         (name.unwrap_or_default(), text)
     });
-    Ok(Given {
+    Ok(GivenContexts {
         files,
         environment: environment.collect(),
         texts: context.to_vec(),
-        ..Given::default()
+        ..GivenContexts::default()
     })
 }

@@ -13,11 +13,11 @@ use crate::{
     release_flags::ReleaseFlags,
     words::Words,
 };
-use compat::Contract;
+use compat::ModuleContract;
 use config::{Configurations, Settings};
 use diagnostics::{Verdict, visible_line};
-use skeleton::{Form, Request, Skeleton};
-use system::{Expected, LimitedSystem, System, paths};
+use skeleton::{Skeleton, SkeletonForm, SkeletonRequest};
+use system::{ExpectedContent, LimitedSystem, System, paths};
 use tf_eval::Meter;
 
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(crate) struct SkeletonArgs {
     /// it)
     #[arg(long = "as", value_name = "FORM", default_value = "tfvars", hide_possible_values = true,
           value_parser = Words { words: form_names, parse: form })]
-    form: Form,
+    form: SkeletonForm,
     /// Leave out variables and attributes that have defaults
     #[arg(long)]
     only_required: bool,
@@ -50,11 +50,11 @@ pub(crate) struct SkeletonArgs {
 }
 
 fn form_names() -> Vec<&'static str> {
-    Form::ALL.iter().map(|it| it.as_str()).collect()
+    SkeletonForm::ALL.iter().map(|it| it.as_str()).collect()
 }
 
-fn form(text: &str) -> Result<Form, String> {
-    let found = Form::ALL.into_iter().find(|it| it.as_str() == text);
+fn form(text: &str) -> Result<SkeletonForm, String> {
+    let found = SkeletonForm::ALL.into_iter().find(|it| it.as_str() == text);
     found.ok_or_else(|| format!("one of {}", form_names().join(", ")))
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn run(
         None => console.out(&skeleton.text),
         Some(file) => {
             let expected = replaced.as_ref().and_then(|it| it.as_deref());
-            let expected = expected.map_or(Expected::Nothing, Expected::Bytes);
+            let expected = expected.map_or(ExpectedContent::Nothing, ExpectedContent::Bytes);
             let done = system.replace(file, expected, skeleton.text.as_bytes());
             done.with_context(|| format!("cannot write {}", paths::display(file)))?;
             console.info(&format!("wrote {}", visible_line(&paths::display(file))));
@@ -96,7 +96,7 @@ fn replaced(
     if args.from.as_ref().is_none_or(|it| paths::clean(it) != paths::clean(output)) {
         bail!("{} already exists; name it with --from to add what is missing", shown());
     }
-    if !matches!(args.form, Form::Tfvars | Form::Json) {
+    if !matches!(args.form, SkeletonForm::Tfvars | SkeletonForm::Json) {
         bail!("{} is a values file; write it --as tfvars or json", shown());
     }
     Ok(Some(system.read(output).with_context(|| format!("cannot read {}", shown()))?))
@@ -113,10 +113,10 @@ fn written(
     let configurations = Configurations::new(walled, flags, None)?;
     let (module, Settings { limits, .. }) = one_module::read(system, dir, &configurations)?;
     let meter = Meter::new(limits);
-    let contract = Contract::load(system, dir, module.release(), &meter)
+    let contract = ModuleContract::load(system, dir, module.release(), &meter)
         .with_context(|| format!("cannot read {}", visible_line(&paths::display(dir))))?;
     let (name, source) = (call_name(dir, system)?, source(args, system)?);
-    let request = Request {
+    let request = SkeletonRequest {
         form: args.form,
         only_required: args.only_required,
         from: args.from.as_deref(),
@@ -147,7 +147,7 @@ fn source(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<String> {
     if let Some(it) = &args.source {
         return Ok(it.clone());
     }
-    if args.form == Form::Example {
+    if args.form == SkeletonForm::Example {
         return Ok("../..".to_owned());
     }
     let current = system.current_dir()?;

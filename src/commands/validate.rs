@@ -17,7 +17,7 @@ use crate::{
 use check::{Judging, ReadModule};
 use config::{Configurations, Settings};
 use diagnostics::{Level, Verdict};
-use module::inputs::Request;
+use module::inputs::InputRequest;
 use report::Report;
 use system::{LimitedSystem, System, paths};
 
@@ -95,7 +95,7 @@ fn judged(args: &ValidateArgs, system: &dyn System, walled: &dyn System) -> anyh
     }
     let module = ReadModule::read(system, dir, release, limits, Some(&configurations))
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
-    let request = Request {
+    let request = InputRequest {
         environment: true,
         auto_files: true,
         arguments: args.inputs.with_environment("plan", dir, system)?,

@@ -7,18 +7,18 @@ use std::{collections::BTreeMap, path::PathBuf};
 #[path = "trees.rs"]
 pub mod disk;
 
-use check::{Change, Request, Shard, survey};
+use check::{ChangedFiles, CheckRequest, Shard, survey};
 use config::{Config, Configurations, FILE_NAME};
 use diagnostics::{Diagnostic, FileId, Finding, Sources, lints};
 #[cfg(unix)]
 use disk::trees;
-use git::Range;
+use git::RevisionRange;
 use hcl::{comments, json, parse_body, parse_expression, parse_template};
 use module::{
     Module, evaluate_constant,
-    inputs::{self, Argument},
+    inputs::{self, InputArgument},
 };
-use projection::schema::{self, Json};
+use projection::schema::{self, SchemaJson};
 use re2::{Regex, ecma};
 use release::{Constraints, Product, Release, Version};
 use report::{Format, Report, Style, from_json, render};
@@ -28,7 +28,7 @@ use tf_eval::{
     functions::{self, CallContext},
 };
 use tf_value::{Marks, Number, Type, Value, typeexpr};
-use verdict::{Judge, Setting, tree::Tree};
+use verdict::{JudgeSetting, PreparedJudge, tree::ModuleTree};
 
 /// Takes any bytes.
 pub type Target = fn(&[u8]);
@@ -129,7 +129,7 @@ fn system(file: &str, data: &[u8]) -> MemorySystem {
 }
 
 /// A check of everything, its findings in every format.
-fn check(system: &dyn System, request: &Request) {
+fn check(system: &dyn System, request: &CheckRequest) {
     if let Ok(report) = check::run(request, system) {
         render_all(&report);
     }
@@ -161,7 +161,7 @@ fn hcl(data: &[u8]) {
 
 fn hcl_json(data: &[u8]) {
     let (tree, _) = json::parse(FileId::default(), data);
-    Json::from(&tree).to_text(true);
+    SchemaJson::from(&tree).to_text(true);
     tree.nearest(&text(data));
 }
 
@@ -175,14 +175,16 @@ fn module_json(data: &[u8]) {
 
 fn check_module(file: &str, data: &[u8]) {
     let system = MemorySystem::new().file(file, data).working_in("/m");
-    let options =
-        module::Options { release: Product::OpenTofu.newest(), ..module::Options::default() };
+    let options = module::LoadOptions {
+        release: Product::OpenTofu.newest(),
+        ..module::LoadOptions::default()
+    };
     let Ok((module, problems)) = module::load(&system, "/m".as_ref(), &options) else { return };
     show(&problems, &module.sources);
-    let options = schema::Options {
+    let options = schema::SchemaOptions {
         disallow_additional_properties: true,
         nullable_all: true,
-        ..schema::Options::default()
+        ..schema::SchemaOptions::default()
     };
     let generated = schema::generate(&module, &options);
     show(&generated.diagnostics, &module.sources);
@@ -204,23 +206,23 @@ fn condition(data: &[u8]) {
 /// The module, loaded once, and what is generated of it.
 struct Known {
     module: Module,
-    schema: Json,
-    judge: Judge,
+    schema: SchemaJson,
+    judge: PreparedJudge,
 }
 
 impl Known {
     fn new() -> Known {
         let system = system("/m/x.tf", b"");
         let (module, _) =
-            module::load(&system, "/m".as_ref(), &module::Options::default()).unwrap();
-        let schema = schema::generate(&module, &schema::Options::default()).schema.to_json();
-        let judge = Judge::new(&module, &Tree::default());
+            module::load(&system, "/m".as_ref(), &module::LoadOptions::default()).unwrap();
+        let schema = schema::generate(&module, &schema::SchemaOptions::default()).schema.to_json();
+        let judge = PreparedJudge::new(&module, &ModuleTree::default());
         Known { module, schema, judge }
     }
 
     /// Reads the inputs of a system and of a command line, and judges them.
-    fn judge(&self, system: &dyn System, arguments: &[Argument]) {
-        let request = inputs::Request {
+    fn judge(&self, system: &dyn System, arguments: &[InputArgument]) {
+        let request = inputs::InputRequest {
             dir: "/m".into(),
             environment: true,
             auto_files: true,
@@ -233,8 +235,8 @@ impl Known {
             inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
         if !problems.iter().chain(&found).any(Diagnostic::is_error) {
             let meter = Meter::default();
-            let setting = Setting::new(system, "/m".as_ref(), Release::V1_11, &meter);
-            self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting);
+            let setting = JudgeSetting::new(system, "/m".as_ref(), Release::V1_11, &meter);
+            self.judge.judge(&self.module, &ModuleTree::default(), Some(&collected), setting);
         }
     }
 }
@@ -260,7 +262,7 @@ fn values_text(data: &[u8]) {
     let name = names[data.len() % names.len()];
     let system = MemorySystem::new().directory("/m");
     let system = system.with_env(format!("TF_VAR_{name}"), text.clone());
-    let arguments = [text.clone(), format!("{name}={text}")].map(Argument::Value);
+    let arguments = [text.clone(), format!("{name}={text}")].map(InputArgument::Value);
     KNOWN.with(|it| it.judge(&system, &arguments));
 }
 
@@ -269,7 +271,7 @@ fn committed_schema(data: &[u8]) {
     let id = sources.add("schema.json", data);
     let (tree, problems) = json::parse(id, data);
     show(&problems, &sources);
-    let committed = Json::from(&tree);
+    let committed = SchemaJson::from(&tree);
     KNOWN.with(|it| {
         schema::diff(&committed, &it.schema);
         schema::unified_diff(&committed, &it.schema, "schema.json");
@@ -288,7 +290,7 @@ fn configuration(data: &[u8]) {
 
 /// Paths as git, pre-commit and people give them: changed ones, configurations, targets; revisions.
 fn git_paths(data: &[u8]) {
-    Range::parse(&text(data));
+    RevisionRange::parse(&text(data));
     Shard::parse(&text(data));
     let path = |line: &str| PathBuf::from(line.chars().take(MAX_PATH).collect::<String>());
     let shown: Vec<PathBuf> = text(data).split('\n').map(path).collect();
@@ -299,17 +301,17 @@ fn git_paths(data: &[u8]) {
     }
     let system = MemorySystem::new().file("/m/main.tf", "variable \"x\" {}\n").working_in("/m");
     let system = system.file("/m/sub/x.tf", "").file("/m/sub/x.tfvars", "x = 1\n");
-    let change = Some(Change {
+    let change = Some(ChangedFiles {
         root: "/m".into(),
         configurations: absolute.clone(),
         sources: absolute.clone(),
         links: absolute.clone(),
         paths: absolute,
     });
-    let request = Request { change, shard: Shard::parse("1/1"), ..Request::default() };
+    let request = CheckRequest { change, shard: Shard::parse("1/1"), ..CheckRequest::default() };
     _ = check::run(&request, &system);
     let targets = shown.into_iter().take(8).collect();
-    let request = Request { targets, ..Request::default() };
+    let request = CheckRequest { targets, ..CheckRequest::default() };
     _ = check::run(&request, &system);
 }
 
@@ -323,7 +325,7 @@ fn suppressions(data: &[u8]) {
         );
     }
     let system = MemorySystem::new().file("/m/main.tf", module).working_in("/m");
-    _ = check::run(&Request::default(), &system);
+    _ = check::run(&CheckRequest::default(), &system);
 }
 
 /// Everything together: what comes before, between and behind `===` are a module, its values and
@@ -335,7 +337,7 @@ fn whole(data: &[u8]) {
     for file in ["/m/main.tf", "/m/x.tfvars", "/m/schema.json"] {
         system = system.file(file, parts.next().unwrap_or_default());
     }
-    let request = Request { fix_inputs: true, ..Request::default() };
+    let request = CheckRequest { fix_inputs: true, ..CheckRequest::default() };
     check(&system, &request);
     _ = survey(&system);
 }

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use system::{ConfinedSystem, Entry, EntryKind, Expected, OsSystem, System, Walls};
+use system::{ConfinedSystem, DirEntry, EntryKind, ExpectedContent, OsSystem, System, Walls};
 use terraschema::Console;
 
 /// Stands in every file that nobody may read; in Base64 as well.
@@ -366,7 +366,7 @@ impl System for At {
         OsSystem.read(&self.0.join(path))
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         OsSystem.list(&self.0.join(dir))
     }
 
@@ -378,12 +378,17 @@ impl System for At {
         OsSystem.canonicalize(&self.0.join(path))
     }
 
-    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(
+        &self,
+        path: &Path,
+        _expected: ExpectedContent<'_>,
+        _bytes: &[u8],
+    ) -> io::Result<()> {
         Err(io::Error::new(ErrorKind::PermissionDenied, format!("{}: unconfined", path.display())))
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        self.replace(dir, Expected::Anything, b"")
+        self.replace(dir, ExpectedContent::Anything, b"")
     }
 
     fn env(&self, name: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 //! at which level, and what no text shows.
 
 use diagnostics::{Finding, lints};
-use report::{Left, Report, from_json};
+use report::{NotJudgedKind, Report, from_json};
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit, run};
 
@@ -83,7 +83,7 @@ fn a_path_into_what_init_writes_is_followed_where_init_has_run() {
     let away = tree(root);
     let left = report(&away, &["check"]).not_judged;
     let [left] = left.as_slice() else { panic!("{left:?}") };
-    let Left::Call { reason, .. } = &left.what else { panic!("{left:?}") };
+    let NotJudgedKind::Call { reason, .. } = &left.what else { panic!("{left:?}") };
     assert!(reason.contains("exists only after `terraform init`"), "{reason}");
     assert_eq!(found(&away, &["check", "--initialised"]), Vec::<String>::new());
     let here = away.file("/r/live/.terraform/modules/all/named/main.tf", NAMED);
@@ -206,7 +206,7 @@ fn modules_from_elsewhere_are_found_or_named() {
     let away = tree(root);
     let report = report(&away, &["check"]);
     let [left] = report.not_judged.as_slice() else { panic!("{:?}", report.not_judged) };
-    assert!(matches!(&left.what, Left::Call { address, .. } if address == "module.vpc"));
+    assert!(matches!(&left.what, NotJudgedKind::Call { address, .. } if address == "module.vpc"));
     let error = ["error failed-validation module.vpc live/main.tf:4"];
     let contract = "contract \"terraform-aws-modules/vpc/aws\" {\n  version = \"~> 5.0\"\n  path    = \"named\"\n}\n";
     let system = tree(root).file("/r/.terraschema.hcl", contract);
@@ -383,7 +383,7 @@ fn a_source_that_hangs_on_inputs_is_open_without_them() {
     let open = of_tofu(&main(""));
     assert_eq!(found(&open, &["check"]), Vec::<String>::new());
     let [left] = &report(&open, &["check"]).not_judged[..] else { panic!("nothing is left") };
-    assert!(matches!(&left.what, Left::Call { address, .. } if address == "module.m"));
+    assert!(matches!(&left.what, NotJudgedKind::Call { address, .. } if address == "module.m"));
     let given = open.file("/r/live/terraform.tfvars", "v = \"named\"\n");
     let failed = "error failed-validation module.m live/main.tf:5";
     assert_eq!(found(&given, &["validate", "-i", "live"]), [failed]);

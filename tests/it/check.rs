@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use diagnostics::{Level, Verdict};
-use report::{Format, Left, NotJudged, Report, Style, from_json, render};
+use report::{Format, NotJudged, NotJudgedKind, Report, Style, from_json, render};
 use serde_json::Value;
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit};
@@ -455,7 +455,7 @@ locals {
     let (exit, stdout, _) = check(&system, &["--format", "json"]);
     assert_eq!(exit, Exit::Clean, "{stdout}");
     let report = from_json(&stdout).unwrap();
-    let [NotJudged { what: Left::Rule(rule), .. }] = report.not_judged.as_slice() else {
+    let [NotJudged { what: NotJudgedKind::Rule(rule), .. }] = report.not_judged.as_slice() else {
         panic!("{stdout}");
     };
     assert!(rule.message.contains("It depends on terraform.workspace."), "{stdout}");
@@ -505,7 +505,7 @@ fn findings_that_nobody_asks_for_are_not_kept() {
         .file("/m/.terraschema.hcl", off)
         .working_in("/m");
     let found = |lowest| {
-        let request = check::Request { lowest, ..check::Request::default() };
+        let request = check::CheckRequest { lowest, ..check::CheckRequest::default() };
         check::run(&request, &system).unwrap().findings.len()
     };
     assert_eq!([None, Some(Level::Note), Some(Level::Warning)].map(found), [1, 1, 0]);

@@ -10,16 +10,16 @@ mod values;
 use std::path::Path;
 
 use diagnostics::Diagnostics;
-use module::{Module, Options};
+use module::{LoadOptions, Module};
 use release::Release;
 use system::MemorySystem;
 
 /// Loads files of a directory as Terraform 1.11.
 fn load(files: &[(&str, &str)]) -> (Module, Diagnostics) {
-    load_with(files, &Options { release: Release::V1_11, ..Options::default() })
+    load_with(files, &LoadOptions { release: Release::V1_11, ..LoadOptions::default() })
 }
 
-fn load_with(files: &[(&str, &str)], options: &Options) -> (Module, Diagnostics) {
+fn load_with(files: &[(&str, &str)], options: &LoadOptions) -> (Module, Diagnostics) {
     let add = |system: MemorySystem, (name, text): &(&str, &str)| {
         system.file(Path::new("/m").join(name), text)
     };

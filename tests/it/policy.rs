@@ -24,7 +24,7 @@ mod written;
 
 use std::{ffi::OsString, sync::Arc};
 
-use policy::{Asked, Given, Judged, plan};
+use policy::{Asked, GivenContexts, Judged, plan};
 use system::MemorySystem;
 use terraschema::{Console, Exit, run};
 use tf_eval::Meter;
@@ -52,7 +52,7 @@ fn lines(text: &str) -> Vec<String> {
 /// The errors of a rule file, each `LINE:COLUMN: MESSAGE`, with its help behind a bar.
 fn errors(rules: &str) -> Vec<String> {
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
-    let (policy, problems) = policy::read(files, &Given::default(), &Meter::default());
+    let (policy, problems) = policy::read(files, &GivenContexts::default(), &Meter::default());
     let one = |it: &diagnostics::Diagnostic| {
         let place = it.span().map_or(String::new(), |it| policy.sources.display(it));
         let place = place.trim_start_matches("a.rules.hcl:").replace(',', ":");
@@ -66,7 +66,7 @@ fn errors(rules: &str) -> Vec<String> {
 fn judged(rules: &str, plan: &str) -> Judged {
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
     let meter = Meter::default();
-    let (policy, problems) = policy::read(files, &Given::default(), &meter);
+    let (policy, problems) = policy::read(files, &GivenContexts::default(), &meter);
     assert_eq!(problems.len(), 0, "{rules}\n{problems:#?}");
     let asked = Asked::new(&policy);
     let plan = plan::read(plan.as_bytes(), &asked).unwrap_or_else(|it| panic!("{it}: {plan}"));

@@ -10,7 +10,7 @@ use std::{
     time::SystemTime,
 };
 
-use system::{Entry, EntryKind, Expected, MemorySystem, System, paths};
+use system::{DirEntry, EntryKind, ExpectedContent, MemorySystem, System, paths};
 use terraschema::{Console, Exit, run};
 
 use crate::workspace::{Workspace, binary, isolated};
@@ -85,7 +85,7 @@ impl System for Shared<'_> {
         self.inner.read(path)
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         self.inner.list(dir)
     }
 
@@ -97,7 +97,7 @@ impl System for Shared<'_> {
         self.inner.canonicalize(path)
     }
 
-    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
         if self.unwritable.contains(path) {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "Permission denied"));
         }

@@ -16,11 +16,11 @@ use std::{
 };
 
 use diagnostics::{Diagnostic, Sources, Verdict};
-use module::inputs::Request;
+use module::inputs::InputRequest;
 use release::{Product, Release as Judged};
 use tf_eval::Meter;
 use verdict::{
-    Judgement, Loaded, Setting, plan,
+    JudgeSetting, Judgement, Loaded, plan,
     tree::{Library, Locator, Manifest, Reading},
 };
 
@@ -57,16 +57,21 @@ impl Release {
         Release::new("terraform", "1.11.4")
     }
 
-    fn options(&self) -> module::Options {
-        module::Options { release: self.judged, ..module::Options::default() }
+    fn options(&self) -> module::LoadOptions {
+        module::LoadOptions { release: self.judged, ..module::LoadOptions::default() }
     }
 
     fn evaluate(&self, expression: &str, prelude: &Prelude) -> Outcome {
         evaluate_text(expression, prelude, self.judged)
     }
 
-    fn setting<'a>(&self, system: &'a TestSystem, dir: &'a Path, meter: &'a Meter) -> Setting<'a> {
-        Setting::new(system, dir, self.judged, meter)
+    fn setting<'a>(
+        &self,
+        system: &'a TestSystem,
+        dir: &'a Path,
+        meter: &'a Meter,
+    ) -> JudgeSetting<'a> {
+        JudgeSetting::new(system, dir, self.judged, meter)
     }
 
     /// What we say of a root module and the arguments of `plan`.
@@ -87,7 +92,7 @@ impl Release {
         let given = variables.iter().filter_map(|it| env.get(*it));
         let given = given.flat_map(|it| it.split_whitespace()).map(str::to_owned);
         let args: Vec<String> = given.chain(args.iter().cloned()).collect();
-        let request = Request {
+        let request = InputRequest {
             dir: dir.to_owned(),
             environment: true,
             auto_files: true,

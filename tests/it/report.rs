@@ -6,8 +6,8 @@ use std::fs;
 
 use diagnostics::{Excerpt, Level, Sources};
 use report::{
-    Baseline, Body, Checked, Compat, Format, Key, Left, NotJudged, Part, PolicyRun, Report, Style,
-    UsedSuppression, Verdict, from_json, render,
+    Baseline, BaselineKey, Checked, Compat, Format, NotJudged, NotJudgedKind, PolicyRun, Report,
+    ReportBody, ShardPart, Style, UsedSuppression, Verdict, from_json, render,
 };
 use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
@@ -25,16 +25,16 @@ fn last_lines(report: &Report, style: Style) -> String {
 fn call(name: &str) -> NotJudged {
     let address = format!("module.{name}");
     let reason = format!("its source \"a/{name}/aws\" is not here");
-    let what = Left::Call { address, reason, locations: Vec::new() };
+    let what = NotJudgedKind::Call { address, reason, locations: Vec::new() };
     NotJudged { module: ".".into(), what }
 }
 
 fn resources(count: usize) -> NotJudged {
-    NotJudged { module: ".".into(), what: Left::Resources(count) }
+    NotJudged { module: ".".into(), what: NotJudgedKind::Resources(count) }
 }
 
 fn open_rule() -> NotJudged {
-    let is_rule = |it: &NotJudged| matches!(it.what, Left::Rule(_));
+    let is_rule = |it: &NotJudged| matches!(it.what, NotJudgedKind::Rule(_));
     sample().not_judged.into_iter().find(is_rule).unwrap()
 }
 
@@ -66,7 +66,7 @@ fn a_verdict_says_what_it_leaves_out() {
         ([four, vec![resources(1)]].concat(), &many),
     ] {
         let mut report = Report::default();
-        (report.body, report.not_judged) = (Body::Verdict(Verdict::Accept), not_judged);
+        (report.body, report.not_judged) = (ReportBody::Verdict(Verdict::Accept), not_judged);
         assert_eq!(last_lines(&report, Style::default()), expected);
         let quiet = last_lines(&report, Style { quiet: true, ..Style::default() });
         assert_eq!(quiet, expected.lines().last().unwrap().to_owned() + "\n");
@@ -74,7 +74,7 @@ fn a_verdict_says_what_it_leaves_out() {
     let not_judged = vec![call("vpc"), resources(12)];
     let report = |verdict| {
         let mut report = Report::default();
-        (report.body, report.not_judged) = (Body::Verdict(verdict), not_judged.clone());
+        (report.body, report.not_judged) = (ReportBody::Verdict(verdict), not_judged.clone());
         report
     };
     let rejected = last_lines(&report(Verdict::Reject), Style::default());
@@ -158,10 +158,10 @@ fn hostile() -> Report {
     }
     report.findings[0].address = name.as_str().into();
     let locations = report.findings[0].locations.clone();
-    let call = Left::Call { address: name.clone(), reason: text.clone(), locations };
+    let call = NotJudgedKind::Call { address: name.clone(), reason: text.clone(), locations };
     report.not_judged = vec![
         NotJudged { module: name.clone(), what: call },
-        NotJudged { module: name.clone(), what: Left::Resources(1) },
+        NotJudged { module: name.clone(), what: NotJudgedKind::Resources(1) },
         NotJudged::from_finding(report.findings[0].clone()),
     ];
     for module in &mut report.checked_mut().unwrap().modules {
@@ -185,7 +185,7 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
     let verbose = render(&report, Format::Human, Style { verbose: true, ..Style::default() });
     renderings.push(("human, everything".into(), verbose));
     let mut verdict = report.clone();
-    verdict.body = Body::Verdict(Verdict::Undecided);
+    verdict.body = ReportBody::Verdict(Verdict::Undecided);
     renderings.push(("human, verdict".into(), render(&verdict, Format::Human, Style::default())));
     let colored = render(&report, Format::Human, Style { color: true, ..Style::default() });
     let own =
@@ -261,7 +261,7 @@ fn columns_of_a_long_line_are_counted_from_its_start() {
 #[test]
 fn the_json_report_reads_back() {
     let mut report = sample();
-    report.body = Body::Verdict(Verdict::Undecided);
+    report.body = ReportBody::Verdict(Verdict::Undecided);
     let text = render(&report, Format::Json, Style::default());
     let again = from_json(&text).unwrap();
     assert_eq!(render(&again, Format::Json, Style::default()), text);
@@ -280,7 +280,7 @@ fn the_json_report_follows_its_published_schema() {
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let validator = jsonschema::draft7::new(&schema).unwrap();
     let mut verdict = sample();
-    verdict.body = Body::Verdict(Verdict::Reject);
+    verdict.body = ReportBody::Verdict(Verdict::Reject);
     for report in [sample(), verdict, Report::default()] {
         let text = render(&report, Format::Json, Style::default());
         let found: Vec<String> = validator
@@ -358,7 +358,7 @@ fn joined_reports_are_the_report_of_one_run() {
         let modules = whole.modules().iter().enumerate().filter(|(n, _)| keep(*n));
         Report {
             findings: findings.map(|(_, it)| it.clone()).collect(),
-            body: Body::Check(Checked {
+            body: ReportBody::Check(Checked {
                 modules: modules.map(|(_, it)| it.clone()).collect(),
                 ..Checked::default()
             }),
@@ -379,19 +379,20 @@ fn reports_are_joined_if_one_answer_holds_both() {
     let verdicts = [Verdict::Accept, Verdict::Undecided, Verdict::Reject];
     for (n, one) in verdicts.into_iter().enumerate() {
         for (m, other) in verdicts.into_iter().enumerate() {
-            let joined = Report::join([of(Body::Verdict(one)), of(Body::Verdict(other))]);
+            let joined =
+                Report::join([of(ReportBody::Verdict(one)), of(ReportBody::Verdict(other))]);
             assert_eq!(joined.unwrap().verdict(), Some(verdicts[n.max(m)]), "the worst one");
         }
     }
-    let run = |rules, objects| of(Body::Policy(PolicyRun { rules, objects }));
+    let run = |rules, objects| of(ReportBody::Policy(PolicyRun { rules, objects }));
     let joined = Report::join([run(2, 3), run(2, 4)]).unwrap();
-    assert_eq!(joined.body, Body::Policy(PolicyRun { rules: 2, objects: 7 }));
+    assert_eq!(joined.body, ReportBody::Policy(PolicyRun { rules: 2, objects: 7 }));
     // A run that failed has no answer.
     let joined = Report::join([Report::failed("no"), run(2, 3)]).unwrap();
-    assert_eq!(joined.body, Body::Policy(PolicyRun { rules: 2, objects: 3 }));
+    assert_eq!(joined.body, ReportBody::Policy(PolicyRun { rules: 2, objects: 3 }));
     let compat = || {
         let (base, head) = ("v1".to_owned(), "v2".to_owned());
-        of(Body::Compat(Compat {
+        of(ReportBody::Compat(Compat {
             base,
             head,
             modules: Vec::new(),
@@ -452,9 +453,9 @@ fn members_of_later_formats_do_not_matter() {
 }
 
 /// A part with everything that one can have.
-fn part() -> Part {
+fn part() -> ShardPart {
     let finding = sample().findings.remove(0);
-    let key = Key {
+    let key = BaselineKey {
         module: "modules/b".to_owned(),
         rule: finding.rule.clone(),
         variable: Some("name".to_owned()),
@@ -468,7 +469,7 @@ fn part() -> Part {
         found: vec![(finding.clone(), key)],
     };
     let used = UsedSuppression { file: "main.tf".to_owned(), line: 3 };
-    Part {
+    ShardPart {
         index: 1,
         count: 2,
         unused: Some(vec![finding]),

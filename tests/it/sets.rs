@@ -1,7 +1,8 @@
 //! The laws of sets of values, over random sets and random types.
 
 use projection::sets::{
-    Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, is_empty, witnesses,
+    Kind, Length, Limit, Measure, NumberRange, Sample, ValueSet, contains, in_words, is_empty,
+    witnesses,
 };
 use smol_str::SmolStr;
 use tf_value::{Attributes, Number, Type, Value};
@@ -89,9 +90,9 @@ fn atom(random: &mut Random, ty: &Type, depth: usize) -> ValueSet {
             match random.below(5) {
                 0 => ValueSet::OneOf((0..2).map(|_| Value::number(number(random))).collect()),
                 1 => ValueSet::MultipleOf(1 + random.below(6) as u64),
-                2 => ValueSet::Range(Range { lower: limit(random), upper: None }),
-                3 => ValueSet::Range(Range { lower: None, upper: limit(random) }),
-                _ => ValueSet::Range(Range { lower: limit(random), upper: limit(random) }),
+                2 => ValueSet::Range(NumberRange { lower: limit(random), upper: None }),
+                3 => ValueSet::Range(NumberRange { lower: None, upper: limit(random) }),
+                _ => ValueSet::Range(NumberRange { lower: limit(random), upper: limit(random) }),
             }
         }
         Type::Bool => ValueSet::OneOf(vec![Value::bool(random.below(2) == 0)]),
@@ -333,7 +334,7 @@ fn a_set_is_told_in_words() {
     let one_of = |it: &[&str]| ValueSet::OneOf(it.iter().map(|it| text(it)).collect());
     let range = |lower: Option<(i64, bool)>, upper: Option<(i64, bool)>| {
         let limit = |it: (i64, bool)| Limit { value: Number::from_i64(it.0), inclusive: it.1 };
-        ValueSet::Range(Range { lower: lower.map(limit), upper: upper.map(limit) })
+        ValueSet::Range(NumberRange { lower: lower.map(limit), upper: upper.map(limit) })
     };
     let object = Type::object(
         [("name".into(), Type::String), ("port".into(), Type::Number)].into_iter().collect(),

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use projection::schema::{self, Conditions, Options};
+use projection::schema::{self, CarriedConditions, SchemaOptions};
 use system::OsSystem;
 use tf_eval::Meter;
 
@@ -31,12 +31,12 @@ fn the_published_files_are_reproduced() -> Result<(), Missing> {
     let mut compared = 0;
     for name in ["simple", "simple-types", "complex-types", "custom-validation"] {
         let dir = root.join("modules").join(name);
-        let (module, _) = module::load(&OsSystem, &dir, &module::Options::default()).unwrap();
+        let (module, _) = module::load(&OsSystem, &dir, &module::LoadOptions::default()).unwrap();
         for (file, options) in variants() {
             let expected = root.join("expected").join(name).join(file);
             let expected = fs::read_to_string(expected).unwrap();
             let text = |conditions| {
-                let options = Options { conditions, ..options.clone() };
+                let options = SchemaOptions { conditions, ..options.clone() };
                 let json = if file == "variables.json" {
                     schema::export_variables(&module, &options, &Meter::default())
                 } else {
@@ -45,7 +45,7 @@ fn the_published_files_are_reproduced() -> Result<(), Missing> {
                 json.to_text(false) + "\n"
             };
             compared += 1;
-            let (basic, full) = (text(Conditions::Basic), text(Conditions::Full));
+            let (basic, full) = (text(CarriedConditions::Basic), text(CarriedConditions::Full));
             if full != basic {
                 in_full.insert(format!("{name}/{file}"));
             }
@@ -62,14 +62,14 @@ fn the_published_files_are_reproduced() -> Result<(), Missing> {
     Ok(())
 }
 
-fn variants() -> Vec<(&'static str, Options)> {
-    let plain = Options::default();
+fn variants() -> Vec<(&'static str, SchemaOptions)> {
+    let plain = SchemaOptions::default();
     vec![
         ("schema.json", plain.clone()),
-        ("schema-nullable-all.json", Options { nullable_all: true, ..plain.clone() }),
+        ("schema-nullable-all.json", SchemaOptions { nullable_all: true, ..plain.clone() }),
         (
             "schema-disallow-additional.json",
-            Options { disallow_additional_properties: true, ..plain.clone() },
+            SchemaOptions { disallow_additional_properties: true, ..plain.clone() },
         ),
         ("variables.json", plain),
     ]

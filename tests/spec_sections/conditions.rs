@@ -13,7 +13,7 @@ use libtest_mimic::Trial;
 use module::{Module, Variable};
 use projection::{
     condition::{self, Fidelity},
-    schema::{self, Conditions, Draft, Options},
+    schema::{self, CarriedConditions, Draft, SchemaOptions},
 };
 use release::Release;
 use system::MemorySystem;
@@ -30,7 +30,7 @@ struct Case {
     accepted: Vec<String>,
     rejected: Vec<String>,
     /// draft-07, unless the section says `Draft: 2020-12`.
-    options: Options,
+    options: SchemaOptions,
 }
 
 pub fn trials() -> Vec<Trial> {
@@ -41,7 +41,7 @@ fn check(section: &str) -> Checked {
     let case = Case {
         accepted: block(section, "accepted").lines().map(str::to_owned).collect(),
         rejected: block(section, "rejected").lines().map(str::to_owned).collect(),
-        options: Options { draft: draft(section), ..Options::default() },
+        options: SchemaOptions { draft: draft(section), ..SchemaOptions::default() },
     };
     let module = module(&block(section, "hcl"));
     let mut updated = section.to_owned();
@@ -81,7 +81,7 @@ fn block(section: &str, kind: &str) -> String {
 }
 
 /// The fidelities of the blocks and the variable's schema.
-fn render(module: &Module, options: &Options) -> String {
+fn render(module: &Module, options: &SchemaOptions) -> String {
     let variable = module.variables.values().next().unwrap();
     let translations = condition::translate(module, variable, options.target(), &Meter::default());
     let fidelities: Vec<String> = translations
@@ -108,13 +108,13 @@ fn is_document(module: &Module) -> bool {
     module.variables.len() > 1
 }
 
-fn property(module: &Module, variable: &Variable, options: &Options) -> String {
+fn property(module: &Module, variable: &Variable, options: &SchemaOptions) -> String {
     let root = schema::generate(module, options).schema.to_json();
     if is_document(module) {
         return root.to_text(false);
     }
-    let schema::Json::Object(root) = &root else { panic!("not an object") };
-    let Some(schema::Json::Object(properties)) = root.get("properties") else { panic!() };
+    let schema::SchemaJson::Object(root) = &root else { panic!("not an object") };
+    let Some(schema::SchemaJson::Object(properties)) = root.get("properties") else { panic!() };
     properties[variable.name.as_str()].to_text(false)
 }
 
@@ -124,7 +124,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
         serde_json::from_str(&property(module, variable, &case.options)).unwrap();
     let draft = case.options.draft;
     let whole = validator(draft, &schema);
-    let options = Options { conditions: Conditions::None, ..case.options.clone() };
+    let options = SchemaOptions { conditions: CarriedConditions::None, ..case.options.clone() };
     let schema = serde_json::from_str(&property(module, variable, &options)).unwrap();
     let types = validator(draft, &schema);
     let exact = condition::translate(module, variable, options.target(), &Meter::default())

@@ -3,7 +3,7 @@
 
 use libtest_mimic::Trial;
 use module::Module;
-use projection::schema::{self, Conditions, Draft, Json, Options, VOCABULARY};
+use projection::schema::{self, CarriedConditions, Draft, SchemaJson, SchemaOptions, VOCABULARY};
 
 use crate::{
     pages::{self, Checked},
@@ -39,8 +39,8 @@ fn render(section: &str) -> String {
     json.to_text(false) + "\n"
 }
 
-fn options(flags: &str) -> Options {
-    let mut options = Options::default();
+fn options(flags: &str) -> SchemaOptions {
+    let mut options = SchemaOptions::default();
     for flag in flags.split_whitespace() {
         match flag.split_once('=') {
             None if flag == "nullable_all" => options.nullable_all = true,
@@ -56,8 +56,8 @@ fn options(flags: &str) -> Options {
             None if flag == "disallow_additional_properties" => {
                 options.disallow_additional_properties = true;
             }
-            Some(("conditions", "basic")) => options.conditions = Conditions::Basic,
-            Some(("conditions", "none")) => options.conditions = Conditions::None,
+            Some(("conditions", "basic")) => options.conditions = CarriedConditions::Basic,
+            Some(("conditions", "none")) => options.conditions = CarriedConditions::None,
             Some(("ignore", name)) => _ = options.ignore_variables.insert(name.to_owned()),
             Some(("property", it)) => {
                 let (key, value) = it.split_once('=').unwrap();
@@ -71,18 +71,18 @@ fn options(flags: &str) -> Options {
 
 /// The same module in the other draft and with annotations: as valid, and the annotations say nothing
 /// to a validator.
-fn other_forms(module: &Module, options: &Options) {
+fn other_forms(module: &Module, options: &SchemaOptions) {
     for draft in Draft::ALL {
-        let plain = Options { draft, ..options.clone() };
-        let annotated = Options { annotations: true, ..plain.clone() };
+        let plain = SchemaOptions { draft, ..options.clone() };
+        let annotated = SchemaOptions { annotations: true, ..plain.clone() };
         let [plain, mut annotated] =
             [plain, annotated].map(|it| schema::generate(module, &it).schema.to_json());
         check(&plain, draft);
         check(&annotated, draft);
-        let Json::Object(root) = &mut annotated else { panic!("not an object") };
-        let Some(Json::Object(properties)) = root.get_mut("properties") else { panic!() };
+        let SchemaJson::Object(root) = &mut annotated else { panic!("not an object") };
+        let Some(SchemaJson::Object(properties)) = root.get_mut("properties") else { panic!() };
         for property in properties.values_mut() {
-            let Json::Object(members) = property else { panic!("no annotations") };
+            let SchemaJson::Object(members) = property else { panic!("no annotations") };
             members.retain(|name, _| !["writeOnly", "deprecated", VOCABULARY].contains(&&**name));
         }
         without_formats(&mut annotated);
@@ -92,19 +92,19 @@ fn other_forms(module: &Module, options: &Options) {
 
 /// The only format that is written: every text of the pattern beside it has it, as the validators in
 /// `consumers` find, which assert it.
-fn without_formats(schema: &mut Json) {
+fn without_formats(schema: &mut SchemaJson) {
     match schema {
-        Json::Object(members) => {
-            members.retain(|name, it| name != "format" || *it != Json::string("date-time"));
+        SchemaJson::Object(members) => {
+            members.retain(|name, it| name != "format" || *it != SchemaJson::string("date-time"));
             members.values_mut().for_each(without_formats);
         }
-        Json::Array(elements) => elements.iter_mut().for_each(without_formats),
+        SchemaJson::Array(elements) => elements.iter_mut().for_each(without_formats),
         _ => (),
     }
 }
 
 /// Valid in its draft; each default passes, unless it is null or has one in it.
-fn check(root: &Json, draft: Draft) {
+fn check(root: &SchemaJson, draft: Draft) {
     let schema = root.to_serde();
     if schema["required"].is_array() {
         validator(draft, &schema);

@@ -8,15 +8,15 @@ use std::{
 
 use super::{
     backend_config::configures_backend,
-    subject::{Absent, Subject},
+    subject::{Absent, CheckedModule},
 };
 use diagnostics::{Cause, has_errors};
-use module::inputs::{Layer, Origin, is_auto_file, sealed::Counts};
+use module::inputs::{InputSource, Layer, is_auto_file, sealed::Counts};
 use system::{System, paths};
 use verdict::Read;
 
 /// The absent ones of a module's automatic files.
-pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
+pub(super) fn of_automatic(subject: &CheckedModule<'_>, read: &Read) -> Vec<Absent> {
     let mut found = encrypted(subject, read);
     if has_errors(&read.said) {
         found.extend(dangling(subject.system(), subject.dir));
@@ -25,7 +25,7 @@ pub(super) fn of_automatic(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
 }
 
 /// The files that cannot be read, because they are encrypted.
-pub(super) fn encrypted(subject: &Subject<'_>, read: &Read) -> Vec<Absent> {
+pub(super) fn encrypted(subject: &CheckedModule<'_>, read: &Read) -> Vec<Absent> {
     let sources = &subject.module.sources;
     let unread = read.said.iter().filter_map(|it| match it.cause {
         Some(Cause::Encrypted(tool)) => Some((sources.file(it.span()?.file).path.clone(), tool)),
@@ -42,7 +42,7 @@ pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
         let Some(Counts { sealed, plain }) = layer.seal().filter(|it| it.sealed > 0) else {
             continue;
         };
-        let Origin::File(file) = &layer.origin else { continue };
+        let InputSource::File(file) = &layer.origin else { continue };
         let reason = match plain {
             0 => "SOPS has encrypted it".to_owned(),
             _ => format!("SOPS has encrypted {sealed} of its {} values", sealed + plain),
@@ -53,8 +53,10 @@ pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
 }
 
 /// The file that was read if it is for `-backend-config`.
-pub(super) fn for_backend(subject: &Subject<'_>, read: &Read) -> Option<Absent> {
-    let [Layer { origin: Origin::File(file), entries, .. }] = &read.layers[..] else { return None };
+pub(super) fn for_backend(subject: &CheckedModule<'_>, read: &Read) -> Option<Absent> {
+    let [Layer { origin: InputSource::File(file), entries, .. }] = &read.layers[..] else {
+        return None;
+    };
     let is_declared = |name: &str| subject.module.variables.contains_key(name);
     let reason = "it sets only backend arguments, like a file for `-backend-config`";
     configures_backend(file, &entries.keys(), is_declared)

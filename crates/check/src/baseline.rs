@@ -14,19 +14,19 @@ use std::{
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Request, UNREADABLE, rules::missing_variable};
+use super::{CheckRequest, UNREADABLE, rules::missing_variable};
 use config::Configurations;
 use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints, visible_json};
 use hcl::json;
-use report::{Baseline, Entry, Key, Report, WrittenBaseline};
-use system::{EntryKind, Expected, System, paths};
+use report::{Baseline, BaselineEntry, BaselineKey, Report, WrittenBaseline};
+use system::{EntryKind, ExpectedContent, System, paths};
 
 /// The first line of every baseline, by which a file is recognised as one.
 const HEADER: &str = r#"{"terraschema_baseline":1}"#;
 
 /// The baselines that apply to a run.
 pub(super) struct Known<'a> {
-    request: &'a Request,
+    request: &'a CheckRequest,
     system: &'a dyn System,
     configurations: &'a Configurations<'a>,
     current_dir: PathBuf,
@@ -42,7 +42,7 @@ impl<'a> Known<'a> {
     /// Reads every baseline that the configurations read so far name, and the one to be written. Also
     /// returns the errors.
     pub fn read(
-        request: &'a Request,
+        request: &'a CheckRequest,
         system: &'a dyn System,
         configurations: &'a Configurations<'a>,
     ) -> std::io::Result<(Known<'a>, Vec<Finding>)> {
@@ -96,7 +96,7 @@ impl<'a> Known<'a> {
         }
         let findings = std::mem::take(&mut report.findings);
         report.findings = findings.into_iter().flat_map(|it| self.taken_apart(it)).collect();
-        let mut found: HashMap<PathBuf, Vec<(Finding, Key)>> = HashMap::new();
+        let mut found: HashMap<PathBuf, Vec<(Finding, BaselineKey)>> = HashMap::new();
         for finding in &report.findings {
             if let Some((file, key)) = self.key(finding) {
                 found.entry(file).or_default().push((finding.clone(), key));
@@ -125,7 +125,7 @@ impl<'a> Known<'a> {
                 }
             }
             baseline.told = is_whole.then(|| self.configurations.level_of_unused(path)).flatten();
-            let is_listed = |it: &(Finding, Key)| baseline.entries.contains_key(&it.1);
+            let is_listed = |it: &(Finding, BaselineKey)| baseline.entries.contains_key(&it.1);
             baseline.found = found.into_iter().filter(is_listed).collect();
         }
         let baselines: Vec<Baseline> = self.files.into_values().collect();
@@ -159,7 +159,7 @@ impl<'a> Known<'a> {
 
     /// The baseline (absolute) that governs a finding, and the finding's entry in it. A finding that
     /// something could not be read is never known, since nobody has seen what it hides.
-    fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
+    fn key(&self, finding: &Finding) -> Option<(PathBuf, BaselineKey)> {
         let rule = &finding.rule;
         if rule.is_one_of(&UNREADABLE) || *rule == lints::INVALID_CONFIGURATION {
             return None;
@@ -179,7 +179,7 @@ impl<'a> Known<'a> {
         };
         let file = file.or_else(|| self.target.clone())?;
         let base = file.parent().unwrap_or(&file);
-        let key = Key {
+        let key = BaselineKey {
             module: paths::display(&paths::relative(base, &absolute)),
             rule: finding.rule.clone(),
             variable: finding.variable.clone(),
@@ -239,7 +239,7 @@ fn replaced(
     if before == Some(text.as_bytes()) {
         return Ok(());
     }
-    let expected = before.map_or(Expected::Nothing, Expected::Bytes);
+    let expected = before.map_or(ExpectedContent::Nothing, ExpectedContent::Bytes);
     system.replace(path, expected, text.as_bytes())
 }
 
@@ -255,7 +255,7 @@ fn without_numbers(word: &str) -> String {
 }
 
 /// Whether a run checks everything below a directory (absolute).
-fn covers(request: &Request, current_dir: &Path, dir: &Path) -> bool {
+fn covers(request: &CheckRequest, current_dir: &Path, dir: &Path) -> bool {
     if request.targets.is_empty() {
         return dir.starts_with(current_dir);
     }
@@ -264,11 +264,11 @@ fn covers(request: &Request, current_dir: &Path, dir: &Path) -> bool {
 
 /// The entries after a run. A run that did not check everything removes none.
 fn updated(
-    before: BTreeMap<Key, u64>,
-    found: &[(Finding, Key)],
+    before: BTreeMap<BaselineKey, u64>,
+    found: &[(Finding, BaselineKey)],
     is_whole: bool,
-) -> BTreeMap<Key, u64> {
-    let mut now: BTreeMap<Key, u64> = BTreeMap::new();
+) -> BTreeMap<BaselineKey, u64> {
+    let mut now: BTreeMap<BaselineKey, u64> = BTreeMap::new();
     for (_, key) in found {
         *now.entry(key.clone()).or_default() += 1;
     }
@@ -290,10 +290,10 @@ fn hash(message: &str) -> String {
     })
 }
 
-fn text(entries: &BTreeMap<Key, u64>) -> String {
+fn text(entries: &BTreeMap<BaselineKey, u64>) -> String {
     let mut out = format!("{HEADER}\n");
     for (key, count) in entries {
-        let entry = Entry { key: key.clone(), count: *count };
+        let entry = BaselineEntry { key: key.clone(), count: *count };
         out += &serde_json::to_string(&entry).unwrap_or_default();
         out.push('\n');
     }
@@ -303,7 +303,11 @@ fn text(entries: &BTreeMap<Key, u64>) -> String {
 /// The entries of a baseline. If several lines have one key, as after a merge, the highest count wins.
 /// One that is written anew may be empty and have lines that cannot be read, but nothing that is no
 /// baseline is written over.
-fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
+fn parse(
+    file: &str,
+    bytes: Vec<u8>,
+    is_target: bool,
+) -> Result<BTreeMap<BaselineKey, u64>, Box<Finding>> {
     let mut sources = Sources::default();
     let text = json::decoded(&bytes).map(|it| it.into_owned().into_bytes());
     let id = sources.add(file, text.unwrap_or(bytes));
@@ -331,7 +335,7 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
             continue;
         }
         match entry(line) {
-            Ok(Entry { key, count }) => {
+            Ok(BaselineEntry { key, count }) => {
                 let known: &mut u64 = entries.entry(key).or_default();
                 *known = (*known).max(count);
             }
@@ -354,7 +358,7 @@ fn parse(file: &str, bytes: Vec<u8>, is_target: bool) -> Result<BTreeMap<Key, u6
 }
 
 /// A line behind the first. Errors say why it is no entry.
-fn entry(line: &str) -> Result<Entry, String> {
+fn entry(line: &str) -> Result<BaselineEntry, String> {
     if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
         return Err("the line is a conflict marker of a merge".to_owned());
     }

@@ -16,13 +16,13 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Change, FileRole,
+    ChangedFiles, FileRole,
     call_graph::{Graph, Looks},
     glance::{Glance, Seen},
     links::Links,
     mentions::{Mentions, Read},
 };
-use config::{Configurations, Contract, Contracts, FILE_NAME};
+use config::{Configurations, ContractBlock, ContractBlocks, FILE_NAME};
 use system::{System, paths};
 
 /// The limit for the bytes of files that are parsed. Beyond it every module that may be a caller counts
@@ -46,7 +46,7 @@ pub(super) struct Search<'a> {
     links: &'a Links,
     configurations: &'a Configurations<'a>,
     /// The contracts of all configuration files.
-    contracts: Contracts,
+    contracts: ContractBlocks,
     /// The parsed modules by directory, and the bytes parsed so far.
     mentions: Mutex<HashMap<PathBuf, Arc<Mentions>>>,
     parsed: AtomicU64,
@@ -58,13 +58,13 @@ impl<'a> Search<'a> {
         changed: &'a HashSet<PathBuf>,
         links: &'a Links,
         configurations: &'a Configurations<'a>,
-        contracts: Contracts,
+        contracts: ContractBlocks,
     ) -> Search<'a> {
         let (mentions, parsed) = (Mutex::default(), AtomicU64::default());
         Search { system, changed, links, configurations, contracts, mentions, parsed }
     }
 
-    pub fn callers(&self, change: &Change) -> Callers {
+    pub fn callers(&self, change: &ChangedFiles) -> Callers {
         if self.changed.is_empty() {
             return Callers::default();
         }
@@ -104,14 +104,14 @@ impl<'a> Search<'a> {
     }
 
     /// Every module that calls or reads something, judged by its text.
-    fn modules(&self, change: &Change) -> Vec<Looks> {
+    fn modules(&self, change: &ChangedFiles) -> Vec<Looks> {
         let changed = self.changed.iter().filter(|it| is_source(it));
         let mut files: Vec<&PathBuf> = change.sources.iter().chain(changed).collect();
         // Sorted by directory: in the order of paths, another directory's files may come between.
         files.sort_unstable_by_key(|it| (it.parent(), it.file_name()));
         files.dedup();
         let names = self.changed.iter().filter_map(|it| it.file_name()?.to_str()).collect();
-        let glance = Glance::new(&names, self.contracts.iter().map(Contract::needle));
+        let glance = Glance::new(&names, self.contracts.iter().map(ContractBlock::needle));
         let modules: Vec<_> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         modules.into_par_iter().filter_map(|it| self.look(it, &glance)).collect()
     }

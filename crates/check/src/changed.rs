@@ -20,7 +20,7 @@ use system::{System, paths};
 
 /// A change, as git tells it. All paths are absolute.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct ChangedFiles {
     /// The repository's root; nothing above it is touched.
     pub root: PathBuf,
     /// Files edited, added and deleted, and both names of renamed ones.
@@ -59,7 +59,7 @@ pub(super) struct Changed<'a> {
 impl<'a> Changed<'a> {
     pub fn new(
         system: &'a dyn System,
-        change: &'a Change,
+        change: &'a ChangedFiles,
         config_file: Option<&Path>,
         configurations: &Configurations<'_>,
     ) -> io::Result<Self> {

@@ -5,16 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::subject::Subject;
+use super::subject::CheckedModule;
 use diagnostics::{Diagnostic, Role, Span, lints};
 use module_docs::{MarkedPart, PartError, markdown};
-use system::{EntryKind, Expected, Refusal, paths};
+use system::{EntryKind, ExpectedContent, Refusal, paths};
 
 const HELP: &str = "run `terraschema check --fix` to update it";
 
 /// Adds a finding if the documentation is out of date. A file without markers is not looked at, unless the
 /// configuration has a `docs` block.
-pub(super) fn check(subject: &mut Subject<'_>) {
+pub(super) fn check(subject: &mut CheckedModule<'_>) {
     let path = path(subject);
     let bytes = match subject.system().read(&path) {
         Ok(it) => it,
@@ -77,7 +77,8 @@ pub(super) fn check(subject: &mut Subject<'_>) {
         Some(why) => found.help(why),
         None if subject.request.fix => {
             let whole = part.replaced(&text, &new);
-            let done = subject.system().replace(&path, Expected::Bytes(&bytes), whole.as_bytes());
+            let done =
+                subject.system().replace(&path, ExpectedContent::Bytes(&bytes), whole.as_bytes());
             match done {
                 Ok(()) => {
                     subject.documented = Some(shown);
@@ -93,7 +94,7 @@ pub(super) fn check(subject: &mut Subject<'_>) {
     subject.diagnostics.push(found.at(Role::Declaration, span));
 }
 
-fn path(subject: &Subject<'_>) -> PathBuf {
+fn path(subject: &CheckedModule<'_>) -> PathBuf {
     paths::clean(&subject.dir.join(&subject.settings.docs.file))
 }
 
@@ -102,7 +103,7 @@ fn not_written(error: &io::Error) -> String {
 }
 
 /// Why the file is not written, if it is a link: another directory may have it, too.
-fn link(subject: &Subject<'_>, path: &Path) -> Option<String> {
+fn link(subject: &CheckedModule<'_>, path: &Path) -> Option<String> {
     let (dir, name) = (path.parent()?, path.file_name()?.to_str()?);
     let entries = subject.system().list(dir).ok()?;
     let entry = entries.iter().find(|it| it.name == name)?;
@@ -133,7 +134,7 @@ fn unmarked(shown: &str, error: &PartError, (begin, end): (&str, &str)) -> Diagn
 }
 
 /// The finding about a file that the configuration names.
-fn absent(subject: &Subject<'_>, path: &Path, why: &str) -> Diagnostic {
+fn absent(subject: &CheckedModule<'_>, path: &Path, why: &str) -> Diagnostic {
     let summary = format!("{} {why}, so it has no documentation", paths::display(path));
     let found = Diagnostic::new(&lints::STALE_DOCS, summary);
     let help = format!("run `terraschema docs --write {}` to write it", subject.shown);

@@ -11,12 +11,12 @@ use super::{
         missing_schema::{missing, untracked},
         stale_schema::stale,
     },
-    subject::Subject,
+    subject::CheckedModule,
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use projection::schema::Generated;
 use report::Status;
-use system::{Expected, Refusal, paths, unreadable};
+use system::{ExpectedContent, Refusal, paths, unreadable};
 
 /// The result of comparing a committed schema with the generated one.
 pub(super) struct Drift {
@@ -35,13 +35,13 @@ impl Drift {
 }
 
 /// Compares the schemas, and with `--fix` writes `text`, which is the generated one's.
-pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str) -> Drift {
+pub(super) fn check(subject: &mut CheckedModule<'_>, generated: &Generated, text: &str) -> Drift {
     let path = subject.schema_path();
     let bytes = match subject.system().read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let drift = Drift::new(Status::Missing, Some(missing(subject)));
-            return fixed(subject, Expected::Nothing, text, drift);
+            return fixed(subject, ExpectedContent::Nothing, text, drift);
         }
         Err(error) if Refusal::of(&error).is_some() => {
             let (shown, sources) = (paths::display(&path), subject.module.sources_mut());
@@ -59,7 +59,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str
         let (found, diff) = stale(subject, &bytes, &generated.schema.to_json());
         if !found.is_empty() {
             let drift = Drift { diff, found, ..Drift::new(Status::Stale, None) };
-            return fixed(subject, Expected::Bytes(&bytes), text, drift);
+            return fixed(subject, ExpectedContent::Bytes(&bytes), text, drift);
         }
     }
     if is_tracked(subject, &path) {
@@ -70,7 +70,12 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated, text: &str
 }
 
 /// The drift that remains after `--fix`, if it is set, which replaces the file that was compared.
-fn fixed(subject: &Subject<'_>, before: Expected<'_>, text: &str, drift: Drift) -> Drift {
+fn fixed(
+    subject: &CheckedModule<'_>,
+    before: ExpectedContent<'_>,
+    text: &str,
+    drift: Drift,
+) -> Drift {
     if !subject.request.fix {
         return drift;
     }
@@ -86,14 +91,14 @@ fn not_regular(shown: &str) -> Diagnostic {
 }
 
 /// Whether the commit at hand holds the schema, if that is asked.
-fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
+fn is_tracked(subject: &CheckedModule<'_>, path: &Path) -> bool {
     let Some(tracked) = &subject.request.tracked else { return true };
     let Ok(dir) = subject.system().canonicalize(subject.dir) else { return true };
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
 /// Writes the schema; a file that is not a schema stays as it is (see [`foreign_schema`]).
-fn write(subject: &Subject<'_>, before: Expected<'_>, text: &str) -> io::Result<()> {
+fn write(subject: &CheckedModule<'_>, before: ExpectedContent<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
     if let Some(parent) = path.parent() {
         subject.system().create_dir_all(parent)?;

@@ -21,7 +21,7 @@ use module::{
     is_module_file,
 };
 use release::Product;
-use system::{Expected, Refusal, System};
+use system::{ExpectedContent, Refusal, System};
 
 /// One kind of fix, and the files that it edits.
 pub(super) struct Edits {
@@ -94,7 +94,7 @@ fn rewritten(path: &Path, edits: Vec<FileEdit>, system: &dyn System) -> io::Resu
         return Err(Refusal::Changed { path: path.to_owned() }.into());
     }
     let new = edited(bytes.clone(), edits);
-    system.replace(path, Expected::Bytes(&bytes), &new)
+    system.replace(path, ExpectedContent::Bytes(&bytes), &new)
 }
 
 fn wanted<'f>(what: &Edits, findings: &'f [Finding]) -> impl Iterator<Item = &'f FileEdit> {

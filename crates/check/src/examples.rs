@@ -15,10 +15,10 @@ use super::{
     inputs::{FILE, InputSet, files_of, work},
     judged_set,
     rules::schema_violation::Validator,
-    subject::{Absent, Block, Subject},
+    subject::{Absent, Block, CheckedModule},
 };
 use diagnostics::{Diagnostic, FileId, Level, Lint, lints, suggestion};
-use module::inputs::{Layer, Origin, example::is_example_file, read_example};
+use module::inputs::{InputSource, Layer, example::is_example_file, read_example};
 use system::paths;
 use verdict::Read;
 
@@ -28,7 +28,7 @@ pub(super) fn is_example(file: &Path) -> bool {
 }
 
 /// Judges each of the files.
-pub(super) fn check(subject: &mut Subject<'_>, files: &[PathBuf], validator: &Validator<'_>) {
+pub(super) fn check(subject: &mut CheckedModule<'_>, files: &[PathBuf], validator: &Validator<'_>) {
     for file in files {
         if !subject.meter.charge(FILE) {
             break;
@@ -52,12 +52,12 @@ pub(super) fn check(subject: &mut Subject<'_>, files: &[PathBuf], validator: &Va
     }
 }
 
-fn read(subject: &mut Subject<'_>, file: &Path) -> Read {
-    let Subject { module, system, .. } = subject;
+fn read(subject: &mut CheckedModule<'_>, file: &Path) -> Read {
+    let CheckedModule { module, system, .. } = subject;
     module.read_by(|sources| {
         let (read, said) = read_example(system, file, sources);
         let layer = |it: module::inputs::ValuesFile| Layer {
-            origin: Origin::File(it.path),
+            origin: InputSource::File(it.path),
             entries: it.entries,
             repeated: it.repeated,
         };
@@ -66,7 +66,12 @@ fn read(subject: &mut Subject<'_>, file: &Path) -> Read {
 }
 
 /// Judges values that belong to an example, and notes what is found about the values in this file.
-pub(super) fn judge(subject: &mut Subject<'_>, shown: &str, read: Read, validator: &Validator<'_>) {
+pub(super) fn judge(
+    subject: &mut CheckedModule<'_>,
+    shown: &str,
+    read: Read,
+    validator: &Validator<'_>,
+) {
     let files: Vec<PathBuf> = files_of(&read).map(PathBuf::from).collect();
     let set = InputSet { files, missing: None, named: None };
     let outcome = judged_set::check(subject, &set, read, None, Rc::default, validator);
@@ -100,7 +105,7 @@ const NOT_OF_EXAMPLES: [&Lint; 2] = [&lints::FAILED_EVALUATION, &lints::SCHEMA_V
 
 /// Why a file is not judged: its variables are of another module. Further down most of them are not declared, and next
 /// to the module not even something with a similar name is.
-fn of_another_module(subject: &Subject<'_>, file: &Path, read: &Read) -> Option<Absent> {
+fn of_another_module(subject: &CheckedModule<'_>, file: &Path, read: &Read) -> Option<Absent> {
     let is_next_to_module = file.parent().map(paths::clean) == Some(paths::clean(subject.dir));
     let variables = &subject.module.variables;
     let names: Vec<&SmolStr> = read.layers.iter().flat_map(|it| it.entries.keys()).collect();

@@ -14,13 +14,13 @@ use super::{
     module_calls, named,
     outer::{Demanded, Values},
     policies::Said,
-    subject::{RunContext, Subject},
+    subject::{CheckedModule, RunContext},
 };
 use config::Configurations;
 use diagnostics::{
     Decision, Diagnostic, Diagnostics, Finding, Level, LintId, MOST_OF_A_KIND, Span, lints,
 };
-use module::{Content, WrittenBlock};
+use module::{BlockContent, WrittenBlock};
 use policy::{Judged, LOCK_FILE, LockedProviders, Policy};
 use report::NotJudged;
 use system::paths;
@@ -34,7 +34,7 @@ const OF_FILES: &str = "these values files do not set all required variables, an
 
 /// Judges the module, and all that it calls, as written, with each set of its inputs.
 pub(super) fn check(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     values: &Values<'_>,
 ) -> io::Result<()> {
@@ -60,7 +60,7 @@ type Governing<'a> = (PathBuf, &'a Policy);
 /// The policies for which the module is as its nearest file has it, and those with files that are nearer than
 /// they are.
 fn parted<'a>(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     context: &RunContext<'_>,
     policies: Vec<Governing<'a>>,
     values: &Values<'_>,
@@ -75,7 +75,7 @@ fn parted<'a>(
 /// Judges values files that lie further down, after everything else about them. `None` where no policy governs
 /// the module.
 pub(super) fn check_loose(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     files: &[PathBuf],
 ) -> Option<Said> {
@@ -103,7 +103,7 @@ pub(super) fn check_loose(
 
 /// The policies that govern a module, each with the directory of the file that demands it. An unreadable module
 /// may be readable for another engine.
-fn governing<'a>(subject: &Subject<'_>, context: &RunContext<'a>) -> Vec<Governing<'a>> {
+fn governing<'a>(subject: &CheckedModule<'_>, context: &RunContext<'a>) -> Vec<Governing<'a>> {
     let RunContext { configurations, policies, .. } = *context;
     // A nearer file may turn findings about the module off; the rules of policies are judged all the
     // same.
@@ -116,7 +116,7 @@ fn governing<'a>(subject: &Subject<'_>, context: &RunContext<'a>) -> Vec<Governi
 }
 
 /// A finding with the directory of the file that demands its rule, and its certainty.
-struct Held {
+struct HeldFinding {
     finding: Finding,
     demanding: PathBuf,
     /// Whether further values may change it.
@@ -128,7 +128,7 @@ type Key = (LintId, PathBuf, String, Option<(String, u32, u32)>, bool);
 
 /// Judges a module by policies, with each set of its inputs.
 pub(super) fn judge(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     policies: &[(PathBuf, &Policy)],
     sets: &[InputSet],
@@ -139,10 +139,10 @@ pub(super) fn judge(
     let is_alone = sets.is_empty();
     let sets = if is_alone { &alone[..] } else { sets };
     let automatic = inputs::read(subject, !is_alone, &[]);
-    let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
+    let mut all: IndexMap<Key, (HeldFinding, Vec<String>)> = IndexMap::new();
     let (mut said, mut blocked) = (Said::default(), BTreeMap::new());
     let mut numbers: HashMap<LintId, usize> = HashMap::new();
-    let mut further: IndexMap<LintId, (Held, usize)> = IndexMap::new();
+    let mut further: IndexMap<LintId, (HeldFinding, usize)> = IndexMap::new();
     for set in sets {
         if subject.meter.is_exhausted() || meter.is_exhausted() {
             break;
@@ -204,7 +204,7 @@ pub(super) fn rules_of(policy: &Policy) -> BTreeSet<String> {
     rules.map(|it| LintId::of_policy(&it.id).to_string()).collect()
 }
 
-fn key(it: &Held) -> Key {
+fn key(it: &HeldFinding) -> Key {
     let place = it.finding.locations.first().map(|it| (it.file.clone(), it.line, it.column));
     let (rule, message) = (it.finding.rule.clone(), it.finding.message.clone());
     (rule, it.demanding.clone(), message, place, it.is_open)
@@ -212,7 +212,7 @@ fn key(it: &Held) -> Key {
 
 /// A module and the policies that judge it.
 struct Judging<'j, 's> {
-    subject: &'j Subject<'s>,
+    subject: &'j CheckedModule<'s>,
     policies: &'j [(PathBuf, &'j Policy)],
     /// Counts the work of the rules.
     meter: &'j Meter,
@@ -227,7 +227,7 @@ impl Judging<'_, '_> {
         (set, is_alone): (&InputSet, bool),
         said: &mut Said,
         blocked: &mut BlockedRules,
-    ) -> Vec<Held> {
+    ) -> Vec<HeldFinding> {
         let Judging { subject, policies, .. } = *self;
         let (mut unusable, unread) = read.trusted();
         let mut ready = read.collect(&subject.module, subject.setting());
@@ -282,7 +282,7 @@ impl Judging<'_, '_> {
                 }
                 let is_open =
                     is_open && fails(&finding) && !always.contains(&identity(place, &finding));
-                held.push(Held { finding, demanding: demanding.clone(), is_open });
+                held.push(HeldFinding { finding, demanding: demanding.clone(), is_open });
             }
         }
         held
@@ -317,11 +317,11 @@ fn identity(place: usize, it: &Finding) -> Identity {
 
 /// Whether the module is planned with its defaults, and not only called: it has a backend, a provider
 /// configuration or a lock file.
-fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
+fn is_planned_by_itself(subject: &CheckedModule<'_>) -> bool {
     let is_of_root = |block: &WrittenBlock| match block.kind.as_str() {
         "provider" => true,
         "terraform" => block.body.blocks.iter().any(|it| {
-            let is_plain = matches!(it.content, Content::Plain(_));
+            let is_plain = matches!(it.content, BlockContent::Plain(_));
             is_plain && matches!(it.kind.name.as_str(), "backend" | "cloud")
         }),
         _ => false,
@@ -332,13 +332,13 @@ fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
 
 /// Reports a finding at its level. `sets`: the values files of the only sets in which it occurs.
 fn tell(
-    held: Held,
+    held: HeldFinding,
     sets: Option<Vec<String>>,
     is_alone: bool,
     configurations: &Configurations<'_>,
     said: &mut Said,
 ) {
-    let Held { finding, demanding, is_open } = held;
+    let HeldFinding { finding, demanding, is_open } = held;
     let Some(facts) = &finding.policy else {
         // An error in a rule, or an exhausted budget.
         return said.findings.push(finding);

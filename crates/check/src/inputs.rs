@@ -13,11 +13,11 @@ use super::{
     occurrences::Occurrences,
     parts::Parts,
     rules::{missing_variable, schema_violation},
-    subject::Subject,
+    subject::CheckedModule,
 };
 use config::{NamedInputs, Settings};
 use diagnostics::{Level, Span};
-use module::inputs::{self, Argument, Origin, is_auto_file};
+use module::inputs::{self, InputArgument, InputSource, is_auto_file};
 use projection::schema::Schema;
 use system::paths;
 use verdict::Read;
@@ -55,7 +55,7 @@ impl InputSet {
 /// Judges the inputs that the configuration names, or else the conventional sets: the automatic files
 /// together, then each other file on top of them. Returns whether there are any.
 pub(super) fn check(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     values: &[PathBuf],
     schema: &Schema,
 ) -> io::Result<bool> {
@@ -74,20 +74,20 @@ pub(super) fn check(
 }
 
 /// Judges examples of values files, each alone.
-pub(super) fn check_examples(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
+pub(super) fn check_examples(subject: &mut CheckedModule<'_>, files: &[PathBuf], schema: &Schema) {
     let options = subject.settings.schema.clone();
     examples::check(subject, files, &schema_violation::Validator::new(schema, &options));
 }
 
 /// Judges these files together, on top of the automatic ones.
-pub(super) fn check_together(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
+pub(super) fn check_together(subject: &mut CheckedModule<'_>, files: &[PathBuf], schema: &Schema) {
     let set = InputSet { files: files.to_vec(), missing: Some(Level::Error), named: None };
     check_sets(subject, &[set], schema);
 }
 
 /// Judges the automatic files together, then every other file on top of them.
 pub(super) fn check_conventional(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     values: &[PathBuf],
     schema: &Schema,
 ) -> bool {
@@ -116,7 +116,7 @@ pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
 
 /// Judges the sets one after another. A finding that several sets share is reported once. Returns
 /// whether any set was judged.
-fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> bool {
+fn check_sets(subject: &mut CheckedModule<'_>, sets: &[InputSet], schema: &Schema) -> bool {
     if sets.is_empty() {
         return false;
     }
@@ -171,12 +171,12 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
 }
 
 /// Notes the values for declared variables, so that `--fix-inputs` leaves them to this module.
-fn note_declared(subject: &mut Subject<'_>, read: &Read) {
+fn note_declared(subject: &mut CheckedModule<'_>, read: &Read) {
     if !subject.request.fixes_inputs_now() {
         return;
     }
     for layer in &read.layers {
-        let Origin::File(file) = &layer.origin else { continue };
+        let InputSource::File(file) = &layer.origin else { continue };
         let names = layer.entries.keys();
         let names = names.filter(|it| subject.module.variables.contains_key(it.as_str()));
         subject.declared.extend(names.map(|it| (file.clone(), it.clone())));
@@ -186,7 +186,7 @@ fn note_declared(subject: &mut Subject<'_>, read: &Read) {
 /// The values files that were read, as shown.
 pub(super) fn files_of(read: &Read) -> impl Iterator<Item = String> {
     read.layers.iter().filter_map(|it| match &it.origin {
-        Origin::File(path) => Some(path.clone()),
+        InputSource::File(path) => Some(path.clone()),
         _ => None,
     })
 }
@@ -196,12 +196,12 @@ pub(super) const SET: u64 = 100;
 pub(super) const FILE: u64 = 300;
 
 /// Reads the automatic files, or the given ones.
-pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
+pub(super) fn read(subject: &mut CheckedModule<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
     // What is beyond the budget is not read; a finding says so.
     let files = if subject.meter.charge(FILE * files.len() as u64) { files } else { &[] };
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
-    let request = inputs::Request { dir, environment: false, auto_files, arguments };
+    let request = inputs::InputRequest { dir, environment: false, auto_files, arguments };
     let read = subject.module.read(&subject.system, &request);
     subject.meter.charge(work(&read));
     read
@@ -215,12 +215,12 @@ pub(super) fn work(read: &Read) -> u64 {
 }
 
 /// A values file's path is relative to the current directory; Terraform's is relative to the module.
-fn argument(subject: &Subject<'_>, file: &Path) -> Argument {
+fn argument(subject: &CheckedModule<'_>, file: &Path) -> InputArgument {
     // The module may lie above the current directory, whose own name then matters.
     let is_below = |it: &Path| !it.has_root() && !it.starts_with("..");
     if is_below(subject.dir) && is_below(file) {
-        return Argument::File(paths::relative(subject.dir, file));
+        return InputArgument::File(paths::relative(subject.dir, file));
     }
     let current = subject.system().current_dir().unwrap_or_default();
-    Argument::File(paths::relative(&current.join(subject.dir), &current.join(file)))
+    InputArgument::File(paths::relative(&current.join(subject.dir), &current.join(file)))
 }

@@ -14,12 +14,12 @@ use super::{
         missing_variable, schema_violation::Validator, undeclared_value::Undeclared,
         unknown_attribute,
     },
-    subject::{Block, Subject},
+    subject::{Block, CheckedModule},
 };
 use diagnostics::{Diagnostic, Diagnostics, Level, Lint, Span, has_errors, lints};
-use module::inputs::{Input, Layer, Origin};
+use module::inputs::{Input, InputSource, Layer};
 use system::paths;
-use verdict::{Blocked, Read, Ready, Unusable, in_hole};
+use verdict::{BlockedPart, Read, Ready, Unusable, in_hole};
 
 /// What is found about a set.
 pub(super) struct SetOutcome {
@@ -30,7 +30,7 @@ pub(super) struct SetOutcome {
 /// Judges values that are used together. `place`: where a finding about all of them is placed. `beside`: the
 /// variables of the files that may come with them.
 pub(super) fn check(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     set: &InputSet,
     mut read: Read,
     place: Option<Span>,
@@ -123,7 +123,7 @@ pub(super) fn check(
 
 /// Judges the second values of these names, which a file sets twice. Whoever repairs the file may keep either.
 fn check_second(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     set: &InputSet,
     (mut read, names): (Read, &HashSet<SmolStr>),
     unusable: &Unusable,
@@ -159,7 +159,7 @@ fn check_second(
 fn further_values(layers: &[Layer]) -> Vec<Block> {
     let mut blocked = Vec::new();
     for layer in layers {
-        let Origin::File(path) = &layer.origin else { continue };
+        let InputSource::File(path) = &layer.origin else { continue };
         let mut seen = HashSet::default();
         for (name, it) in layer.repeated.iter().filter(|(name, _)| !seen.insert(name.clone())) {
             let (by, file) = (it.name_span, Some(path.clone()));
@@ -170,15 +170,15 @@ fn further_values(layers: &[Layer]) -> Vec<Block> {
 }
 
 /// What a problem keeps from being judged, with the file that it is about.
-fn block(it: Blocked, owners: &HashMap<SmolStr, String>) -> Block {
-    let Blocked { part, variable, by, is_own } = it;
+fn block(it: BlockedPart, owners: &HashMap<SmolStr, String>) -> Block {
+    let BlockedPart { part, variable, by, is_own } = it;
     let file = variable.and_then(|name| owners.get(&name).cloned());
     Block { by, part, file, is_own }
 }
 
 /// Findings about values that a later source of the same kind overrides. Terraform never looks at them, so none of
 /// them is an error.
-pub(super) fn overridden(subject: &Subject<'_>, layers: &[Layer]) -> Diagnostics {
+pub(super) fn overridden(subject: &CheckedModule<'_>, layers: &[Layer]) -> Diagnostics {
     let module = &subject.module;
     let mut found = Diagnostics::new();
     for (at, layer) in layers.iter().enumerate() {
@@ -218,7 +218,7 @@ pub(super) fn overridden(subject: &Subject<'_>, layers: &[Layer]) -> Diagnostics
 fn owners(layers: &[Layer]) -> HashMap<SmolStr, String> {
     let mut owners = HashMap::default();
     for layer in layers {
-        let Origin::File(path) = &layer.origin else { continue };
+        let InputSource::File(path) = &layer.origin else { continue };
         owners.extend(layer.entries.keys().map(|it| (it.clone(), path.clone())));
     }
     owners
@@ -226,7 +226,7 @@ fn owners(layers: &[Layer]) -> HashMap<SmolStr, String> {
 
 /// Findings about a value that no verdict makes.
 fn value(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     (name, input): (&SmolStr, &Input),
     said: &Diagnostics,
     is_blocked: bool,
@@ -253,7 +253,7 @@ fn value(
 
 /// Takes out values for variables that a part of the module may declare which could not be read, and returns them.
 fn uncertain(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     said: &mut Diagnostics,
     owners: &HashMap<SmolStr, String>,
 ) -> Vec<Block> {

@@ -168,7 +168,7 @@ pub(super) fn is_plain(path: &Path) -> bool {
 /// The variables that a values file sets; none where it does not parse.
 pub(super) fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
     let (file, _) =
-        inputs::read_file(system, path, inputs::Format::OfName, &mut Sources::default());
+        inputs::read_file(system, path, inputs::ValuesFormat::OfName, &mut Sources::default());
     file.into_iter().flat_map(|it| it.entries.into_keys()).collect()
 }
 

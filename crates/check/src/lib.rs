@@ -1,6 +1,6 @@
 //! `terraschema check`: one run over many modules, built on all lower layers.
 //!
-//! A [`Request`] and a [`System`] go in; a [`Report`] comes out. [`run()`] takes these steps:
+//! A [`CheckRequest`] and a [`System`] go in; a [`Report`] comes out. [`run()`] takes these steps:
 //!
 //! 1. `discover` finds the directories with modules, and the values files of each. `changed` and
 //!    `shard` leave out those that nobody asked for.
@@ -71,13 +71,13 @@ mod suppress;
 mod survey;
 mod units;
 
-pub use changed::Change;
+pub use changed::ChangedFiles;
 use diagnostics::Lint;
 pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use layout::FoundInput;
 pub use progress::Progress;
 pub use read_module::{Judging, ReadModule, SchemaText, prevents};
-pub use request::Request;
+pub use request::CheckRequest;
 pub use run::run;
 pub use select::Select;
 pub use shard::Shard;

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Change;
+use super::ChangedFiles;
 use system::{EntryKind, System};
 
 /// The links that git knows, and whether some changed.
@@ -20,7 +20,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    pub fn of(change: &Change, system: &dyn System) -> Links {
+    pub fn of(change: &ChangedFiles, system: &dyn System) -> Links {
         let parents: HashSet<&Path> = change.paths.iter().filter_map(|it| it.parent()).collect();
         let changed: HashSet<&Path> = change.paths.iter().map(PathBuf::as_path).collect();
         let (mut all, mut found) = (HashSet::new(), 0);

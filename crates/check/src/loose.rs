@@ -18,7 +18,7 @@ use super::{
     examples::is_example,
     governed, inputs,
     module_run::{self, Outcome},
-    subject::{RunContext, Subject},
+    subject::{CheckedModule, RunContext},
 };
 use module::{inputs::is_auto_file, is_override_file};
 use projection::schema;
@@ -63,7 +63,7 @@ pub(super) fn grouped(context: &RunContext<'_>, files: Vec<PathBuf>) -> (Vec<Gro
 
 /// Judges each of the files.
 pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
-    let mut subject = match Subject::load(context, &group.module) {
+    let mut subject = match CheckedModule::load(context, &group.module) {
         Ok(it) => it,
         Err(error) => return group.files.iter().map(|it| Outcome::failed(&error, it)).collect(),
     };
@@ -192,7 +192,7 @@ impl Owners<'_> {
         if let Some(known) = self.known.get(dir) {
             return Ok(*known);
         }
-        let subject = Subject::load(self.context, dir)?;
+        let subject = CheckedModule::load(self.context, dir)?;
         let kind = match subject.settings.included {
             _ if subject.module.variables.is_empty() => Nearness::Other,
             true => Nearness::Module,

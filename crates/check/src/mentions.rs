@@ -12,7 +12,7 @@ use diagnostics::Sources;
 use hcl::{
     Body, Expr, ExprKind, Item, TemplatePart,
     analysis::as_call,
-    config::{BlockSchema, ConfigBody, ConfigFile, Schema},
+    config::{BlockSchema, BodySchema, ConfigBody, ConfigFile},
 };
 use module::{ModuleFiles, inputs::is_json_file};
 use release::Release;
@@ -42,8 +42,8 @@ pub enum Read {
     Below(PathBuf),
 }
 
-const BLOCKS: Schema =
-    Schema { attributes: &[], blocks: &[BlockSchema { kind: "module", labels: &["name"] }] };
+const BLOCKS: BodySchema =
+    BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "module", labels: &["name"] }] };
 
 impl Mentions {
     /// The mentions of the module in a directory. A file that cannot be read or parsed names nothing.

@@ -7,25 +7,25 @@ use smol_str::SmolStr;
 
 use super::{
     rules::unknown_attribute,
-    subject::{self, Block, RunContext, Subject},
+    subject::{self, Block, CheckedModule, RunContext},
 };
 use diagnostics::{Diagnostics, Shift};
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
 use module::{
-    Options,
-    inputs::{Given, Input, Origin},
+    LoadOptions,
+    inputs::{GivenValue, Input, InputSource},
 };
 use stack::guarded;
 use system::System;
 use tf_value::{Type, Value, nfc};
 use verdict::{
-    Blocked, in_hole,
-    tree::{Contracts, Reading},
+    BlockedPart, in_hole,
+    tree::{ContractDirectories, Reading},
 };
 
 /// Loads the module of a directory and the modules that it calls.
-pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-    let mut subject = Subject::load(context, dir)?;
+pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<CheckedModule<'a>> {
+    let mut subject = CheckedModule::load(context, dir)?;
     if subject.settings.calls && subject.is_loaded {
         follow(&mut subject, context, context.configurations);
     }
@@ -34,15 +34,15 @@ pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Su
 
 /// Reads the modules that a module calls, and adds their errors.
 pub(super) fn follow(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
-    contracts: &dyn Contracts,
+    contracts: &dyn ContractDirectories,
 ) {
     let RunContext { library, policies, .. } = *context;
-    let Subject { settings, system, dir, module, meter, release, .. } = subject;
+    let CheckedModule { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
     let locator = &subject::locator(settings, system, dir, contracts);
-    let options = &policies.options(&Options { release: *release, ..Options::default() });
+    let options = &policies.options(&LoadOptions { release: *release, ..LoadOptions::default() });
     let (given, enters_broken) = (None, true);
     let found = module.follow_calls(Reading {
         system,
@@ -57,10 +57,10 @@ pub(super) fn follow(
 }
 
 /// Judges the module and its calls where no inputs are judged.
-pub(super) fn judge_alone(subject: &mut Subject<'_>) {
+pub(super) fn judge_alone(subject: &mut CheckedModule<'_>) {
     if subject.settings.calls && subject.is_loaded {
         let judgement = subject.module.judge_all_alone(subject.setting());
-        for Blocked { by, part, is_own, .. } in judgement.blocked {
+        for BlockedPart { by, part, is_own, .. } in judgement.blocked {
             subject.block(Block { by, part, file: None, is_own });
         }
         subject.diagnostics.extend(judgement.diagnostics);
@@ -69,7 +69,7 @@ pub(super) fn judge_alone(subject: &mut Subject<'_>) {
 
 /// Reports attributes of object literals that the called module's types lack. Only literals count:
 /// passing a wider object on is an idiom.
-pub(super) fn check(subject: &mut Subject<'_>) {
+pub(super) fn check(subject: &mut CheckedModule<'_>) {
     let mut found = Diagnostics::new();
     let holes = &subject.module.distrusted().holes;
     for (call, called, shift) in subject.module.called() {
@@ -82,9 +82,9 @@ pub(super) fn check(subject: &mut Subject<'_>) {
             let Some(variable) = variable else { continue };
             let input = Input {
                 value: shape(&argument.expr),
-                origin: Origin::Call,
+                origin: InputSource::Call,
                 name_span: argument.name.span,
-                given: Given::Argument(Arc::clone(&argument.expr)).into(),
+                given: GivenValue::Argument(Arc::clone(&argument.expr)).into(),
             };
             let product = subject.release.product();
             let (declared, sources) = (&called.module.sources, &subject.module.sources);

@@ -16,7 +16,7 @@ use super::{
     outer::Values,
     policies::{Covered, Said},
     readme, rules,
-    subject::{Absent, Block, RunContext, Subject},
+    subject::{Absent, Block, CheckedModule, RunContext},
     suppress,
     units::leave_sources_open,
 };
@@ -24,7 +24,8 @@ use diagnostics::{Cause, Diagnostic, Diagnostics, Finding, Location, Role, at_mo
 use projection::schema::{self, Generated};
 use release::Release;
 use report::{
-    Blocked, Left, ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles,
+    BlockedParts, ModuleReport, NotJudged, NotJudgedKind, Status, Translations, UsedSuppression,
+    ValuesFiles,
 };
 use system::paths;
 
@@ -148,7 +149,7 @@ pub(super) fn failed(context: &RunContext<'_>, dir: &Path, error: &io::Error) ->
 }
 
 /// Everything that can be found out without inputs.
-pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<String>) {
+pub(super) fn examine(subject: &mut CheckedModule<'_>) -> (Generated, Status, Option<String>) {
     let generated =
         schema::generate_metered(&subject.module, &subject.settings.schema, &subject.meter);
     let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
@@ -189,7 +190,7 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
 
 /// Adds diagnostics for rules that are false for unknown variables, which Terraform refuses. A verdict reports them
 /// with the author's message, but a check without calls has no verdict, and neither has one whose values do not parse.
-pub(super) fn add_refused_rules(subject: &mut Subject<'_>, generated: &Generated) {
+pub(super) fn add_refused_rules(subject: &mut CheckedModule<'_>, generated: &Generated) {
     for refusal in &generated.diagnostics {
         let is_same = |it: &Diagnostic| {
             it.is_error()
@@ -204,7 +205,7 @@ pub(super) fn add_refused_rules(subject: &mut Subject<'_>, generated: &Generated
 }
 
 fn without_variables(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     directory: &Directory,
 ) -> io::Result<Outcome> {
@@ -230,7 +231,7 @@ fn without_variables(
     Ok(outcome)
 }
 
-fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> ModuleReport {
+fn report(subject: &CheckedModule<'_>, status: Status, generated: &[Generated]) -> ModuleReport {
     let mut translations = Translations::default();
     for (_, blocks) in generated.iter().flat_map(|it| &it.translations) {
         for block in blocks {
@@ -258,7 +259,7 @@ fn report_once_what_always_fails(diagnostics: &mut Diagnostics) {
 }
 
 /// The outcome with everything that was found; takes the findings out of the subject.
-pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
+pub(super) fn finish(subject: &mut CheckedModule<'_>, mut module: Option<ModuleReport>) -> Outcome {
     let mut judged = std::mem::take(&mut subject.judged);
     let absent = std::mem::take(&mut subject.absent);
     // Of a file with encrypted values not all are judged.
@@ -273,16 +274,17 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         .collect();
     let mut diagnostics = std::mem::take(&mut subject.diagnostics);
     subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
-    let Subject { system, dir, settings, .. } = &*subject;
+    let CheckedModule { system, dir, settings, .. } = &*subject;
     leave_sources_open(system, dir, settings.release, &mut diagnostics);
     report_once_what_always_fails(&mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);
-    let Subject { shown, module: loaded, meter, release, .. } = &*subject;
+    let CheckedModule { shown, module: loaded, meter, release, .. } = &*subject;
     let blocked = blocked.into_iter().map(|((by, is_own), it)| {
         let problem = Location::new(Role::Declaration, by, "", &loaded.sources);
         let (parts, files) = (it.parts.into_iter().collect(), it.files.into_iter().collect());
-        let what = Left::Blocked(Blocked::new(parts, it.is_more, files, (problem, is_own)));
+        let what =
+            NotJudgedKind::Blocked(BlockedParts::new(parts, it.is_more, files, (problem, is_own)));
         NotJudged { module: shown.clone(), what }
     });
     let blocked: Vec<NotJudged> = blocked.collect();
@@ -311,7 +313,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
     let files = absent.into_iter().map(|Absent { file, reason }| NotJudged {
         module: shown.clone(),
-        what: Left::ValuesFile { file, reason },
+        what: NotJudgedKind::ValuesFile { file, reason },
     });
     let not_judged = open.chain(left).chain(files).chain(blocked).collect();
     let work = meter.spent();

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     inputs::{InputSet, SET, is_automatic},
-    subject::{Absent, Subject},
+    subject::{Absent, CheckedModule},
 };
 use config::{Expanded, NamedInputs};
 use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, lints};
@@ -23,7 +23,7 @@ const NAMED: u64 = 10;
 ///
 /// A file that an `each` matches is a set of its own, unless a block of the module has it among its `files`, which
 /// says how it is used, or Terraform reads it automatically anyway. Sets that are the same are judged once.
-pub(super) fn sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
+pub(super) fn sets(subject: &mut CheckedModule<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
     let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
     let all = subject.settings.inputs.clone();
     let mut known = Expanded::default();
@@ -93,7 +93,11 @@ pub(super) fn sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diag
 
 /// Diagnostics for the patterns of a block that match no file: errors where nothing is left to judge. A path without a
 /// file is reported where the file is read.
-fn unmatched(named: &NamedInputs, entries: &[usize], subject: &mut Subject<'_>) -> Diagnostics {
+fn unmatched(
+    named: &NamedInputs,
+    entries: &[usize],
+    subject: &mut CheckedModule<'_>,
+) -> Diagnostics {
     let (files, count) = (named.files.len(), named.files.len() + named.each.len());
     let has_none = |mut of: Range<usize>| !of.is_empty() && of.all(|it| entries.contains(&it));
     let sources = subject.module.sources_mut();
@@ -120,7 +124,7 @@ fn unmatched(named: &NamedInputs, entries: &[usize], subject: &mut Subject<'_>) 
 }
 
 /// Notes the values files at the module's place that no block names, so that nothing judges them.
-pub(super) fn note_unnamed(subject: &mut Subject<'_>, values: &[PathBuf]) -> io::Result<()> {
+pub(super) fn note_unnamed(subject: &mut CheckedModule<'_>, values: &[PathBuf]) -> io::Result<()> {
     let current = subject.system().current_dir()?;
     let is_unnamed = |it: &&PathBuf| {
         let file = paths::clean(&current.join(it));
@@ -135,7 +139,7 @@ pub(super) fn note_unnamed(subject: &mut Subject<'_>, values: &[PathBuf]) -> io:
 }
 
 /// Absolute paths in the form in which the module's directory is written.
-fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
+fn seen_from(subject: &CheckedModule<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     let current = subject.system().current_dir()?;
     let is_inside = !subject.dir.has_root() && !subject.dir.starts_with("..");
     let shorten = |it: PathBuf| if is_inside { paths::relative(&current, &it) } else { it };

@@ -13,13 +13,13 @@ use super::{
     inputs::{self, InputSet},
     module_calls, named,
     policies::Said,
-    subject::{RunContext, Subject},
+    subject::{CheckedModule, RunContext},
 };
 use config::{Configurations, Settings};
 use diagnostics::{Decision, Diagnostics, Finding, LintId, Location, Span};
 use module::is_override_file;
 use policy::Policy;
-use report::Left;
+use report::NotJudgedKind;
 use system::paths;
 use verdict::{Hole, tree};
 
@@ -41,7 +41,7 @@ impl Demanded<'_> {
     /// Judges a module. `nearest` is the module as its nearest file has it.
     pub fn judge(
         &self,
-        nearest: &Subject<'_>,
+        nearest: &CheckedModule<'_>,
         context: &RunContext<'_>,
         values: &Values<'_>,
     ) -> io::Result<Said> {
@@ -62,12 +62,12 @@ impl Demanded<'_> {
     fn judge_by(
         &self,
         settings: Settings,
-        nearest: &Subject<'_>,
+        nearest: &CheckedModule<'_>,
         context: &RunContext<'_>,
         values: &Values<'_>,
     ) -> io::Result<Said> {
         let contracts = &OuterFirst { context, by: self.by };
-        let mut subject = Subject::load_by(context, nearest.dir, settings, contracts)?;
+        let mut subject = CheckedModule::load_by(context, nearest.dir, settings, contracts)?;
         let unread = subject.unreadable();
         if unread.is_some() && !self.is_judged_in_part(&subject) {
             return Ok(self.blocked(unread, &subject));
@@ -93,7 +93,7 @@ impl Demanded<'_> {
 
     /// Whether the parts of a module that does not parse are judged. An override that was not read may change all of
     /// them, and so may an object to which others are linked.
-    fn is_judged_in_part(&self, subject: &Subject<'_>) -> bool {
+    fn is_judged_in_part(&self, subject: &CheckedModule<'_>) -> bool {
         let is_override = |it: &Hole| {
             let path = &subject.module.sources.file(it.span.file).path;
             is_override_file(path.rsplit('/').next().unwrap_or(path))
@@ -104,7 +104,7 @@ impl Demanded<'_> {
     }
 
     /// Every rule, because of the first error in the module's files.
-    fn blocked(&self, problem: Option<Span>, subject: &Subject<'_>) -> Said {
+    fn blocked(&self, problem: Option<Span>, subject: &CheckedModule<'_>) -> Said {
         let mut said = Said::default();
         if let Some(problem) = problem {
             let rules = governed::rules_of(self.policy);
@@ -115,7 +115,7 @@ impl Demanded<'_> {
 
     /// Leaves out what a part of the module that was not read may change: all but what fails for an object that was
     /// read, whatever else there is.
-    fn keep_certain(&self, said: &mut Said, subject: &Subject<'_>) {
+    fn keep_certain(&self, said: &mut Said, subject: &CheckedModule<'_>) {
         let holes = &subject.module.distrusted().holes;
         let unread: Vec<Location> = holes.iter().map(|it| subject.location(it.span)).collect();
         let of_one: HashSet<LintId> = {
@@ -141,15 +141,15 @@ impl Demanded<'_> {
                 && finding.locations.first().is_some_and(is_read)
                 && call.is_none_or(|name| !calls.contains(name))
         });
-        said.not_judged.retain(|it| !matches!(it.what, Left::Rule(_)));
+        said.not_judged.retain(|it| !matches!(it.what, NotJudgedKind::Rule(_)));
     }
 
     /// The inputs that the demanding file and those further out name, or else the conventional ones; and those
     /// that nearer files name.
     fn sets(
         &self,
-        subject: &mut Subject<'_>,
-        nearest: &Subject<'_>,
+        subject: &mut CheckedModule<'_>,
+        nearest: &CheckedModule<'_>,
         configurations: &Configurations<'_>,
         values: &Values<'_>,
     ) -> io::Result<Vec<InputSet>> {
@@ -179,7 +179,7 @@ struct OuterFirst<'c> {
     by: &'c Path,
 }
 
-impl tree::Contracts for OuterFirst<'_> {
+impl tree::ContractDirectories for OuterFirst<'_> {
     fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
         let configurations = self.context.configurations;
         let found = configurations.settings_for(caller, self.by).contract(source, version)?;

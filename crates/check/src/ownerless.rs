@@ -3,14 +3,14 @@
 
 use std::io;
 
-use super::{FileRole, Request};
+use super::{CheckRequest, FileRole};
 use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints};
 use report::ValuesFiles;
 use system::{System, paths};
 
 /// The findings about the files that the command line names.
 pub(super) fn named(
-    request: &Request,
+    request: &CheckRequest,
     files: &ValuesFiles,
     system: &dyn System,
 ) -> io::Result<Vec<Finding>> {

@@ -14,10 +14,10 @@ use smol_str::SmolStr;
 use super::{
     backend_config::configures_backend,
     inputs::{FILE, InputSet},
-    subject::Subject,
+    subject::CheckedModule,
 };
 use diagnostics::Sources;
-use module::inputs::{self, Format};
+use module::inputs::{self, ValuesFormat};
 use system::paths;
 
 /// What the files of a module's sets give; they are read when somebody asks.
@@ -47,7 +47,7 @@ impl Parts {
         &self,
         at: usize,
         sets: &[InputSet],
-        subject: &Subject<'_>,
+        subject: &CheckedModule<'_>,
     ) -> Rc<HashSet<SmolStr>> {
         let Given { of_sets, groups } = self.given.get_or_init(|| Given::read(subject, sets));
         if sets.get(at).is_some_and(|it| it.files.is_empty()) {
@@ -76,7 +76,7 @@ impl Parts {
 }
 
 impl Given {
-    fn read(subject: &Subject<'_>, sets: &[InputSet]) -> Given {
+    fn read(subject: &CheckedModule<'_>, sets: &[InputSet]) -> Given {
         let mut groups: IndexMap<(PathBuf, Vec<SmolStr>), ()> = IndexMap::new();
         let mut of_sets = Vec::with_capacity(sets.len());
         for set in sets {
@@ -88,7 +88,7 @@ impl Given {
             if !subject.meter.charge(FILE) {
                 break;
             }
-            let (read, _) = inputs::read_file(system, file, Format::OfName, &mut sources);
+            let (read, _) = inputs::read_file(system, file, ValuesFormat::OfName, &mut sources);
             let mut names: Vec<SmolStr> =
                 read.into_iter().flat_map(|it| it.entries.into_keys()).collect();
             subject.meter.charge(1 + names.len() as u64);

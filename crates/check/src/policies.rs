@@ -7,9 +7,9 @@ use std::{
 
 use config::Configurations;
 use diagnostics::{Finding, Location};
-use module::Options;
+use module::LoadOptions;
 use policy::{Coverage, Policy};
-use report::{Blocked, Left, MOST_PARTS, NotJudged};
+use report::{BlockedParts, MOST_PARTS, NotJudged, NotJudgedKind};
 
 /// Every policy of a run, by the directory (absolute) of the configuration that names it.
 #[derive(Default)]
@@ -59,8 +59,8 @@ impl Policies {
     }
 
     /// The options for reading modules: rules may read blocks that nothing else needs.
-    pub fn options(&self, options: &Options) -> Options {
-        Options { keeps_blocks: !self.is_empty(), ..*options }
+    pub fn options(&self, options: &LoadOptions) -> LoadOptions {
+        LoadOptions { keeps_blocks: !self.is_empty(), ..*options }
     }
 }
 
@@ -109,7 +109,8 @@ impl Said {
         self.covered.entry(by.to_owned()).or_default().is_partial = true;
         let is_more = rules.len() > MOST_PARTS;
         let rules = rules.into_iter().take(MOST_PARTS).collect();
-        let blocked = Blocked::new(rules, is_more, Vec::new(), (problem, false));
-        self.not_judged.push(NotJudged { module: module.to_owned(), what: Left::Blocked(blocked) });
+        let blocked = BlockedParts::new(rules, is_more, Vec::new(), (problem, false));
+        self.not_judged
+            .push(NotJudged { module: module.to_owned(), what: NotJudgedKind::Blocked(blocked) });
     }
 }

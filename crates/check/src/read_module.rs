@@ -12,15 +12,15 @@ use diagnostics::{
     Bound, Cause, Diagnostic, Diagnostics, Finding, Location, Role, Span, Verdict,
     at_most_of_a_kind, lints,
 };
-use module::{Module, inputs::Request};
+use module::{Module, inputs::InputRequest};
 use projection::schema::{self, words_of};
 use release::{Release, Wanted};
-use report::{Blocked, Body, Left, NotJudged, Report};
+use report::{BlockedParts, NotJudged, NotJudgedKind, Report, ReportBody};
 use system::{System, paths};
 use tf_eval::{Limits, Meter};
 use verdict::{
-    Loaded, MORE_WORK, Setting,
-    tree::{Contracts, Library, Locator, Reach},
+    JudgeSetting, Loaded, MORE_WORK,
+    tree::{ContractDirectories, Library, Locator, Reach},
 };
 
 /// A module that is read once and judged any number of times, for commands and programs that have one module and no
@@ -51,7 +51,7 @@ pub struct SchemaText {
 #[derive(Clone, Copy, Default)]
 pub struct Judging<'a> {
     /// Contracts that stand in for called modules which are not here.
-    pub contracts: Option<&'a dyn Contracts>,
+    pub contracts: Option<&'a dyn ContractDirectories>,
     /// Whether the report of a rejected module also has what Terraform would report once the first errors are
     /// repaired. These findings are marked as later ones, and what an error keeps from being judged is listed as
     /// not judged.
@@ -67,7 +67,7 @@ impl ReadModule {
         dir: &Path,
         wanted: Wanted,
         limits: Limits,
-        contracts: Option<&dyn Contracts>,
+        contracts: Option<&dyn ContractDirectories>,
     ) -> io::Result<ReadModule> {
         let meter = Meter::new(limits);
         let load = |options: &_| module::load_metered(system, dir, options, &meter);
@@ -106,7 +106,7 @@ impl ReadModule {
 
     /// The module's JSON Schema. Errors: why there is none: unreadable files, an erroneous `variable`
     /// block, or more work than the limits allow.
-    pub fn schema(&self, options: &schema::Options) -> Result<SchemaText, Vec<Finding>> {
+    pub fn schema(&self, options: &schema::SchemaOptions) -> Result<SchemaText, Vec<Finding>> {
         let fatal: Diagnostics = self.found.iter().filter(|it| prevents(it)).cloned().collect();
         if !fatal.is_empty() {
             return Err(self.told(&fatal));
@@ -124,7 +124,12 @@ impl ReadModule {
 
     /// The verdict of `terraform plan` on the inputs: a report with a verdict, findings with their places, and a list
     /// of what was not judged.
-    pub fn judge(&self, system: &dyn System, inputs: &Request, judging: Judging<'_>) -> Report {
+    pub fn judge(
+        &self,
+        system: &dyn System,
+        inputs: &InputRequest,
+        judging: Judging<'_>,
+    ) -> Report {
         let idle = || self.idle.lock().ok()?.pop();
         let mut module = match idle() {
             Some(mut module) => {
@@ -144,11 +149,11 @@ impl ReadModule {
         &self,
         module: &mut Loaded,
         system: &dyn System,
-        inputs: &Request,
+        inputs: &InputRequest,
         Judging { contracts, goes_on }: Judging<'_>,
     ) -> Report {
         let meter = &self.meter();
-        let setting = Setting {
+        let setting = JudgeSetting {
             system,
             base_dir: &self.module.dir,
             release: self.release,
@@ -169,7 +174,7 @@ impl ReadModule {
         let not_judged = module.not_judged();
         let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
         let mut report = Report {
-            body: Body::Verdict(verdict),
+            body: ReportBody::Verdict(verdict),
             findings: diagnostics
                 .iter()
                 .map(|it| Finding::new(it, &shown, &module.sources))
@@ -191,8 +196,8 @@ impl ReadModule {
         report: &mut Report,
         module: &mut Loaded,
         found: Diagnostics,
-        inputs: &Request,
-        setting: Setting<'_>,
+        inputs: &InputRequest,
+        setting: JudgeSetting<'_>,
     ) {
         let shown = paths::display(&self.module.dir);
         let judgement = verdict::plan_all(module, found, inputs, setting);
@@ -215,7 +220,12 @@ impl ReadModule {
             parts.sort_unstable();
             parts.dedup();
             let problem = Location::new(Role::Declaration, by, "", &module.sources);
-            let what = Left::Blocked(Blocked::new(parts, false, Vec::new(), (problem, is_own)));
+            let what = NotJudgedKind::Blocked(BlockedParts::new(
+                parts,
+                false,
+                Vec::new(),
+                (problem, is_own),
+            ));
             report.not_judged.push(NotJudged { module: shown.clone(), what });
         }
         report.settle_blocked();

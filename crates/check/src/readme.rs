@@ -15,11 +15,11 @@ use super::{
     inputs::SET,
     readmes::{Fence, Named, Readme},
     rules::schema_violation::Validator,
-    subject::{RunContext, Subject},
+    subject::{CheckedModule, RunContext},
 };
 use diagnostics::{FileId, has_errors};
 use hcl::{Attribute, Block, Body, ExprKind, Item, parse_body_at};
-use module::inputs::{Entry, Given, Layer, Origin, example::patched};
+use module::inputs::{GivenValue, InputSource, Layer, ValuesEntry, example::patched};
 use projection::schema::Schema;
 use system::paths;
 
@@ -28,7 +28,7 @@ const META: [&str; 7] =
     ["count", "depends_on", "for_each", "lifecycle", "providers", "source", "version"];
 
 /// Judges the calls of the module, and the values for it, in the READMEs of its directory and those above.
-pub(super) fn check(subject: &mut Subject<'_>, context: &RunContext<'_>, schema: &Schema) {
+pub(super) fn check(subject: &mut CheckedModule<'_>, context: &RunContext<'_>, schema: &Schema) {
     let Ok(current) = subject.system().current_dir() else { return };
     let absolute = paths::clean(&current.join(subject.dir));
     let schema_options = subject.settings.schema.clone();
@@ -49,7 +49,7 @@ pub(super) fn check(subject: &mut Subject<'_>, context: &RunContext<'_>, schema:
 
 /// Judges the code of a README about the module in a directory (absolute).
 fn check_readme(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     readme: &Readme,
     module: &Path,
     validator: &Validator<'_>,
@@ -91,7 +91,7 @@ fn check_readme(
             continue;
         }
         let layer = Layer {
-            origin: Origin::File(shown.clone()),
+            origin: InputSource::File(shown.clone()),
             entries: it.entries,
             repeated: Vec::new(),
         };
@@ -109,7 +109,7 @@ fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<Body> {
 
 /// Values that are given in code.
 struct Example {
-    entries: IndexMap<SmolStr, Entry>,
+    entries: IndexMap<SmolStr, ValuesEntry>,
     /// How surely they are for this module.
     named: Named,
     /// The major version of the module that the code asks for.
@@ -120,15 +120,15 @@ impl Example {
     fn new<'a>(attributes: impl Iterator<Item = &'a Attribute>, named: Named) -> Example {
         let own = attributes.filter(|it| !META.contains(&it.name.name.as_str()));
         let entries = own.map(|it| {
-            let given = Box::new(Given::Expr(hcl::Expr::clone(&it.value)));
-            let given = Given::Example { given, is_call: true }.into();
-            (it.name.name.clone(), Entry { name_span: it.name.span, given })
+            let given = Box::new(GivenValue::Expr(hcl::Expr::clone(&it.value)));
+            let given = GivenValue::Example { given, is_call: true }.into();
+            (it.name.name.clone(), ValuesEntry { name_span: it.name.span, given })
         });
         Example { entries: entries.collect(), named, version: None }
     }
 
     /// Whether they are for this module. If only a name says so, it must declare half of them.
-    fn is_of(&self, subject: &Subject<'_>) -> bool {
+    fn is_of(&self, subject: &CheckedModule<'_>) -> bool {
         let is_declared = |it: &&SmolStr| subject.module.variables.contains_key(it.as_str());
         let declared = self.entries.keys().filter(is_declared).count();
         !self.entries.is_empty()

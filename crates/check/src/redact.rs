@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use diagnostics::{Span, Why};
 use hcl::json;
 use module::{Module, Secrets, Variable};
-use projection::schema::{Change, Difference, Json, VOCABULARY, texts_of_defaults};
+use projection::schema::{Difference, SchemaChange, SchemaJson, VOCABULARY, texts_of_defaults};
 use stack::guarded;
 
 /// The values to hide in a committed schema and in the generated one.
@@ -23,7 +23,7 @@ pub(super) struct Redaction<'m> {
 }
 
 impl<'m> Redaction<'m> {
-    pub fn new(committed: &Json, module: &'m Module) -> Redaction<'m> {
+    pub fn new(committed: &SchemaJson, module: &'m Module) -> Redaction<'m> {
         let properties = properties(committed).into_iter().flatten();
         let hidden = properties.filter(|(name, _)| why(Some(name), module).is_some());
         let further = hidden.map(|(name, schema)| {
@@ -45,17 +45,17 @@ impl<'m> Redaction<'m> {
     }
 
     /// A schema without hidden values.
-    pub fn schema<'j>(&self, schema: &'j Json) -> Cow<'j, Json> {
+    pub fn schema<'j>(&self, schema: &'j SchemaJson) -> Cow<'j, SchemaJson> {
         let is_foreign = |it: &str| !self.module.variables.contains_key(it);
         let mut names = properties(schema).into_iter().flatten().map(|it| it.0.as_str());
         if !self.module.variables.values().any(Variable::is_hidden) && !names.any(is_foreign) {
             return Cow::Borrowed(schema);
         }
         let mut schema = schema.clone();
-        if let Json::Object(root) = &mut schema {
+        if let SchemaJson::Object(root) = &mut schema {
             for (keyword, member) in root.iter_mut() {
                 match member {
-                    Json::Object(properties) if keyword == "properties" => {
+                    SchemaJson::Object(properties) if keyword == "properties" => {
                         for (name, property) in properties.iter_mut() {
                             self.redact(property, Some(name));
                         }
@@ -71,12 +71,13 @@ impl<'m> Redaction<'m> {
     pub fn difference<'d>(&self, difference: &'d Difference) -> Cow<'d, Difference> {
         let variable = difference.variable.as_deref();
         // A type's annotation holds the defaults of its attributes.
-        let has_values = matches!(difference.change, Change::Default | Change::Annotation);
+        let has_values =
+            matches!(difference.change, SchemaChange::Default | SchemaChange::Annotation);
         let hidden = why(variable, self.module).filter(|_| has_values);
-        let shown = |json: &Option<Json>| {
+        let shown = |json: &Option<SchemaJson>| {
             let mut json = json.clone()?;
             if let Some(why) = hidden {
-                json = Json::string(why.text());
+                json = SchemaJson::string(why.text());
             } else {
                 self.redact(&mut json, variable);
             }
@@ -91,7 +92,7 @@ impl<'m> Redaction<'m> {
 
     /// The places of a committed schema that no excerpt may show: hidden variables as a whole, and every
     /// part that contains a default.
-    pub fn places(&self, tree: &json::Value) -> Vec<(Span, Why)> {
+    pub fn places(&self, tree: &json::JsonValue) -> Vec<(Span, Why)> {
         let mut places = Vec::new();
         let json::ValueKind::Object(members) = &tree.kind else { return places };
         for member in members {
@@ -111,7 +112,7 @@ impl<'m> Redaction<'m> {
         places
     }
 
-    fn find(&self, tree: &json::Value, variable: Option<&str>, places: &mut Vec<(Span, Why)>) {
+    fn find(&self, tree: &json::JsonValue, variable: Option<&str>, places: &mut Vec<(Span, Why)>) {
         guarded(|| match &tree.kind {
             json::ValueKind::Array(elements) => {
                 elements.iter().for_each(|it| self.find(it, variable, places));
@@ -133,15 +134,15 @@ impl<'m> Redaction<'m> {
 
     /// Hides every part that contains a default; in a hidden variable every `default`, nested ones too,
     /// and the annotations.
-    fn redact(&self, schema: &mut Json, variable: Option<&str>) {
+    fn redact(&self, schema: &mut SchemaJson, variable: Option<&str>) {
         let hidden = why(variable, self.module);
         guarded(|| match schema {
-            Json::Object(members) => {
+            SchemaJson::Object(members) => {
                 for (keyword, member) in std::mem::take(members) {
                     let has_values = keyword == "default" || keyword == VOCABULARY;
                     let mut member = member;
-                    match hidden.filter(|_| has_values && !matches!(member, Json::Null)) {
-                        Some(why) => member = Json::string(why.text()),
+                    match hidden.filter(|_| has_values && !matches!(member, SchemaJson::Null)) {
+                        Some(why) => member = SchemaJson::string(why.text()),
                         None if keyword != "type" => self.redact(&mut member, variable),
                         None => (),
                     }
@@ -149,15 +150,17 @@ impl<'m> Redaction<'m> {
                     members.insert(why.map_or(keyword, |it| it.text().to_owned()), member);
                 }
             }
-            Json::Array(elements) => elements.iter_mut().for_each(|it| self.redact(it, variable)),
-            Json::String(text) => {
+            SchemaJson::Array(elements) => {
+                elements.iter_mut().for_each(|it| self.redact(it, variable));
+            }
+            SchemaJson::String(text) => {
                 if let Some(why) = self.why_text(variable, text) {
-                    *schema = Json::string(why.text());
+                    *schema = SchemaJson::string(why.text());
                 }
             }
-            Json::Number(number) => {
+            SchemaJson::Number(number) => {
                 if let Some(why) = self.why_text(variable, &number.to_string()) {
-                    *schema = Json::string(why.text());
+                    *schema = SchemaJson::string(why.text());
                 }
             }
             _ => (),
@@ -173,8 +176,8 @@ fn why(variable: Option<&str>, module: &Module) -> Option<Why> {
     }
 }
 
-fn properties(schema: &Json) -> Option<&std::collections::BTreeMap<String, Json>> {
-    let Json::Object(root) = schema else { return None };
-    let Some(Json::Object(properties)) = root.get("properties") else { return None };
+fn properties(schema: &SchemaJson) -> Option<&std::collections::BTreeMap<String, SchemaJson>> {
+    let SchemaJson::Object(root) = schema else { return None };
+    let Some(SchemaJson::Object(properties)) = root.get("properties") else { return None };
     Some(properties)
 }

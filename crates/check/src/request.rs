@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use super::{Change, Progress, Select, Shard};
+use super::{ChangedFiles, Progress, Select, Shard};
 use config::{Config, Globs};
 use diagnostics::Level;
 use system::Tracked;
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct CheckRequest {
     /// Files and directories; the current directory if empty.
     pub targets: Vec<PathBuf>,
     /// The flags of the command line; they override every file.
@@ -19,7 +19,7 @@ pub struct Request {
     /// The only configuration file that is read; if absent, each directory's own are.
     pub config_file: Option<PathBuf>,
     /// If present, only the modules that this change touches are checked.
-    pub change: Option<Change>,
+    pub change: Option<ChangedFiles>,
     /// The files that git tracks: a schema that is not among them counts as missing.
     pub tracked: Option<Arc<dyn Tracked>>,
     /// The URLs of the remotes of repositories, by their roots: a README's calls by these are of the modules there.
@@ -47,7 +47,7 @@ pub struct Request {
     pub progress: Arc<Progress>,
 }
 
-impl Request {
+impl CheckRequest {
     /// Whether this is the run whose findings `--fix-inputs` acts on.
     pub(super) fn fixes_inputs_now(&self) -> bool {
         self.fix_inputs && self.keeps_all

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Directories, Directory, Found, Request, UNREADABLE,
+    CheckRequest, Directories, Directory, Found, UNREADABLE,
     baseline::Known,
     budget,
     changed::Changed,
@@ -27,7 +27,7 @@ use super::{
 use config::{Configurations, Globs};
 use diagnostics::{Finding, Level, Role, lints};
 use release::Product;
-use report::{Body, Checked, LeftOut, ModuleReport, Report, Status, UsedSuppression};
+use report::{Checked, LeftOut, ModuleReport, Report, ReportBody, Status, UsedSuppression};
 use system::{System, paths};
 use verdict::tree::Library;
 
@@ -35,7 +35,7 @@ use verdict::tree::Library;
 /// modules, which do not keep others from being checked. An error means that the run itself failed: a
 /// target that does not exist, a directory that cannot be read. With an invalid configuration nothing is
 /// checked, and the report holds its errors only.
-pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
+pub fn run(request: &CheckRequest, system: &dyn System) -> io::Result<Report> {
     let asked = [
         (request.fix_inputs, &edits::INPUTS),
         (request.fix_inputs, &edits::UNDECLARED),
@@ -47,7 +47,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     if asked.is_empty() {
         return run_once(request, system, Settles::Yes);
     }
-    let dry = Request { fix: false, write_baseline: None, keeps_all: true, ..request.clone() };
+    let dry = CheckRequest { fix: false, write_baseline: None, keeps_all: true, ..request.clone() };
     let (mut edited, mut fixed) = (BTreeSet::new(), edits::Fixed::default());
     for _ in 0..FIX_ATTEMPTS {
         let found = run_once(&dry, system, Settles::No)?;
@@ -79,7 +79,7 @@ enum Settles {
     Yes,
 }
 
-fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Result<Report> {
+fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
     let Found { mut directories, mut ownerless, units: unit_files } =
@@ -94,7 +94,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     problems.extend(unreadable);
     problems.extend(found);
     let part = request.shard.map(Shard::part);
-    let body = Body::Check(Checked { part, ..Checked::default() });
+    let body = ReportBody::Check(Checked { part, ..Checked::default() });
     let mut report = Report { body, ..Report::default() };
     if let Some(globs) = &request.exclude {
         exclude(globs, &mut directories, &mut ownerless, &mut report.left_out);
@@ -297,7 +297,7 @@ fn spare_shared(
 /// Decides that OpenTofu runs the modules where nothing says which product does, and files below the current
 /// directory are for OpenTofu alone. Returns the remark about it.
 fn decide_product(
-    request: &Request,
+    request: &CheckRequest,
     system: &dyn System,
     configurations: &Configurations<'_>,
     directories: &Directories,
@@ -375,12 +375,12 @@ fn idle(context: &RunContext<'_>, covered: &BTreeMap<PathBuf, Covered>) -> Vec<F
 }
 
 /// The trees that a run checks.
-fn trees(request: &Request) -> Vec<PathBuf> {
+fn trees(request: &CheckRequest) -> Vec<PathBuf> {
     if request.targets.is_empty() { vec![PathBuf::from(".")] } else { request.targets.clone() }
 }
 
 fn found(
-    request: &Request,
+    request: &CheckRequest,
     system: &dyn System,
     configurations: &Configurations<'_>,
 ) -> io::Result<Found> {
@@ -397,7 +397,7 @@ fn found(
 }
 
 /// Whether everything below the targets was checked, so that a setting without a match is superfluous.
-fn is_whole(request: &Request, report: &Report) -> bool {
+fn is_whole(request: &CheckRequest, report: &Report) -> bool {
     let is_read = |it: &ModuleReport| it.status != Status::Skipped;
     request.change.is_none()
         && request.exclude.is_none()

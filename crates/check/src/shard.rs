@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use report::Part;
+use report::ShardPart;
 use system::paths;
 
 /// Shard `index` of `count`; the index counts from 1.
@@ -23,8 +23,8 @@ impl Shard {
     }
 
     /// The shard's part in a report, before the counts are known.
-    pub fn part(self) -> Part {
-        Part {
+    pub fn part(self) -> ShardPart {
+        ShardPart {
             index: self.index,
             count: self.count,
             unused: None,

@@ -6,12 +6,12 @@ use std::{
 };
 
 use super::{
-    Request, inputs, module_calls,
+    CheckRequest, inputs, module_calls,
     module_run::{self, Outcome},
     policies::Policies,
     readmes::Readmes,
     run,
-    subject::{RunContext, Subject},
+    subject::{CheckedModule, RunContext},
     units::Units,
 };
 use config::{Config, Configurations};
@@ -57,7 +57,7 @@ pub fn judge_single(single: &Single<'_>, system: &dyn System) -> io::Result<Sing
     let flags =
         Config { initialised: true, calls: (!single.calls).then_some(false), ..Config::default() };
     let configurations = Configurations::new(system, flags, None)?;
-    let (request, library) = (Request::default(), Library::default());
+    let (request, library) = (CheckRequest::default(), Library::default());
     let configurations = &configurations;
     let policies = Policies::default();
     let (request, library, policies) = (&request, &library, &policies);
@@ -114,7 +114,7 @@ fn begin_at_home(it: &mut Diagnostic, module: &Loaded) {
 
 /// Judges the inputs; returns whether there are any.
 fn check_inputs(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     values: &[PathBuf],
     schema: &Schema,
 ) -> io::Result<bool> {

@@ -9,7 +9,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Request, UNREADABLE,
+    CheckRequest, UNREADABLE,
     policies::{Policies, Said},
     readmes::Readmes,
     units::Units,
@@ -22,14 +22,14 @@ use report::MOST_PARTS;
 use system::{LimitedSystem, System, paths};
 use tf_eval::Meter;
 use verdict::{
-    Loaded, Setting,
-    tree::{Contracts, Library, Locator, Manifest, Reach},
+    JudgeSetting, Loaded,
+    tree::{ContractDirectories, Library, Locator, Manifest, Reach},
 };
 
 /// The data that all modules of a run share.
 #[derive(Clone, Copy)]
 pub(super) struct RunContext<'a> {
-    pub request: &'a Request,
+    pub request: &'a CheckRequest,
     pub system: &'a dyn System,
     pub configurations: &'a Configurations<'a>,
     /// Called modules.
@@ -71,11 +71,11 @@ pub(super) struct Block {
 }
 
 /// A module being checked, and what is found on the way.
-pub(super) struct Subject<'a> {
+pub(super) struct CheckedModule<'a> {
     pub settings: Settings,
     /// The release whose verdict this is.
     pub release: Release,
-    pub request: &'a Request,
+    pub request: &'a CheckRequest,
     pub configurations: &'a Configurations<'a>,
     pub units: &'a Units,
     pub system: LimitedSystem<'a>,
@@ -109,25 +109,25 @@ pub(super) struct Subject<'a> {
     pub documented: Option<String>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> CheckedModule<'a> {
     /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
     /// them.
-    pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+    pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<CheckedModule<'a>> {
         let configurations = context.configurations;
-        Subject::load_by(context, dir, configurations.settings(dir), configurations)
+        CheckedModule::load_by(context, dir, configurations.settings(dir), configurations)
     }
 
-    /// Like [`Subject::load`], by other settings and contracts than the nearest file's.
+    /// Like [`CheckedModule::load`], by other settings and contracts than the nearest file's.
     pub fn load_by(
         context: &RunContext<'a>,
         dir: &'a Path,
         settings: Settings,
-        contracts: &dyn Contracts,
-    ) -> io::Result<Subject<'a>> {
+        contracts: &dyn ContractDirectories,
+    ) -> io::Result<CheckedModule<'a>> {
         let RunContext { request, system, configurations, library, policies, units, .. } = *context;
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
-        let load = |options: &module::Options| {
+        let load = |options: &module::LoadOptions| {
             let options = &policies.options(options);
             let copy = library.copy(dir, options, settings.max_file_size, &meter);
             copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
@@ -137,7 +137,7 @@ impl<'a> Subject<'a> {
             let locator = &locator(&settings, &system, dir, contracts);
             // The work of reading the tree counts where it is judged.
             let reading = &Meter::new(settings.limits);
-            let keeps_blocks = policies.options(&module::Options::default()).keeps_blocks;
+            let keeps_blocks = policies.options(&module::LoadOptions::default()).keeps_blocks;
             let reach = Reach { system: &system, library, locator, keeps_blocks, meter: reading };
             reach.load(wanted, load)?
         } else {
@@ -147,7 +147,7 @@ impl<'a> Subject<'a> {
         module.distrust(&mut diagnostics);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_loaded = !diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED);
-        Ok(Subject {
+        Ok(CheckedModule {
             settings,
             release,
             request,
@@ -183,7 +183,7 @@ pub(super) fn locator<'l>(
     settings: &Settings,
     system: &dyn System,
     dir: &Path,
-    contracts: &'l dyn Contracts,
+    contracts: &'l dyn ContractDirectories,
 ) -> Locator<'l> {
     if settings.initialised {
         Locator::initialised(Manifest::read(system, dir, None), Some(contracts))
@@ -192,7 +192,7 @@ pub(super) fn locator<'l>(
     }
 }
 
-impl Subject<'_> {
+impl CheckedModule<'_> {
     /// Notes that something is not judged.
     pub fn block(&mut self, block: Block) {
         let Block { by, part, file, is_own } = block;
@@ -220,8 +220,8 @@ impl Subject<'_> {
     }
 
     /// The setting for judging its inputs.
-    pub fn setting(&self) -> Setting<'_> {
-        Setting {
+    pub fn setting(&self) -> JudgeSetting<'_> {
+        JudgeSetting {
             system: &self.system,
             base_dir: self.dir,
             release: self.release,

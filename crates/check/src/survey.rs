@@ -22,8 +22,8 @@ use module::{
     inputs::{example::is_example_file, is_json_file},
     is_terragrunt_file,
 };
-use projection::schema::{self, Conditions, Draft, Json, Options};
-use system::{Entry, EntryKind, System, paths};
+use projection::schema::{self, CarriedConditions, Draft, SchemaJson, SchemaOptions};
+use system::{DirEntry, EntryKind, System, paths};
 use tf_eval::Meter;
 
 /// The modules and values files of a repository.
@@ -90,7 +90,7 @@ impl Surveyed {
 pub struct CommittedSchema {
     /// The file's name in the module's directory.
     pub file: String,
-    pub options: Options,
+    pub options: SchemaOptions,
     pub escape_json: bool,
     /// The number of differences under these options; zero means that the schema is fresh.
     pub differences: usize,
@@ -122,7 +122,8 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let settings = configurations.settings(&dir);
         let limits = settings.limits;
         let meter = Meter::new(limits);
-        let load = |options: &module::Options| module::load_metered(system, &dir, options, &meter);
+        let load =
+            |options: &module::LoadOptions| module::load_metered(system, &dir, options, &meter);
         let (module, problems, _) = module::load_wanted(settings.release, load)?;
         called.extend(local_calls(&dir, &module));
         if let Some(problem) = reason(&module, &problems) {
@@ -195,10 +196,10 @@ fn has_nothing_else(module: &Module) -> bool {
 /// different places.
 fn linked_dir(system: &dyn System, dir: &Path) -> Option<PathBuf> {
     let is_link =
-        |it: &Entry| it.kind == EntryKind::Symlink && FileRole::of(&it.name) == FileRole::Source;
+        |it: &DirEntry| it.kind == EntryKind::Symlink && FileRole::of(&it.name) == FileRole::Source;
     let links = system.list(dir).ok()?.into_iter().filter(is_link);
     let root = system.canonicalize(Path::new(".")).ok()?;
-    let target = |it: Entry| {
+    let target = |it: DirEntry| {
         let file = system.canonicalize(&dir.join(it.name)).ok()?;
         Some(paths::clean(file.parent()?.strip_prefix(&root).ok()?))
     };
@@ -257,7 +258,7 @@ fn recognise(
     let escape_json = ["\\u003c", "\\u003e", "\\u0026"].iter().any(|it| text.contains(it));
     let id = Sources::default().add(file.clone(), bytes);
     let (tree, problems) = json::parse(id, bytes);
-    let old = Json::from(&tree);
+    let old = SchemaJson::from(&tree);
     if !problems.is_empty() || !is_schema(&old) {
         return None;
     }
@@ -280,26 +281,33 @@ fn recognise(
     Some(CommittedSchema { file, options, escape_json, differences, written_by })
 }
 
-fn is_schema(json: &Json) -> bool {
-    let Json::Object(root) = json else { return false };
-    let is_draft = |it: &Json| matches!(it, Json::String(it) if it.contains("json-schema.org"));
+fn is_schema(json: &SchemaJson) -> bool {
+    let SchemaJson::Object(root) = json else { return false };
+    let is_draft =
+        |it: &SchemaJson| matches!(it, SchemaJson::String(it) if it.contains("json-schema.org"));
     root.get("$schema").is_some_and(is_draft)
-        && matches!(root.get("properties"), Some(Json::Object(_)))
+        && matches!(root.get("properties"), Some(SchemaJson::Object(_)))
 }
 
 /// All combinations of options, the simplest first: among equally good ones the first is chosen.
-fn combinations(old: &Json, module: &Module, meter: &Meter) -> impl Iterator<Item = Options> {
+fn combinations(
+    old: &SchemaJson,
+    module: &Module,
+    meter: &Meter,
+) -> impl Iterator<Item = SchemaOptions> {
     let draft = named_draft(old).unwrap_or_default();
-    let base = Options { draft, annotations: has_annotations(old), ..Options::default() };
-    let base = Options { properties: extra_members(old, module, &base, meter), ..base };
+    let base =
+        SchemaOptions { draft, annotations: has_annotations(old), ..SchemaOptions::default() };
+    let base = SchemaOptions { properties: extra_members(old, module, &base, meter), ..base };
     let all_variables = base.clone();
-    let fewer = Options { ignore_variables: absent_variables(old, module), ..base };
+    let fewer = SchemaOptions { ignore_variables: absent_variables(old, module), ..base };
     let bases = if fewer == all_variables { vec![fewer] } else { vec![all_variables, fewer] };
     bases.into_iter().flat_map(|base| {
-        let conditions = [Conditions::Full, Conditions::Basic, Conditions::None];
+        let conditions =
+            [CarriedConditions::Full, CarriedConditions::Basic, CarriedConditions::None];
         (0..8).flat_map(move |bits| {
             let base = base.clone();
-            conditions.map(move |conditions| Options {
+            conditions.map(move |conditions| SchemaOptions {
                 disallow_additional_properties: bits & 1 != 0,
                 nullable_all: bits & 2 != 0,
                 require_all: bits & 4 != 0,
@@ -310,40 +318,45 @@ fn combinations(old: &Json, module: &Module, meter: &Meter) -> impl Iterator<Ite
     })
 }
 
-fn named_draft(schema: &Json) -> Option<Draft> {
-    let Json::Object(root) = schema else { return None };
-    let Json::String(uri) = root.get("$schema")? else { return None };
+fn named_draft(schema: &SchemaJson) -> Option<Draft> {
+    let SchemaJson::Object(root) = schema else { return None };
+    let SchemaJson::String(uri) = root.get("$schema")? else { return None };
     Draft::from_uri(uri)
 }
 
 /// Whether a variable has the annotations that only `annotations` gives.
-fn has_annotations(schema: &Json) -> bool {
-    let Json::Object(root) = schema else { return false };
-    let Some(Json::Object(properties)) = root.get("properties") else { return false };
-    let is_annotated =
-        |it: &Json| matches!(it, Json::Object(it) if it.contains_key(schema::VOCABULARY));
+fn has_annotations(schema: &SchemaJson) -> bool {
+    let SchemaJson::Object(root) = schema else { return false };
+    let Some(SchemaJson::Object(properties)) = root.get("properties") else { return false };
+    let is_annotated = |it: &SchemaJson| matches!(it, SchemaJson::Object(it) if it.contains_key(schema::VOCABULARY));
     properties.values().any(is_annotated)
 }
 
 /// String members of the root that no generated schema has.
 fn extra_members(
-    old: &Json,
+    old: &SchemaJson,
     module: &Module,
-    options: &Options,
+    options: &SchemaOptions,
     meter: &Meter,
 ) -> BTreeMap<String, String> {
     let plain = schema::generate_metered(module, options, meter).schema.to_json();
-    let (Json::Object(old), Json::Object(new)) = (old, &plain) else { return BTreeMap::new() };
+    let (SchemaJson::Object(old), SchemaJson::Object(new)) = (old, &plain) else {
+        return BTreeMap::new();
+    };
     let extra = old.iter().filter_map(|(key, value)| match value {
-        Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),
+        SchemaJson::String(text) if new.get(key) != Some(value) => {
+            Some((key.clone(), text.clone()))
+        }
         _ => None,
     });
     extra.collect()
 }
 
-fn absent_variables(old: &Json, module: &Module) -> BTreeSet<String> {
-    let Json::Object(root) = old else { return BTreeSet::new() };
-    let Some(Json::Object(properties)) = root.get("properties") else { return BTreeSet::new() };
+fn absent_variables(old: &SchemaJson, module: &Module) -> BTreeSet<String> {
+    let SchemaJson::Object(root) = old else { return BTreeSet::new() };
+    let Some(SchemaJson::Object(properties)) = root.get("properties") else {
+        return BTreeSet::new();
+    };
     let names = module.variables.keys().map(ToString::to_string);
     names.filter(|it| !properties.contains_key(it)).collect()
 }

@@ -12,16 +12,16 @@ use module::{Module, ModuleCall, Repetition, Values, Variable};
 use report::ContractChange;
 use tf_eval::{Instance, evaluate};
 use tf_value::Value;
-use verdict::{Setting, instances};
+use verdict::{JudgeSetting, instances};
 
 /// Evaluates the arguments of a module's calls with the defaults of its variables.
 pub struct Arguments<'m> {
     module: &'m Module,
-    setting: Setting<'m>,
+    setting: JudgeSetting<'m>,
 }
 
 impl<'m> Arguments<'m> {
-    pub fn new(module: &'m Module, setting: Setting<'m>) -> Arguments<'m> {
+    pub fn new(module: &'m Module, setting: JudgeSetting<'m>) -> Arguments<'m> {
         Arguments { module, setting }
     }
 

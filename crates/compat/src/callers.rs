@@ -9,18 +9,18 @@ use std::{
 use rayon::prelude::*;
 use smol_str::SmolStr;
 
-use super::{call::Arguments, run::Request, view::View};
+use super::{call::Arguments, run::CompatRequest, view::View};
 use check::{FileRole, is_silenced};
 use config::Configurations;
 use diagnostics::{Diagnostic, Diagnostics, Excerpt, Finding, Level, Lint, has_errors, lints};
-use module::{Module, Options};
+use module::{LoadOptions, Module};
 use projection::schema::words_of;
 use release::Release;
 use report::{Bump, ModuleChanges};
 use system::{LimitedSystem, paths};
 use tf_eval::Meter;
 use verdict::{
-    Loaded, Setting,
+    JudgeSetting, Loaded,
     tree::{Library, Locator, Reach, Reading},
 };
 
@@ -39,7 +39,7 @@ pub struct Changed<'m> {
 
 /// The calls below some directories.
 pub struct Callers<'r, 'a> {
-    request: &'r Request<'a>,
+    request: &'r CompatRequest<'a>,
     configurations: &'r Configurations<'a>,
     changed: HashMap<PathBuf, &'r ModuleChanges>,
     /// For each state, the files that calls lead to, and the modules that were read there.
@@ -71,7 +71,7 @@ struct Problem {
 
 impl<'r, 'a> Callers<'r, 'a> {
     pub fn new(
-        request: &'r Request<'a>,
+        request: &'r CompatRequest<'a>,
         configurations: &'r Configurations<'a>,
         changed: &[Changed<'r>],
     ) -> io::Result<Callers<'r, 'a>> {
@@ -95,7 +95,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         let mut hidden = HashSet::new();
         for dir in changed.keys() {
             for view in [&before, &after] {
-                let options = Options::default();
+                let options = LoadOptions::default();
                 if let Ok((module, _)) = module::load(view, dir, &options) {
                     let variables = module.variables.into_iter().filter(|it| it.1.is_hidden());
                     hidden.extend(variables.map(|it| it.0));
@@ -135,7 +135,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         }
         let system = LimitedSystem::new(self.request.head.system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
-        let load = |options: &Options| module::load_metered(&system, dir, options, &meter);
+        let load = |options: &LoadOptions| module::load_metered(&system, dir, options, &meter);
         let (view, library) = &self.sides[1];
         let reach = Reach {
             system: view,
@@ -169,7 +169,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         seen: &mut HashSet<PathBuf>,
         depth: usize,
     ) -> bool {
-        let options = Options { release, ..Options::default() };
+        let options = LoadOptions { release, ..LoadOptions::default() };
         let mut targets =
             module.calls.values().filter_map(|call| target(call.source.as_ref()?, dir));
         targets.any(|target| {
@@ -228,7 +228,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             };
             let [(was, before), (is, after)] = &self.sides;
             let Some(changes) = self.changed.get(&is.absolute(&target)) else { continue };
-            let options = Options { release: caller.release, ..Options::default() };
+            let options = LoadOptions { release: caller.release, ..LoadOptions::default() };
             let (Ok(was), Ok(is)) = (
                 before.load(was, &target, &options, &caller.meter),
                 after.load(is, &target, &options, &caller.meter),
@@ -247,8 +247,8 @@ impl<'r, 'a> Callers<'r, 'a> {
         out
     }
 
-    fn setting<'s>(&'s self, caller: &'s Caller, side: usize) -> Setting<'s> {
-        Setting {
+    fn setting<'s>(&'s self, caller: &'s Caller, side: usize) -> JudgeSetting<'s> {
+        JudgeSetting {
             system: &self.sides[side].0,
             base_dir: &caller.dir,
             release: caller.release,
@@ -266,7 +266,7 @@ impl<'r, 'a> Callers<'r, 'a> {
         let mut loaded = Loaded::new(module);
         let said = loaded.follow_calls(Reading {
             system: view,
-            options: &Options { release: caller.release, ..Options::default() },
+            options: &LoadOptions { release: caller.release, ..LoadOptions::default() },
             library,
             locator: &Locator::of_sources(self.configurations),
             given: None,

@@ -8,7 +8,7 @@
 use std::cell::OnceCell;
 
 use super::{
-    links::{Answer, may_be},
+    links::{LinkAnswer, may_be},
     skeleton::{Amount, Node, Question},
 };
 use hcl::BinaryOp;
@@ -27,7 +27,7 @@ const OPEN: usize = 12;
 /// The value of a part of a condition, by the answers so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
-    Is(Answer),
+    Is(LinkAnswer),
     /// Any of the answers is possible.
     Any,
 }
@@ -77,7 +77,7 @@ struct Search<'s, 'c, 'm> {
     open: Vec<Assignments>,
 }
 
-type Answers = Vec<(usize, Answer)>;
+type Answers = Vec<(usize, LinkAnswer)>;
 
 impl Search<'_, '_, '_> {
     /// Goes through all answers that are still open; returns whether it could finish.
@@ -89,13 +89,13 @@ impl Search<'_, '_, '_> {
         for node in self.cases.from {
             match self.value(node, answers) {
                 Err(needed) => return self.each_answer(&needed, answers, set),
-                Ok(Value::Is(Answer::True) | Value::Any) => (),
+                Ok(Value::Is(LinkAnswer::True) | Value::Any) => (),
                 Ok(_) => return true,
             }
         }
         match self.value(self.cases.to, answers) {
             Err(needed) => self.each_answer(&needed, answers, set),
-            Ok(Value::Is(Answer::True)) => true,
+            Ok(Value::Is(LinkAnswer::True)) => true,
             Ok(_) => {
                 if !(self.cases.is_impossible)(set) {
                     self.open.push(set.clone());
@@ -114,11 +114,11 @@ impl Search<'_, '_, '_> {
         let known = self.known[at]
             .get_or_init(|| outcomes(question.of, &question.expr, self.cases.meter))
             .clone();
-        let all: [(Answer, Extent, bool); 4] = [
-            (Answer::True, known.yes, question.may_be_true),
-            (Answer::False, known.no, true),
-            (Answer::Null, known.null, question.may_be_null),
-            (Answer::Error, known.error, question.may_fail),
+        let all: [(LinkAnswer, Extent, bool); 4] = [
+            (LinkAnswer::True, known.yes, question.may_be_true),
+            (LinkAnswer::False, known.no, true),
+            (LinkAnswer::Null, known.null, question.may_be_null),
+            (LinkAnswer::Error, known.error, question.may_fail),
         ];
         let mut is_done = true;
         for (answer, extent, may_be) in all {
@@ -143,7 +143,7 @@ impl Search<'_, '_, '_> {
     }
 
     fn value(&self, node: &Node, answers: &Answers) -> Result<Value, Needed> {
-        use Answer::{Error, False, Null, True};
+        use LinkAnswer::{Error, False, Null, True};
         use Value::{Any, Is};
         let truth = |it: bool| Is(if it { True } else { False });
         Ok(match node {
@@ -216,12 +216,12 @@ impl Search<'_, '_, '_> {
     /// The value of `&&` (`by` is false) or of `||` (`by` is true): one side that is `by` decides.
     fn decided(
         &self,
-        by: Answer,
+        by: LinkAnswer,
         one: &Node,
         other: &Node,
         answers: &Answers,
     ) -> Result<Value, Needed> {
-        use Answer::{Error, False, Null, True};
+        use LinkAnswer::{Error, False, Null, True};
         use Value::{Any, Is};
         let first = self.value(one, answers)?;
         if self.cases.is_kleene && first == Is(by) {
@@ -248,8 +248,8 @@ impl Search<'_, '_, '_> {
                 both.0.zip(both.1).map(|(one, other)| one.saturating_add(other))
             }
             Amount::Choose(condition, then, otherwise) => match self.value(condition, answers)? {
-                Value::Is(Answer::True) => self.amount(then, answers)?,
-                Value::Is(Answer::False) => self.amount(otherwise, answers)?,
+                Value::Is(LinkAnswer::True) => self.amount(then, answers)?,
+                Value::Is(LinkAnswer::False) => self.amount(otherwise, answers)?,
                 Value::Is(_) => None,
                 // No further answer decides the condition, as with a null beside `&&`: the case stays open.
                 Value::Any => return Err(Needed::Other),

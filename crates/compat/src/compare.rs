@@ -5,24 +5,28 @@ use smol_str::SmolStr;
 use super::{
     change::Change,
     constraints,
-    contract::{Contract, common_release},
+    contract::{ModuleContract, common_release},
     inclusion::{Inclusion, Wants},
     legacy, outputs,
     rules::Ways,
     space::Space,
-    variables::Pair,
+    variables::VariablePair,
 };
 use diagnostics::lints;
 use release::Product;
 use report::Bump;
 
 /// All changes from one contract to the other. Both are judged as the release that they were loaded for.
-pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
+pub fn compare(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Change> {
     changes(base, head, Wants::Shown)
 }
 
 /// Like [`compare`]; `wants` says which arguments show what breaks.
-pub(super) fn changes(base: &Contract<'_>, head: &Contract<'_>, wants: Wants) -> Vec<Change> {
+pub(super) fn changes(
+    base: &ModuleContract<'_>,
+    head: &ModuleContract<'_>,
+    wants: Wants,
+) -> Vec<Change> {
     let is_described = base.described.is_some() || head.described.is_some();
     let mut out = if is_described { described() } else { constraints::changes(base, head) };
     let product: Product = head.release().product();
@@ -33,7 +37,7 @@ pub(super) fn changes(base: &Contract<'_>, head: &Contract<'_>, wants: Wants) ->
     if !is_described {
         out.extend(legacy::changes(base, head, &before));
     }
-    let mut pair = Pair { inclusion: Inclusion::new(&before, &after) };
+    let mut pair = VariablePair { inclusion: Inclusion::new(&before, &after) };
     pair.inclusion.wants = wants;
     let mut back = Inclusion::new(&after, &before);
     back.wants = Wants::Any;

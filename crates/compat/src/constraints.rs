@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     change::{Change, State},
-    contract::{Contract, RequiredByCall, admitted_by_one},
+    contract::{ModuleContract, RequiredByCall, admitted_by_one},
     legacy::configures,
     variables::undecided,
 };
@@ -13,7 +13,7 @@ use module::{Module, RequiredProvider};
 use release::{Constraints, Product, Release, Version};
 
 /// All changes of version constraints.
-pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
+pub fn changes(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Change> {
     let mut out: Vec<Change> = required_version(base, head).into_iter().collect();
     if out.iter().all(|it| it.bump < Bump::Major) {
         out.extend(required_by_calls(base, head));
@@ -68,7 +68,7 @@ fn both(before: &str, after: &str) -> String {
     }
 }
 
-fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
+fn required_version(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Option<Change> {
     let (was, is) = (base.own_constraints(), head.own_constraints());
     let product = head.release().product();
     let at = |change: Change| {
@@ -76,7 +76,7 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
         let before = "the old constraint";
         base.required.iter().fold(change, |it, at| it.at_with(State::Base, at.span, before))
     };
-    let text = |contract: &Contract<'_>| {
+    let text = |contract: &ModuleContract<'_>| {
         contract.required.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(", ")
     };
     let texts = both(&text(base), &text(head));
@@ -107,7 +107,7 @@ fn required_version(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> 
 
 /// The change that modules which are called do not admit the newest versions any more. That they need newer ones is
 /// a matter of older releases (`older`).
-fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
+fn required_by_calls(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Option<Change> {
     let product = head.release().product();
     let (was, is) = (base.constraints(), head.constraints());
     let Some(Fewer::Narrowed(version)) = fewer(Some(product), &was, &is) else { return None };
@@ -126,7 +126,7 @@ fn required_by_calls(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change>
 }
 
 fn provider(
-    (base, head): (&Contract<'_>, &Contract<'_>),
+    (base, head): (&ModuleContract<'_>, &ModuleContract<'_>),
     name: &str,
     is: &RequiredProvider,
     out: &mut Vec<Change>,
@@ -198,11 +198,11 @@ fn provider(
 /// The aliases that a call has to pass a configuration for, and had not before. A module that configures an alias itself
 /// needs none.
 fn new_aliases<'c>(
-    (base, head): (&'c Contract<'_>, &'c Contract<'_>),
+    (base, head): (&'c ModuleContract<'_>, &'c ModuleContract<'_>),
     was: Option<&'c RequiredProvider>,
     is: &'c RequiredProvider,
 ) -> impl Iterator<Item = Change> + 'c {
-    let is_asked_for = |of: &RequiredProvider, contract: &Contract<'_>, alias: &SmolStr| {
+    let is_asked_for = |of: &RequiredProvider, contract: &ModuleContract<'_>, alias: &SmolStr| {
         of.aliases.contains(alias) && !configures(&contract.module, alias)
     };
     let is_new = move |alias: &&SmolStr| {
@@ -230,16 +230,17 @@ fn source(name: &str, it: &RequiredProvider) -> String {
 }
 
 /// The change that no release runs both states any more.
-pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
-    let text = |contract: &Contract<'_>| {
+pub fn without_common(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Change {
+    let text = |contract: &ModuleContract<'_>| {
         let all: Vec<&str> = contract.required.iter().map(|it| it.text.as_str()).collect();
         all.join(", ")
     };
     let summary = "No version is allowed both before and after the change".to_owned();
     let detail =
         format!("Before, it required \"{}\"; now it requires \"{}\".", text(base), text(head));
-    let place =
-        |contract: &Contract<'_>| contract.required.first().map_or(Span::default(), |it| it.span);
+    let place = |contract: &ModuleContract<'_>| {
+        contract.required.first().map_or(Span::default(), |it| it.span)
+    };
     Change::new(&lints::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
         .detail(detail)
         .at(State::Head, place(head))

@@ -9,28 +9,28 @@ use std::{
 use smol_str::SmolStr;
 
 use diagnostics::{Diagnostic, Diagnostics, Role, Sources, Span, lints};
-use module::{Module, Options, RequiredVersion, Variable};
+use module::{LoadOptions, Module, RequiredVersion, Variable};
 use projection::schema::words_of;
 use release::{Constraints, Product, Release};
 use system::System;
 use tf_eval::Meter;
 use tf_value::Value;
 use verdict::{
-    Answer, Loaded, Setting, judge_arguments,
-    tree::{Library, Locator, Reach, Reading, Tree},
+    ArgumentsVerdict, JudgeSetting, Loaded, judge_arguments,
+    tree::{Library, Locator, ModuleTree, Reach, Reading},
 };
 
 use super::{described::Described, names::names};
 
 /// A module at one state.
-pub struct Contract<'a> {
+pub struct ModuleContract<'a> {
     /// The module without its `required_version`, since it is judged as one release.
     pub module: Module,
     pub required: Vec<RequiredVersion>,
     /// What it requires, and all modules that it calls.
     demands: Vec<RequiredVersion>,
     /// The modules that it calls, as far as they are here.
-    pub tree: Tree,
+    pub tree: ModuleTree,
     /// Errors that keep it from being judged.
     pub problems: Diagnostics,
     /// The schema that it was read from, if it was.
@@ -40,21 +40,21 @@ pub struct Contract<'a> {
     dir: PathBuf,
 }
 
-impl<'a> Contract<'a> {
+impl<'a> ModuleContract<'a> {
     /// Reads a module as a release does. Errors: the directory cannot be read.
     pub fn load(
         system: &'a dyn System,
         dir: &Path,
         release: Release,
         meter: &Meter,
-    ) -> io::Result<Contract<'a>> {
-        let options = Options { release, ..Options::default() };
+    ) -> io::Result<ModuleContract<'a>> {
+        let options = LoadOptions { release, ..LoadOptions::default() };
         let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
         let is_problem = |it: &Diagnostic| it.is_error() && it.rule != lints::UNSUPPORTED_VERSION;
         let problems = said.into_iter().filter(is_problem);
         let problems = problems.chain(cycle(&module)).collect();
         let mut demands = module.required_versions.clone();
-        let mut tree = Tree::default();
+        let mut tree = ModuleTree::default();
         if !module.calls.is_empty() {
             let (library, locator) = (&Library::default(), &Locator::default());
             let reach = Reach { system, library, locator, keeps_blocks: false, meter };
@@ -63,11 +63,11 @@ impl<'a> Contract<'a> {
             let (given, enters_broken) = (None, false);
             let reading =
                 Reading { system, options, library, locator, given, enters_broken, meter };
-            tree = Tree::read(&mut module, reading).0;
+            tree = ModuleTree::read(&mut module, reading).0;
         }
         let required = std::mem::take(&mut module.required_versions);
         let (meter, dir) = (meter.clone(), dir.to_owned());
-        Ok(Contract {
+        Ok(ModuleContract {
             module,
             required,
             demands,
@@ -81,7 +81,7 @@ impl<'a> Contract<'a> {
     }
 
     /// The contract as a schema describes it. Errors: the schema describes no module.
-    pub fn describe(mut self, described: &'a Described) -> io::Result<Contract<'a>> {
+    pub fn describe(mut self, described: &'a Described) -> io::Result<ModuleContract<'a>> {
         if let Some(it) = self.problems.first() {
             return Err(described.problem(it));
         }
@@ -107,8 +107,8 @@ impl<'a> Contract<'a> {
         &self.meter
     }
 
-    pub fn setting(&self) -> Setting<'_> {
-        Setting {
+    pub fn setting(&self) -> JudgeSetting<'_> {
+        JudgeSetting {
             system: self.system,
             base_dir: &self.dir,
             release: self.module.release,
@@ -121,12 +121,12 @@ impl<'a> Contract<'a> {
     }
 
     /// Judges arguments by the variables and their rules.
-    pub fn judge(&self, arguments: &BTreeMap<SmolStr, Value>) -> Answer {
+    pub fn judge(&self, arguments: &BTreeMap<SmolStr, Value>) -> ArgumentsVerdict {
         judge_arguments(&self.module, arguments, self.setting())
     }
 
     pub fn accepts(&self, arguments: &BTreeMap<SmolStr, Value>) -> bool {
-        matches!(self.judge(arguments), Answer::Accepts(_))
+        matches!(self.judge(arguments), ArgumentsVerdict::Accepts(_))
     }
 
     pub fn variable(&self, name: &str) -> Option<&Variable> {
@@ -134,10 +134,10 @@ impl<'a> Contract<'a> {
     }
 
     /// The files, without the values that are hidden at either state.
-    pub fn sources(&self, other: &Contract<'_>) -> Sources {
+    pub fn sources(&self, other: &ModuleContract<'_>) -> Sources {
         if let Some(described) = self.described {
             let is_hidden =
-                |it: &Contract<'_>, name| it.variable(name).is_some_and(Variable::is_hidden);
+                |it: &ModuleContract<'_>, name| it.variable(name).is_some_and(Variable::is_hidden);
             let names = self.module.variables.keys();
             return described
                 .sources(names.filter(|it| is_hidden(self, it) || is_hidden(other, it)));

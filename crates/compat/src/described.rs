@@ -17,7 +17,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 use hcl::{
     Expr, ExprKind,
     analysis::{PathStep, references},
-    json::{self, Member, ValueKind},
+    json::{self, JsonMember, ValueKind},
     parse_template, parse_value,
 };
 use projection::schema;
@@ -53,7 +53,7 @@ impl Described {
         if let Some(it) = problems.first() {
             return Err(other(at(&sources, root.span, &it.message())));
         }
-        let members = match (root.members(), root.get("properties").map(json::Value::members)) {
+        let members = match (root.members(), root.get("properties").map(json::JsonValue::members)) {
             (Some(_), Some(Some(members))) => members,
             // A module without variables, as `--allow-empty` writes it.
             (Some([]), None) => &[],
@@ -119,15 +119,16 @@ struct Writer<'j> {
 
 impl<'j> Writer<'j> {
     fn new(
-        root: &'j json::Value,
-        members: &'j [Member],
+        root: &'j json::JsonValue,
+        members: &'j [JsonMember],
         unknown: &'static str,
         file: FileId,
     ) -> Writer<'j> {
-        let required = root.get("required").and_then(json::Value::elements).unwrap_or_default();
-        let required: BTreeSet<&str> = required.iter().filter_map(json::Value::as_str).collect();
-        let has_default = |it: &Member| it.value.get("default").is_some();
-        let is_both = |it: &Member| required.contains(it.key.as_str()) && has_default(it);
+        let required = root.get("required").and_then(json::JsonValue::elements).unwrap_or_default();
+        let required: BTreeSet<&str> =
+            required.iter().filter_map(json::JsonValue::as_str).collect();
+        let has_default = |it: &JsonMember| it.value.get("default").is_some();
+        let is_both = |it: &JsonMember| required.contains(it.key.as_str()) && has_default(it);
         Writer {
             text: format!("data \"terraschema_schema\" \"{unknown}\" {{}}\n"),
             file,
@@ -141,7 +142,7 @@ impl<'j> Writer<'j> {
         }
     }
 
-    fn variable(&mut self, member: &Member) -> Result<(), Wrong> {
+    fn variable(&mut self, member: &JsonMember) -> Result<(), Wrong> {
         let (name, schema) = (&member.key, &member.value);
         let Some(own) = schema.get(schema::VOCABULARY).filter(|it| it.members().is_some()) else {
             let text = format!(
@@ -150,11 +151,11 @@ impl<'j> Writer<'j> {
             );
             return Err((member.key_span, text));
         };
-        let Some(ty) = own.get("type").and_then(json::Value::as_str) else {
+        let Some(ty) = own.get("type").and_then(json::JsonValue::as_str) else {
             return Err((own.start(), format!("the annotations of \"{name}\" have no `type`")));
         };
         self.places.insert(name.clone(), (member.key_span, schema.span));
-        let flag = |of: &json::Value, key: &str, is: bool| matches!(of.get(key).map(|it| &it.kind), Some(ValueKind::Bool(it)) if *it == is);
+        let flag = |of: &json::JsonValue, key: &str, is: bool| matches!(of.get(key).map(|it| &it.kind), Some(ValueKind::Bool(it)) if *it == is);
         let is_hidden = flag(schema, "writeOnly", true) || flag(own, "ephemeral", true);
         self.line(&format!("variable {} {{", quoted(name)));
         self.line(&format!("  type = {ty}"));
@@ -170,7 +171,7 @@ impl<'j> Writer<'j> {
             ("description", schema.get("description")),
             ("deprecated", own.get("deprecated").filter(|_| flag(schema, "deprecated", true))),
         ] {
-            if let Some(text) = text.and_then(json::Value::as_str) {
+            if let Some(text) = text.and_then(json::JsonValue::as_str) {
                 self.line(&format!("  {key} = {}", quoted(text)));
             }
         }
@@ -183,7 +184,7 @@ impl<'j> Writer<'j> {
                 self.line(&format!("  {key}"));
             }
         }
-        let rules = own.get("conditions").and_then(json::Value::elements).unwrap_or_default();
+        let rules = own.get("conditions").and_then(json::JsonValue::elements).unwrap_or_default();
         for rule in rules {
             self.rule(name, rule);
         }
@@ -210,8 +211,8 @@ impl<'j> Writer<'j> {
         self.lacks.entry(name.clone()).or_insert_with(|| why.to_owned());
     }
 
-    fn rule(&mut self, name: &SmolStr, rule: &json::Value) {
-        let text = |key: &str| rule.get(key).and_then(json::Value::as_str);
+    fn rule(&mut self, name: &SmolStr, rule: &json::JsonValue) {
+        let text = |key: &str| rule.get(key).and_then(json::JsonValue::as_str);
         let message = text("error_message").map(|it| self.message(it));
         let missing = match text("condition").map(|it| (it, self.expression(it))) {
             None => Some("a rule, which is hidden".to_owned()),
@@ -302,7 +303,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// A JSON value as HCL has it.
-fn literal(value: &json::Value, out: &mut String) {
+fn literal(value: &json::JsonValue, out: &mut String) {
     stack::guarded(|| match &value.kind {
         ValueKind::Null | ValueKind::Invalid => out.push_str("null"),
         ValueKind::Bool(it) => out.push_str(if *it { "true" } else { "false" }),

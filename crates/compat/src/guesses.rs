@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{contract::Contract, names::names};
+use super::{contract::ModuleContract, names::names};
 use hcl::{Expr, ExprKind, ObjectKey};
 use module::Variable;
 use projection::sets::{Sample, ValueSet, witnesses};
@@ -31,7 +31,7 @@ pub struct Guesses {
 
 impl Guesses {
     /// Gathers them from the rules of these variables in both contracts.
-    pub fn of(contracts: [&Contract<'_>; 2], variables: &[SmolStr]) -> Guesses {
+    pub fn of(contracts: [&ModuleContract<'_>; 2], variables: &[SmolStr]) -> Guesses {
         let mut out = Guesses { state: 0x9e37_79b9_7f4a_7c15, ..Guesses::default() };
         for contract in contracts {
             for name in variables {

@@ -7,20 +7,20 @@ use smol_str::SmolStr;
 
 use super::{
     cases::Proof,
-    contract::Contract,
+    contract::ModuleContract,
     duplicates::Duplicates,
     implication::implies,
-    judge::{Arguments, Both, Effect, Subject},
+    judge::{Arguments, Both, Effect, JudgedSubject},
     modes::{Mode, choice},
     read_names::read_names,
     reads::{self, Path, is_untouched},
-    space::{Held, Space, message_form, rule_form, rule_names},
+    space::{ContractRule, Space, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
 };
 use module::Variable;
 use projection::{
     condition::{self, Extents},
-    sets::{Alternative, Assignments, Loss, Root, is_empty},
+    sets::{Alternative, Assignments, ConstraintRoot, Loss, is_empty},
 };
 use release::changes;
 use tf_value::{Type, Value};
@@ -33,7 +33,7 @@ pub const ALTERNATIVES: usize = 512;
 
 /// The answer to the question whether a change breaks anything.
 #[derive(Debug)]
-pub enum Answer {
+pub enum InclusionAnswer {
     /// It is proved that nothing breaks.
     Included,
     /// The smallest arguments found that show what breaks.
@@ -56,10 +56,10 @@ pub enum Wants {
 /// Compares what `from` accepts with what `to` accepts.
 pub struct Inclusion<'s, 'p, 'a> {
     pub from: &'s Space<'p, 'a>,
-    pub to: &'p Contract<'a>,
+    pub to: &'p ModuleContract<'a>,
     pub wants: Wants,
     /// The rules of the other contract.
-    rules: &'s [Held],
+    rules: &'s [ContractRule],
     pub both: Both<'p, 'a>,
     /// For each variable of another type, the paths at which its values differ.
     differing: BTreeMap<SmolStr, Vec<Path>>,
@@ -93,14 +93,14 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 
     /// Whether each accepted value of a variable fits the other contract's type and loses nothing.
-    pub fn of_type(&self, name: &SmolStr) -> Answer {
+    pub fn of_type(&self, name: &SmolStr) -> InclusionAnswer {
         let (Some(from), Some(to)) = (self.from.contract.variable(name), self.to.variable(name))
         else {
-            return Answer::Included;
+            return InclusionAnswer::Included;
         };
         let (from_type, to_type) = (&from.constraint.ty, &to.constraint.ty);
         if fit(from_type, to_type) != Fit::Open {
-            return Answer::Included;
+            return InclusionAnswer::Included;
         }
         let pool = self.from.pool(name);
         let names = read_names(&self.from.contract.module, name);
@@ -114,7 +114,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                 continue;
             }
             let given: Arguments = [(name.clone(), value)].into();
-            if let Some(found) = self.shown(&given, &[], Subject::Value(name)) {
+            if let Some(found) = self.shown(&given, &[], JudgedSubject::Value(name)) {
                 return found;
             }
         }
@@ -126,8 +126,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             lost(it, &before, &after, "").is_none()
         };
         match self.from.finite(name) {
-            Some(values) if values.iter().all(keeps) => Answer::Included,
-            _ => Answer::Open(
+            Some(values) if values.iter().all(keeps) => InclusionAnswer::Included,
+            _ => InclusionAnswer::Open(
                 "no value was found that decides whether one type accepts what the other accepts"
                     .to_owned(),
             ),
@@ -135,7 +135,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 
     /// Whether a rule of the other contract accepts everything that this one accepts.
-    pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
+    pub fn of_rule(&self, variable: &Variable, index: usize) -> InclusionAnswer {
         let names = rule_names(self.to, variable, index);
         let is_untouched = self.is_alike(&names) || self.is_untouched((self.to, variable), index);
         let is_same =
@@ -144,15 +144,17 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it, is_kept)).collect();
         let is_plain = |it: &Vec<Mode>| matches!(it.as_slice(), [Mode::Same]);
         if is_same && modes.iter().all(is_plain) {
-            return Answer::Included;
+            return InclusionAnswer::Included;
         }
-        let Some(extents) = self.extents(variable, index) else { return Answer::Included };
+        let Some(extents) = self.extents(variable, index) else { return InclusionAnswer::Included };
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
-            return Answer::Open("too many defaults and nulls change at the same time".to_owned());
+            return InclusionAnswer::Open(
+                "too many defaults and nulls change at the same time".to_owned(),
+            );
         }
         let validation = variable.validations.get(index).and_then(|it| it.index);
-        let subject = Subject::Rule(&variable.name, validation);
+        let subject = JudgedSubject::Rule(&variable.name, validation);
         let is_implied = is_same || is_untouched && self.is_implied(variable, index, &names);
         // The same message was evaluated under the old contract, so it can be evaluated under the new one.
         let message = message_form(self.to, variable, index);
@@ -172,26 +174,26 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             let fails = if is_loud { &loud } else { &fails };
             let combination: Vec<(&SmolStr, &Mode)> = names.iter().zip(chosen).collect();
             match self.of_combination(&combination, &fails.formula, (variable, subject)) {
-                Answer::Included => (),
-                Answer::Open(why) if self.wants == Wants::Any => open = open.or(Some(why)),
-                Answer::Open(why) => {
+                InclusionAnswer::Included => (),
+                InclusionAnswer::Open(why) if self.wants == Wants::Any => open = open.or(Some(why)),
+                InclusionAnswer::Open(why) => {
                     let is_comparable =
                         is_plain && is_untouched && (is_loud || extents.is_mute.is_nothing());
                     let rule = is_comparable.then_some((variable, index));
                     match self.looked_closer(rule, &combination, (variable, subject), why) {
-                        Answer::Included => (),
-                        Answer::Open(why) => open = open.or(Some(why)),
-                        broken @ Answer::Broken(..) => return broken,
+                        InclusionAnswer::Included => (),
+                        InclusionAnswer::Open(why) => open = open.or(Some(why)),
+                        broken @ InclusionAnswer::Broken(..) => return broken,
                     }
                 }
-                broken @ Answer::Broken(..) => return broken,
+                broken @ InclusionAnswer::Broken(..) => return broken,
             }
         }
         let reason = |why: String| {
             let held = self.from.about(&names).flat_map(|it| &it.extents.holds.losses);
             reason(fails.losses.iter().chain(held)).unwrap_or(why)
         };
-        open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
+        open.map_or(InclusionAnswer::Included, |it| InclusionAnswer::Open(reason(it)))
     }
 
     /// The sets of a rule of the other contract.
@@ -220,7 +222,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// got another attribute.
     pub(super) fn is_untouched(
         &self,
-        (of, variable): (&Contract<'_>, &Variable),
+        (of, variable): (&ModuleContract<'_>, &Variable),
         index: usize,
     ) -> bool {
         let Some(rule) = variable.validations.get(index) else { return false };
@@ -270,40 +272,41 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         &self,
         rule: Option<(&Variable, usize)>,
         combination: &[(&SmolStr, &Mode)],
-        subject: (&Variable, Subject<'_>),
+        subject: (&Variable, JudgedSubject<'_>),
         open: String,
-    ) -> Answer {
+    ) -> InclusionAnswer {
         let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
         let left = match rule.map(|it| self.by_cases(it.0, it.1, &names)) {
-            Some(Proof::Proved) => return Answer::Included,
+            Some(Proof::Proved) => return InclusionAnswer::Included,
             Some(Proof::Open(left)) => left,
             None => Vec::new(),
         };
         let left = left.iter().filter_map(|it| it.alternatives(ALTERNATIVES)).flatten();
         let left: Vec<Alternative> = left.filter(|it| !self.is_impossible(it)).collect();
         if !left.is_empty()
-            && let broken @ Answer::Broken(..) = self.searched(combination, &left, subject, &open)
+            && let broken @ InclusionAnswer::Broken(..) =
+                self.searched(combination, &left, subject, &open)
         {
             return broken;
         }
-        self.guessed(combination, subject.1).unwrap_or(Answer::Open(open))
+        self.guessed(combination, subject.1).unwrap_or(InclusionAnswer::Open(open))
     }
 
     fn of_combination(
         &self,
         combination: &[(&SmolStr, &Mode)],
         fails: &Assignments,
-        variable: (&Variable, Subject<'_>),
-    ) -> Answer {
-        let mode = |root: &Root| {
-            let Root::Variable(name) = root else { return None };
+        variable: (&Variable, JudgedSubject<'_>),
+    ) -> InclusionAnswer {
+        let mode = |root: &ConstraintRoot| {
+            let ConstraintRoot::Variable(name) = root else { return None };
             combination.iter().find(|it| it.0 == name).map(|it| it.1)
         };
-        let before = |root: &Root| match mode(root)? {
+        let before = |root: &ConstraintRoot| match mode(root)? {
             Mode::Fixed { from, .. } => Some(from.clone()),
             _ => None,
         };
-        let after = |root: &Root| match mode(root)? {
+        let after = |root: &ConstraintRoot| match mode(root)? {
             Mode::Fixed { to, .. } => Some(to.clone()),
             Mode::Converted => Some(None),
             Mode::Same => None,
@@ -323,7 +326,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let left: Vec<Alternative> =
             alternatives.into_iter().filter(|it| !self.is_impossible(it)).collect();
         if left.is_empty() {
-            return Answer::Included;
+            return InclusionAnswer::Included;
         }
         self.searched(combination, &left, variable, "no arguments were found that decide it")
     }
@@ -331,7 +334,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     pub(super) fn is_impossible(&self, alternative: &Alternative) -> bool {
         let contract = self.from.contract;
         alternative.iter().any(|atom| {
-            let Root::Variable(name) = &atom.root else { return false };
+            let ConstraintRoot::Variable(name) = &atom.root else { return false };
             let Some(variable) = contract.variable(name) else { return false };
             let takes_null =
                 variable.is_nullable() && self.to.variable(name).is_none_or(Variable::is_nullable);

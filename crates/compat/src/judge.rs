@@ -6,14 +6,14 @@ use smol_str::SmolStr;
 
 use super::{
     change::Witness,
-    contract::Contract,
+    contract::ModuleContract,
     reduce,
     types::{Lost, lost},
 };
 use diagnostics::Diagnostic;
 use module::Variable;
 use tf_value::Value;
-use verdict::Answer;
+use verdict::ArgumentsVerdict;
 
 /// Arguments by name.
 pub type Arguments = BTreeMap<SmolStr, Value>;
@@ -35,20 +35,20 @@ pub enum Effect {
 
 /// The variable or rule that an effect must be about.
 #[derive(Clone, Copy, Debug)]
-pub enum Subject<'n> {
+pub enum JudgedSubject<'n> {
     /// A variable's own value: its type, a null, its presence.
     Value(&'n str),
     Rule(&'n str, Option<usize>),
 }
 
-impl Subject<'_> {
+impl JudgedSubject<'_> {
     fn is_of(self, effect: &Effect) -> bool {
         match (self, effect) {
-            (Subject::Value(name), Effect::Refused { variable, validation: None, .. }) => {
+            (JudgedSubject::Value(name), Effect::Refused { variable, validation: None, .. }) => {
                 variable.as_deref() == Some(name)
             }
-            (Subject::Value(name), Effect::Lost { variable, .. }) => variable == name,
-            (Subject::Rule(name, index), Effect::Refused { variable, validation, .. }) => {
+            (JudgedSubject::Value(name), Effect::Lost { variable, .. }) => variable == name,
+            (JudgedSubject::Rule(name, index), Effect::Refused { variable, validation, .. }) => {
                 variable.as_deref() == Some(name) && *validation == index
             }
             _ => false,
@@ -58,8 +58,8 @@ impl Subject<'_> {
 
 /// Both contracts, and the values that the new one needs beside the old arguments.
 pub struct Both<'p, 'a> {
-    pub base: &'p Contract<'a>,
-    pub head: &'p Contract<'a>,
+    pub base: &'p ModuleContract<'a>,
+    pub head: &'p ModuleContract<'a>,
     /// Values for variables that the new contract requires and the old one does not.
     pub fill: Arguments,
 }
@@ -68,9 +68,13 @@ impl Both<'_, '_> {
     /// The effects of the new contract on arguments; `None` if the old contract does not accept them, or that
     /// is not known. New required variables are filled in and removed ones left out, unless one of them is the
     /// subject.
-    pub fn effects(&self, arguments: &Arguments, subject: Subject<'_>) -> Option<Vec<Effect>> {
-        let Answer::Accepts(before) = self.base.judge(arguments) else { return None };
-        let is_subject = |name: &str| matches!(subject, Subject::Value(it) if it == name);
+    pub fn effects(
+        &self,
+        arguments: &Arguments,
+        subject: JudgedSubject<'_>,
+    ) -> Option<Vec<Effect>> {
+        let ArgumentsVerdict::Accepts(before) = self.base.judge(arguments) else { return None };
+        let is_subject = |name: &str| matches!(subject, JudgedSubject::Value(it) if it == name);
         let mut now = arguments.clone();
         now.retain(|name, _| is_subject(name) || self.head.variable(name).is_some());
         for (name, value) in &self.fill {
@@ -79,7 +83,7 @@ impl Both<'_, '_> {
             }
         }
         match self.head.judge(&now) {
-            Answer::Refuses(problems) => {
+            ArgumentsVerdict::Refuses(problems) => {
                 let hides = now.keys().any(|it| self.is_hidden(it));
                 let refused = |it: Diagnostic| Effect::Refused {
                     message: if hides { String::new() } else { it.message() },
@@ -88,25 +92,25 @@ impl Both<'_, '_> {
                 };
                 Some(problems.into_iter().map(refused).collect())
             }
-            Answer::Accepts(after) => {
+            ArgumentsVerdict::Accepts(after) => {
                 let lost = arguments.iter().filter_map(|(name, written)| {
                     let what = lost(written, before.get(name)?, after.get(name)?, "")?;
                     Some(Effect::Lost { variable: name.clone(), what })
                 });
                 Some(lost.collect())
             }
-            Answer::Undecided(_) => None,
+            ArgumentsVerdict::Undecided(_) => None,
         }
     }
 
     /// The effect that is about the subject.
-    pub fn effect(&self, arguments: &Arguments, subject: Subject<'_>) -> Option<Effect> {
+    pub fn effect(&self, arguments: &Arguments, subject: JudgedSubject<'_>) -> Option<Effect> {
         self.effects(arguments, subject)?.into_iter().find(|it| subject.is_of(it))
     }
 
     /// Leaves out of the arguments what the effect does not need, and makes the rest readable. The effect stays of
     /// its kind.
-    pub fn reduced(&self, arguments: Arguments, subject: Subject<'_>) -> Arguments {
+    pub fn reduced(&self, arguments: Arguments, subject: JudgedSubject<'_>) -> Arguments {
         let kind = |it: &Arguments| Some(std::mem::discriminant(&self.effect(it, subject)?));
         let Some(wanted) = kind(&arguments) else { return arguments };
         let is_good = |it: &Arguments| kind(it) == Some(wanted);
@@ -116,7 +120,8 @@ impl Both<'_, '_> {
     }
 
     fn is_hidden(&self, name: &str) -> bool {
-        let is_hidden = |it: &&Contract<'_>| it.variable(name).is_some_and(Variable::is_hidden);
+        let is_hidden =
+            |it: &&ModuleContract<'_>| it.variable(name).is_some_and(Variable::is_hidden);
         [self.base, self.head].iter().any(is_hidden)
     }
 

@@ -10,17 +10,17 @@ use smol_str::SmolStr;
 
 use super::{
     change::{Change, State, Witness},
-    contract::Contract,
+    contract::ModuleContract,
     judge::Arguments,
     reduce::readable,
     space::Space,
 };
 use diagnostics::{Bump, Span, lints};
-use module::{Configuration, Module, Variable};
+use module::{Module, ProviderConfiguration, Variable};
 use verdict::tree::Called;
 
 /// The provider (`aws`, `aws.east`) that a block configures; `None` for an action.
-fn name(it: &Configuration) -> Option<&str> {
+fn name(it: &ProviderConfiguration) -> Option<&str> {
     it.address.strip_prefix("provider.")
 }
 
@@ -47,7 +47,7 @@ pub fn declared_aliases(module: &Module) -> impl Iterator<Item = (&str, Span)> {
 
 /// The first module that this one calls, at any depth, which configures a provider: its address, the provider
 /// and the block.
-fn called<'c>(contract: &'c Contract<'_>) -> Option<(&'c str, &'c str, Span)> {
+fn called<'c>(contract: &'c ModuleContract<'_>) -> Option<(&'c str, &'c str, Span)> {
     contract.tree.called.iter().find_map(|it: &Called| {
         let (provider, span) = blocks(&it.module.module).next()?;
         Some((it.address.as_str(), provider, span.shifted(it.shift)))
@@ -55,7 +55,11 @@ fn called<'c>(contract: &'c Contract<'_>) -> Option<(&'c str, &'c str, Span)> {
 }
 
 /// Changes of the providers that the module configures itself.
-pub fn changes(base: &Contract<'_>, head: &Contract<'_>, before: &Space<'_, '_>) -> Vec<Change> {
+pub fn changes(
+    base: &ModuleContract<'_>,
+    head: &ModuleContract<'_>,
+    before: &Space<'_, '_>,
+) -> Vec<Change> {
     let was_legacy = blocks(&base.module).next().is_some() || called(base).is_some();
     let mut out = Vec::new();
     for (provider, span) in blocks(&head.module).filter(|it| !configures(&base.module, it.0)) {
@@ -99,8 +103,8 @@ fn witness(before: &Space<'_, '_>) -> Option<Witness> {
 
 /// Aliases that callers passed a configuration for, and that the module does not have any more.
 fn removed_aliases<'c>(
-    base: &'c Contract<'_>,
-    head: &'c Contract<'_>,
+    base: &'c ModuleContract<'_>,
+    head: &'c ModuleContract<'_>,
 ) -> impl Iterator<Item = Change> + 'c {
     let mut seen = BTreeSet::new();
     let is_left = |alias: &str| {

@@ -57,10 +57,10 @@ mod view;
 
 pub use change::{Change, State, Witness};
 pub use compare::compare;
-pub use contract::Contract;
+pub use contract::ModuleContract;
 pub use described::Described;
 pub use judge::Arguments;
 pub use next::{claimed, next_version};
-pub use run::{Request, Revision, run};
+pub use run::{CompatRequest, Revision, run};
 pub use samples::Samples;
 pub use tags::{Owners, is_newest, owners, releases, version_of_tag};

@@ -44,7 +44,7 @@ pub struct Link {
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum LinkAnswer {
     True,
     False,
     Null,
@@ -163,7 +163,7 @@ struct Said<'l> {
 }
 
 /// Whether some value of the expressions may give these answers; `true` where that is not known.
-pub fn may_be(answers: &[(&Link, Answer)]) -> bool {
+pub fn may_be(answers: &[(&Link, LinkAnswer)]) -> bool {
     let mut seen: Vec<&str> = Vec::new();
     for (link, _) in answers {
         if seen.contains(&link.of.as_str()) {
@@ -187,13 +187,13 @@ fn agree(known: &mut Option<bool>, value: bool) -> Option<()> {
 }
 
 impl<'l> Said<'l> {
-    fn add(&mut self, link: &'l Link, answer: Answer) -> Option<()> {
+    fn add(&mut self, link: &'l Link, answer: LinkAnswer) -> Option<()> {
         match (&link.asks, answer) {
-            (Asks::Can, _) => agree(&mut self.fails, answer == Answer::False),
-            (Asks::Is(_), Answer::Error) => agree(&mut self.fails, true),
+            (Asks::Can, _) => agree(&mut self.fails, answer == LinkAnswer::False),
+            (Asks::Is(_), LinkAnswer::Error) => agree(&mut self.fails, true),
             (Asks::Is(it), _) => {
                 agree(&mut self.fails, false)?;
-                if answer == Answer::True {
+                if answer == LinkAnswer::True {
                     (*self.is.get_or_insert(it) == it).then_some(())?;
                     match it {
                         Literal::Number(_) => agree(&mut self.is_ordered, true)?,
@@ -203,18 +203,20 @@ impl<'l> Said<'l> {
                 }
                 Some(())
             }
-            (Asks::Order(..), Answer::Error | Answer::Null) => agree(&mut self.is_ordered, false),
+            (Asks::Order(..), LinkAnswer::Error | LinkAnswer::Null) => {
+                agree(&mut self.is_ordered, false)
+            }
             (Asks::Order(op, limit), _) => {
                 agree(&mut self.fails, false)?;
                 agree(&mut self.is_ordered, true)?;
-                self.limit(*op, *limit, answer == Answer::True);
+                self.limit(*op, *limit, answer == LinkAnswer::True);
                 Some(())
             }
-            (Asks::Among(_), Answer::Error | Answer::Null) => Some(()),
-            (Asks::Within(_), Answer::Error | Answer::Null) => Some(()),
+            (Asks::Among(_), LinkAnswer::Error | LinkAnswer::Null) => Some(()),
+            (Asks::Within(_), LinkAnswer::Error | LinkAnswer::Null) => Some(()),
             (Asks::Within(it), _) => {
                 agree(&mut self.fails, false)?;
-                if answer == Answer::True {
+                if answer == LinkAnswer::True {
                     self.within.push(it);
                 } else {
                     self.not_within.push(it);
@@ -223,7 +225,7 @@ impl<'l> Said<'l> {
             }
             (Asks::Among(it), _) => {
                 agree(&mut self.fails, false)?;
-                if answer == Answer::True {
+                if answer == LinkAnswer::True {
                     self.among.push(it);
                 } else {
                     self.not_among.push(it);
@@ -249,7 +251,7 @@ impl<'l> Said<'l> {
         }
     }
 
-    fn holds(&self, is_length: bool, own: &[&(&Link, Answer)]) -> bool {
+    fn holds(&self, is_length: bool, own: &[&(&Link, LinkAnswer)]) -> bool {
         // A length is a whole number, and never null.
         let (mut least, mut most) = (self.least, self.most);
         if is_length {
@@ -272,7 +274,7 @@ impl<'l> Said<'l> {
             if is_length && least == most {
                 let is_refused = own.iter().any(|(link, answer)| {
                     let Asks::Is(Literal::Number(it)) = link.asks else { return false };
-                    *answer == Answer::False && it * 2 == least
+                    *answer == LinkAnswer::False && it * 2 == least
                 });
                 if is_refused && self.fails != Some(true) {
                     return false;
@@ -283,7 +285,7 @@ impl<'l> Said<'l> {
             let point = it.saturating_mul(2);
             let is_refused = own.iter().any(|(link, answer)| {
                 matches!(&link.asks, Asks::Is(Literal::Number(other)) if other == it)
-                    && *answer == Answer::False
+                    && *answer == LinkAnswer::False
             });
             if is_refused || least.is_some_and(|it| point < it) || most.is_some_and(|it| point > it)
             {

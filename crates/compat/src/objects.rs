@@ -7,7 +7,7 @@ use super::{
     names::{Names, names},
 };
 use hcl::Expr;
-use module::{Argument, Body, Content, Module, Repetition};
+use module::{BlockContent, BodyArgument, Module, Repetition, WrittenBody};
 use stack::guarded;
 
 /// The most objects that one expression refers to, through others too.
@@ -73,7 +73,7 @@ fn repeated<'m>(it: &'m Repetition, text: &mut String, exprs: &mut Vec<&'m Expr>
 }
 
 fn arguments<'m>(
-    all: impl Iterator<Item = &'m Argument>,
+    all: impl Iterator<Item = &'m BodyArgument>,
     text: &mut String,
     exprs: &mut Vec<&'m Expr>,
 ) {
@@ -83,14 +83,14 @@ fn arguments<'m>(
     }
 }
 
-fn body<'m>(it: &'m Body, text: &mut String, exprs: &mut Vec<&'m Expr>) {
+fn body<'m>(it: &'m WrittenBody, text: &mut String, exprs: &mut Vec<&'m Expr>) {
     guarded(|| {
         arguments(it.arguments.iter(), text, exprs);
         for block in &it.blocks {
             _ = write!(text, " {} {{", block.kind.name);
             match &block.content {
-                Content::Plain(inner) => body(inner, text, exprs),
-                Content::Dynamic(inner) => {
+                BlockContent::Plain(inner) => body(inner, text, exprs),
+                BlockContent::Dynamic(inner) => {
                     _ = write!(text, " dynamic {} ", inner.iterator);
                     exprs.extend(&inner.for_each);
                     body(&inner.body, text, exprs);

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{
     change::{Change, State},
     compare,
-    contract::Contract,
+    contract::ModuleContract,
     inclusion::Wants,
     space::{rule_form, rule_names},
 };
@@ -27,12 +27,12 @@ const FIRST_TOFU: Version = Version::new(1, 6, 0);
 const PATCHES: [u32; 4] = [0, 1, 2, 15];
 
 /// Loads both states as a release.
-pub type Loader<'l, 'a> = &'l dyn Fn(Release) -> Option<(Contract<'a>, Contract<'a>)>;
+pub type Loader<'l, 'a> = &'l dyn Fn(Release) -> Option<(ModuleContract<'a>, ModuleContract<'a>)>;
 
 /// The changes that break callers on releases before some release, and not on the newest one.
 pub fn changes(
-    base: &Contract<'_>,
-    head: &Contract<'_>,
+    base: &ModuleContract<'_>,
+    head: &ModuleContract<'_>,
     found: &[Change],
     (load, wants): (Loader<'_, '_>, Wants),
 ) -> Vec<Change> {
@@ -65,7 +65,7 @@ struct Needs {
 }
 
 impl Needs {
-    fn of(contract: &Contract<'_>) -> Needs {
+    fn of(contract: &ModuleContract<'_>) -> Needs {
         let product = contract.release().product();
         let mut out = Needs { features: Vec::new(), constraints: Vec::new() };
         let uses = |module| features::used_after(FIRST, module, product);
@@ -95,13 +95,13 @@ impl Needs {
 }
 
 /// The versions that both states admit by themselves, the oldest first.
-fn common(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Version> {
+fn common(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Version> {
     let product = head.release().product();
     let first = match product {
         Product::OpenTofu => FIRST_TOFU,
         Product::Terraform => FIRST,
     };
-    let all = [base, head].map(Contract::own_constraints).concat();
+    let all = [base, head].map(ModuleContract::own_constraints).concat();
     let newest = head.release().version().max(product.newest().version());
     let minors = MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
     let versions =
@@ -111,7 +111,7 @@ fn common(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Version> {
 }
 
 /// The change that some of the releases refuse every call of the new module, and took those of the old one.
-fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
+fn refused(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Option<Change> {
     let product = head.release().product();
     let needs = [Needs::of(base), Needs::of(head)];
     let all = common(base, head);
@@ -144,7 +144,7 @@ fn refused(base: &Contract<'_>, head: &Contract<'_>) -> Option<Change> {
 }
 
 /// The recorded releases that both admit, the oldest first, up to the one that both were compared as.
-fn recorded(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Release> {
+fn recorded(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Release> {
     let newest = head.release();
     let all: Vec<Constraints> = base.constraints().into_iter().chain(head.constraints()).collect();
     let is_admitted = |it: &Release| {
@@ -156,8 +156,8 @@ fn recorded(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Release> {
 
 /// Changes that are major as an older release evaluates the rules.
 fn evaluated_otherwise(
-    base: &Contract<'_>,
-    head: &Contract<'_>,
+    base: &ModuleContract<'_>,
+    head: &ModuleContract<'_>,
     found: &[Change],
     (load, wants): (Loader<'_, '_>, Wants),
 ) -> Vec<Change> {
@@ -202,7 +202,7 @@ fn is_same(one: &Change, other: &Change) -> bool {
 
 /// Whether all rules of the new state, and the variables that they read, are in the old state as they are now. Then
 /// every release judges both in one way.
-fn are_alike(base: &Contract<'_>, head: &Contract<'_>) -> bool {
+fn are_alike(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> bool {
     let is_same_variable = |name: &SmolStr| {
         let both = base.variable(name).zip(head.variable(name));
         both.is_some_and(|(was, is)| {
@@ -211,7 +211,7 @@ fn are_alike(base: &Contract<'_>, head: &Contract<'_>) -> bool {
                 && was.is_nullable() == is.is_nullable()
         })
     };
-    let forms = |contract: &Contract<'_>, variable: &Variable| -> Option<Vec<String>> {
+    let forms = |contract: &ModuleContract<'_>, variable: &Variable| -> Option<Vec<String>> {
         (0..variable.validations.len()).map(|it| rule_form(contract, variable, it)).collect()
     };
     let mut ruled = head.module.variables.values().filter(|it| !it.validations.is_empty());

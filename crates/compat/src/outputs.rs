@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     change::{Change, State},
-    contract::Contract,
+    contract::ModuleContract,
     form::form,
     names::{Names, names},
     shapes::{self, Fit, Shape},
@@ -18,7 +18,7 @@ use tf_eval::evaluate;
 use tf_value::{Marks, Type, Value};
 
 /// All changes of outputs.
-pub fn changes(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
+pub fn changes(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Change> {
     let mut out = Vec::new();
     for (name, was) in &base.module.outputs {
         match head.module.outputs.get(name) {
@@ -48,8 +48,8 @@ fn change(rule: &'static diagnostics::Lint, level: Bump, summary: String, is: &O
 }
 
 fn compare(
-    (base, was): (&Contract<'_>, &Output),
-    (head, is): (&Contract<'_>, &Output),
+    (base, was): (&ModuleContract<'_>, &Output),
+    (head, is): (&ModuleContract<'_>, &Output),
     out: &mut Vec<Change>,
 ) {
     let name = &is.name;
@@ -85,12 +85,12 @@ fn compare(
 }
 
 fn types(
-    (base, was, before): (&Contract<'_>, &Output, &Typed),
-    (head, is, after): (&Contract<'_>, &Output, &Typed),
+    (base, was, before): (&ModuleContract<'_>, &Output, &Typed),
+    (head, is, after): (&ModuleContract<'_>, &Output, &Typed),
 ) -> Option<Change> {
     let name = &is.name;
     let both = before.ty.as_ref().zip(after.ty.as_ref());
-    let shape = |typed: &Typed, contract: &Contract<'_>, output: &Output| match &typed.ty {
+    let shape = |typed: &Typed, contract: &ModuleContract<'_>, output: &Output| match &typed.ty {
         Some(ty) => Shape::Typed(ty.clone()),
         None => output.value.as_ref().map_or(Shape::Unknown, |it| shapes::shape(it, contract)),
     };
@@ -98,7 +98,7 @@ fn types(
         Some((was, is)) => fit(was, is),
         None => shapes::fit(&shape(before, base, was), &shape(after, head, is)),
     };
-    let text = |contract: &Contract<'_>, output: &Output| {
+    let text = |contract: &ModuleContract<'_>, output: &Output| {
         let value = output.value.as_ref().and_then(|it| form(it, &contract.module));
         value.map(|it| (it, output.constraint.clone()))
     };
@@ -155,11 +155,11 @@ fn words(shape: &Shape) -> String {
 
 /// Preconditions refuse arguments as rules do.
 fn conditions(
-    (base, was): (&Contract<'_>, &Output),
-    (head, is): (&Contract<'_>, &Output),
+    (base, was): (&ModuleContract<'_>, &Output),
+    (head, is): (&ModuleContract<'_>, &Output),
     out: &mut Vec<Change>,
 ) {
-    let forms = |contract: &Contract<'_>, output: &Output| {
+    let forms = |contract: &ModuleContract<'_>, output: &Output| {
         let forms = output.preconditions.iter().map(|it| form(&it.condition, &contract.module));
         forms.collect::<Vec<_>>()
     };
@@ -179,7 +179,7 @@ struct Typed {
     marks: Marks,
 }
 
-fn typed(contract: &Contract<'_>, output: &Output) -> Typed {
+fn typed(contract: &ModuleContract<'_>, output: &Output) -> Typed {
     let Some(expr) = &output.value else { return Typed { ty: None, marks: Marks::NONE } };
     let setting = contract.setting();
     let host = setting.host();
@@ -200,7 +200,10 @@ fn is_typed(value: &Value) -> bool {
 }
 
 /// Whether the output is the same expression of the same things.
-fn is_same((base, was): (&Contract<'_>, &Output), (head, is): (&Contract<'_>, &Output)) -> bool {
+fn is_same(
+    (base, was): (&ModuleContract<'_>, &Output),
+    (head, is): (&ModuleContract<'_>, &Output),
+) -> bool {
     let (Some(before), Some(after)) = (&was.value, &is.value) else { return false };
     let (was_form, is_form) = (form(before, &base.module), form(after, &head.module));
     if was_form.is_none() || was_form != is_form || was.constraint != is.constraint {

@@ -10,21 +10,21 @@ use rayon::prelude::*;
 
 use super::{
     renames::{self, Moved},
-    run::{Request, Revision},
+    run::{CompatRequest, Revision},
 };
 use check::FileRole;
 use config::Configurations;
 use system::{Enters, paths};
 
 /// A module at both states, or at one of them; paths below the roots.
-pub(super) struct Pair {
+pub(super) struct ModulePair {
     pub base: Option<PathBuf>,
     pub head: Option<PathBuf>,
 }
 
 /// The modules that may differ.
 pub(super) struct Pairs {
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<ModulePair>,
     /// Directories that are callers of modules, and no contracts.
     pub left_out: Vec<PathBuf>,
 }
@@ -64,7 +64,7 @@ struct Unlike {
 }
 
 impl Unlike {
-    fn of(request: &Request<'_>) -> Option<Unlike> {
+    fn of(request: &CompatRequest<'_>) -> Option<Unlike> {
         let paths: HashSet<PathBuf> =
             request.unlike.as_ref()?.iter().map(|it| paths::clean(it)).collect();
         let ways = paths.iter().flat_map(|it| it.ancestors().skip(1)).map(paths::clean).collect();
@@ -79,7 +79,7 @@ impl Unlike {
 }
 
 /// The only pair, if a schema stands for a module.
-pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
+pub(super) fn described(request: &CompatRequest<'_>) -> io::Result<Option<ModulePair>> {
     let sides = [&request.base, &request.head];
     if sides.iter().all(|it| it.described.is_none()) {
         return Ok(None);
@@ -97,12 +97,12 @@ pub(super) fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
             Err(io::Error::new(io::ErrorKind::NotFound, text))
         }
     };
-    Ok(Some(Pair { base: Some(dir_of(sides[0])?), head: Some(dir_of(sides[1])?) }))
+    Ok(Some(ModulePair { base: Some(dir_of(sides[0])?), head: Some(dir_of(sides[1])?) }))
 }
 
 /// The modules that may differ, as they were and as they are.
 pub(super) fn pairs(
-    request: &Request<'_>,
+    request: &CompatRequest<'_>,
     configurations: &Configurations<'_>,
 ) -> io::Result<Pairs> {
     let unlike = Unlike::of(request);
@@ -145,7 +145,7 @@ pub(super) fn pairs(
         }
         match both {
             [Some(_), Some(_)] if is_asked_for(dir) => {
-                out.push(Pair { base: Some(dir.clone()), head: Some(dir.clone()) });
+                out.push(ModulePair { base: Some(dir.clone()), head: Some(dir.clone()) });
             }
             [Some(_), None] => _ = gone.insert(dir.clone()),
             [None, Some(_)] => _ = new.insert(dir.clone()),
@@ -175,18 +175,18 @@ pub(super) fn pairs(
             gone.remove(&from);
             new.remove(&to);
             if is_asked_for(&from) || is_asked_for(&to) {
-                out.push(Pair { base: Some(from), head: Some(to) });
+                out.push(ModulePair { base: Some(from), head: Some(to) });
             }
         }
     }
     let asked = |all: BTreeSet<PathBuf>| all.into_iter().filter(|it| is_asked_for(it));
-    out.extend(asked(gone).map(|it| Pair { base: Some(it), head: None }));
-    out.extend(asked(new).map(|it| Pair { base: None, head: Some(it) }));
+    out.extend(asked(gone).map(|it| ModulePair { base: Some(it), head: None }));
+    out.extend(asked(new).map(|it| ModulePair { base: None, head: Some(it) }));
     Ok(Pairs { pairs: out, left_out })
 }
 
 /// Checks that a path of the request exists. Errors: there is no module below it at either state.
-fn is_somewhere(request: &Request<'_>, path: &Path) -> io::Result<()> {
+fn is_somewhere(request: &CompatRequest<'_>, path: &Path) -> io::Result<()> {
     for it in [&request.base, &request.head] {
         let below = |dir: &Path| paths::clean(dir.strip_prefix(&it.root).unwrap_or(dir));
         let enters = |dir: &Path| path.starts_with(below(dir)) || below(dir).starts_with(path);
@@ -198,7 +198,7 @@ fn is_somewhere(request: &Request<'_>, path: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::NotFound, text))
 }
 
-fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) -> bool {
+fn is_unchanged(request: &CompatRequest<'_>, before: &[PathBuf], after: &[PathBuf]) -> bool {
     let names = |all: &[PathBuf]| -> Vec<Option<std::ffi::OsString>> {
         all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
     };

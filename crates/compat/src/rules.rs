@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     change::{Change, State},
-    inclusion::{Answer, Inclusion},
+    inclusion::{Inclusion, InclusionAnswer},
     space::rule_form,
     variables::undecided,
 };
@@ -37,13 +37,13 @@ impl Ways<'_, '_, '_, '_> {
             let place =
                 |change: Change| change.variable(&is.name).at(State::Head, rule.condition.span);
             match self.forth.of_rule(is, index) {
-                Answer::Included => (),
-                Answer::Open(why) => {
+                InclusionAnswer::Included => (),
+                InclusionAnswer::Open(why) => {
                     let what = format!("a rule of \"{}\"", is.name);
                     let why = lack.map_or(why, str::to_owned);
                     open.push(place(undecided(&what, &why)));
                 }
-                Answer::Broken(arguments, effect) => {
+                InclusionAnswer::Broken(arguments, effect) => {
                     let summary =
                         format!("A rule of \"{}\" rejects values that were accepted", is.name);
                     let change = Change::new(&lints::RULE_TIGHTENED, Bump::Major, summary);
@@ -84,9 +84,9 @@ impl Ways<'_, '_, '_, '_> {
         for (index, rule) in was.validations.iter().enumerate() {
             let span = rule.condition.span;
             match self.back.of_rule(was, index) {
-                Answer::Included => (),
-                Answer::Open(_) => open = open.or(Some(span)),
-                Answer::Broken(..) => {
+                InclusionAnswer::Included => (),
+                InclusionAnswer::Open(_) => open = open.or(Some(span)),
+                InclusionAnswer::Broken(..) => {
                     let summary = format!("The rules of \"{}\" accept more values", is.name);
                     let change = Change::new(&lints::RULE_LOOSENED, Bump::Minor, summary);
                     return Some(place(change, span));

@@ -11,18 +11,18 @@ use super::{
     callers::{Callers, Changed},
     change::{Change, State},
     compare,
-    contract::{Contract, common_release},
+    contract::{ModuleContract, common_release},
     described::Described,
     findings::{Sides, finding, folded, source},
     inclusion::Wants,
     next::next_version,
     older,
-    pairs::{Pair, Pairs, described, pairs},
+    pairs::{ModulePair, Pairs, described, pairs},
 };
 use config::Configurations;
 use diagnostics::{Finding, Level, Sources, lints};
 use release::{Release, Version, Wanted};
-use report::{Body, Bump, Compat, ContractChange, ModuleChanges, Report};
+use report::{Bump, Compat, ContractChange, ModuleChanges, Report, ReportBody};
 use system::{System, paths};
 use tf_eval::Meter;
 
@@ -40,7 +40,7 @@ pub struct Revision<'a> {
 }
 
 /// The states that are compared, and how.
-pub struct Request<'a> {
+pub struct CompatRequest<'a> {
     pub base: Revision<'a>,
     pub head: Revision<'a>,
     /// Module directories as seen from the root of the head; none is all.
@@ -57,11 +57,11 @@ pub struct Request<'a> {
     pub witnesses: bool,
 }
 
-impl<'a> Request<'a> {
+impl<'a> CompatRequest<'a> {
     /// All modules of two states.
-    pub fn new(base: Revision<'a>, head: Revision<'a>) -> Request<'a> {
+    pub fn new(base: Revision<'a>, head: Revision<'a>) -> CompatRequest<'a> {
         let (paths, callers) = (Vec::new(), Vec::new());
-        Request {
+        CompatRequest {
             base,
             head,
             paths,
@@ -83,7 +83,7 @@ struct Outcome {
 }
 
 /// Compares the contracts of all modules. Errors: a state that cannot be read at all.
-pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Report> {
+pub fn run(request: &CompatRequest<'_>, configurations: &Configurations<'_>) -> io::Result<Report> {
     let problems = configurations.problems();
     if !problems.is_empty() {
         return Ok(Report { findings: problems, ..Report::default() });
@@ -108,16 +108,16 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
     let left_out = left_out.iter().map(|it| paths::display(it)).collect();
-    report.body = Body::Compat(Compat { base, head, modules, left_out, history: None });
+    report.body = ReportBody::Compat(Compat { base, head, modules, left_out, history: None });
     report.sort();
     Ok(report)
 }
 
 /// Judges the calls of modules that changed.
 fn calls<'o>(
-    request: &Request<'_>,
+    request: &CompatRequest<'_>,
     configurations: &Configurations<'_>,
-    outcomes: impl Iterator<Item = (&'o Pair, &'o Outcome)>,
+    outcomes: impl Iterator<Item = (&'o ModulePair, &'o Outcome)>,
 ) -> io::Result<Vec<Finding>> {
     let changed = outcomes.filter_map(|(pair, outcome)| {
         let changes = outcome.module.as_ref().filter(|it| it.level >= Bump::CannotTell)?;
@@ -129,7 +129,11 @@ fn calls<'o>(
     Callers::new(request, configurations, &changed)?.findings(&request.callers)
 }
 
-fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pair) -> Outcome {
+fn outcome(
+    request: &CompatRequest<'_>,
+    configurations: &Configurations<'_>,
+    pair: &ModulePair,
+) -> Outcome {
     let root = |at: &Revision<'_>, dir: &Path| paths::clean(&at.root.join(dir));
     let base_dir = pair.base.as_ref().map(|it| root(&request.base, it));
     let head_dir = pair.head.as_ref().map(|it| root(&request.head, it));
@@ -172,9 +176,9 @@ fn load<'a>(
     dir: Option<&Path>,
     release: Release,
     meter: &Meter,
-) -> io::Result<Option<Contract<'a>>> {
+) -> io::Result<Option<ModuleContract<'a>>> {
     let Some(dir) = dir else { return Ok(None) };
-    let contract = Contract::load(at.system, dir, release, meter)?;
+    let contract = ModuleContract::load(at.system, dir, release, meter)?;
     match at.described {
         Some(described) => contract.describe(described).map(Some),
         None => Ok(Some(contract)),
@@ -182,13 +186,20 @@ fn load<'a>(
 }
 
 /// The release that both are judged as: the newest that both admit, and all modules that they call.
-fn chosen(wanted: Wanted, base: Option<&Contract<'_>>, head: Option<&Contract<'_>>) -> Release {
+fn chosen(
+    wanted: Wanted,
+    base: Option<&ModuleContract<'_>>,
+    head: Option<&ModuleContract<'_>>,
+) -> Release {
     let product = match wanted {
         Wanted::Release(it) => return it,
         Wanted::Newest(product) => product,
     };
-    let all = |it: Option<&Contract<'_>>| it.map(Contract::constraints).unwrap_or_default();
-    let own = |it: Option<&Contract<'_>>| it.map(Contract::own_constraints).unwrap_or_default();
+    let all =
+        |it: Option<&ModuleContract<'_>>| it.map(ModuleContract::constraints).unwrap_or_default();
+    let own = |it: Option<&ModuleContract<'_>>| {
+        it.map(ModuleContract::own_constraints).unwrap_or_default()
+    };
     // Where nothing is admitted by everybody, the new state decides, then its root alone.
     common_release(product, &all(base), &all(head))
         .or_else(|| common_release(product, &[], &all(head)))
@@ -197,16 +208,16 @@ fn chosen(wanted: Wanted, base: Option<&Contract<'_>>, head: Option<&Contract<'_
 }
 
 fn told(
-    request: &Request<'_>,
+    request: &CompatRequest<'_>,
     configurations: &Configurations<'_>,
     (base, head, older): (
-        Option<Contract<'_>>,
-        Option<Contract<'_>>,
+        Option<ModuleContract<'_>>,
+        Option<ModuleContract<'_>>,
         Option<older::Loader<'_, '_>>,
     ),
     (path, renamed_from): (String, Option<String>),
 ) -> Outcome {
-    let has_contract = |it: &Contract<'_>| {
+    let has_contract = |it: &ModuleContract<'_>| {
         !it.module.variables.is_empty() || !it.module.outputs.is_empty() || !it.problems.is_empty()
     };
     if !base.iter().chain(&head).any(has_contract) {
@@ -260,8 +271,8 @@ fn told(
 
 /// The changes of a module, as the release that was chosen and as older ones.
 fn compared(
-    request: &Request<'_>,
-    [base, head]: [&Contract<'_>; 2],
+    request: &CompatRequest<'_>,
+    [base, head]: [&ModuleContract<'_>; 2],
     older: Option<older::Loader<'_, '_>>,
 ) -> Vec<Change> {
     let wants = if request.witnesses { Wants::Shown } else { Wants::Found };
@@ -273,8 +284,8 @@ fn compared(
 
 /// Findings about the errors that keep one of the states from being read.
 fn unread(
-    request: &Request<'_>,
-    contracts: [&Contract<'_>; 2],
+    request: &CompatRequest<'_>,
+    contracts: [&ModuleContract<'_>; 2],
     sources: &[Sources; 2],
     path: &str,
 ) -> Vec<Finding> {

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    contract::Contract,
+    contract::ModuleContract,
     guesses::Guesses,
     judge::Arguments,
     space::{Space, rule_names},
@@ -17,7 +17,7 @@ pub struct Samples<'p, 'a> {
 }
 
 impl<'p, 'a> Samples<'p, 'a> {
-    pub fn of(contract: &'p Contract<'a>) -> Samples<'p, 'a> {
+    pub fn of(contract: &'p ModuleContract<'a>) -> Samples<'p, 'a> {
         Samples { space: Space::new(contract) }
     }
 

@@ -4,14 +4,14 @@ use smol_str::SmolStr;
 
 use super::{
     guesses::Guesses,
-    inclusion::{Answer, Inclusion, Wants},
-    judge::{Arguments, Effect, Subject},
+    inclusion::{Inclusion, InclusionAnswer, Wants},
+    judge::{Arguments, Effect, JudgedSubject},
     modes::Mode,
     space::members,
     types::respelled,
 };
 use module::Variable;
-use projection::sets::{Alternative, Root};
+use projection::sets::{Alternative, ConstraintRoot};
 use tf_value::{Type, Value};
 
 /// The most arguments that are tried for one rule.
@@ -53,21 +53,26 @@ impl Inclusion<'_, '_, '_> {
         &self,
         given: &Arguments,
         absent: &[SmolStr],
-        subject: Subject<'_>,
-    ) -> Option<Answer> {
+        subject: JudgedSubject<'_>,
+    ) -> Option<InclusionAnswer> {
         let arguments = self.from.complete(given, absent)?;
         let found = self.both.effect(&arguments, subject)?;
         self.broken(arguments, found, subject)
     }
 
     /// The answer that the arguments show, made small and readable if they are shown.
-    fn broken(&self, arguments: Arguments, found: Effect, subject: Subject<'_>) -> Option<Answer> {
+    fn broken(
+        &self,
+        arguments: Arguments,
+        found: Effect,
+        subject: JudgedSubject<'_>,
+    ) -> Option<InclusionAnswer> {
         if self.wants != Wants::Shown {
-            return Some(Answer::Broken(arguments, found));
+            return Some(InclusionAnswer::Broken(arguments, found));
         }
         let arguments = self.both.reduced(arguments, subject);
         let found = self.both.effect(&arguments, subject)?;
-        Some(Answer::Broken(arguments, found))
+        Some(InclusionAnswer::Broken(arguments, found))
     }
 
     /// Tries arguments from all alternatives.
@@ -75,9 +80,9 @@ impl Inclusion<'_, '_, '_> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         alternatives: &[Alternative],
-        (variable, subject): (&Variable, Subject<'_>),
+        (variable, subject): (&Variable, JudgedSubject<'_>),
         open: &str,
-    ) -> Answer {
+    ) -> InclusionAnswer {
         let given = Given::of(combination);
         let Some(first) = given.free.first() else {
             return self.of_fixed(&given.fixed, &given.absent, subject, open);
@@ -92,7 +97,7 @@ impl Inclusion<'_, '_, '_> {
         let pooled = pooled.chain([Value::null(Type::Dynamic)]);
         let pooled = pooled.map(|it| Arguments::from([(own.clone(), it)]));
         let found = self.tried(&given, drawn.chain(pooled).take(2 * TRIES), subject);
-        found.unwrap_or_else(|| Answer::Open(open.to_owned()))
+        found.unwrap_or_else(|| InclusionAnswer::Open(open.to_owned()))
     }
 
     /// Tries a few arguments of a few alternatives.
@@ -100,8 +105,8 @@ impl Inclusion<'_, '_, '_> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         alternatives: &[Alternative],
-        subject: Subject<'_>,
-    ) -> Option<Answer> {
+        subject: JudgedSubject<'_>,
+    ) -> Option<InclusionAnswer> {
         let given = Given::of(combination);
         if given.free.is_empty() {
             return None;
@@ -114,8 +119,8 @@ impl Inclusion<'_, '_, '_> {
         &self,
         given: &Given,
         all: impl Iterator<Item = Arguments>,
-        subject: Subject<'_>,
-    ) -> Option<Answer> {
+        subject: JudgedSubject<'_>,
+    ) -> Option<InclusionAnswer> {
         let has_work_left = |_: &Arguments| !self.from.contract.meter().is_exhausted();
         let all = all.flat_map(|arguments| self.respelled(arguments));
         all.take_while(has_work_left).find_map(|mut arguments| {
@@ -144,8 +149,8 @@ impl Inclusion<'_, '_, '_> {
     pub(super) fn guessed(
         &self,
         combination: &[(&SmolStr, &Mode)],
-        subject: Subject<'_>,
-    ) -> Option<Answer> {
+        subject: JudgedSubject<'_>,
+    ) -> Option<InclusionAnswer> {
         let given = Given::of(combination);
         if given.free.is_empty() {
             return None;
@@ -177,11 +182,11 @@ impl Inclusion<'_, '_, '_> {
         &self,
         fixed: &Arguments,
         absent: &[SmolStr],
-        subject: Subject<'_>,
+        subject: JudgedSubject<'_>,
         open: &str,
-    ) -> Answer {
+    ) -> InclusionAnswer {
         let Some(arguments) = self.from.complete(fixed, absent) else {
-            return Answer::Open("no accepted arguments were found".to_owned());
+            return InclusionAnswer::Open("no accepted arguments were found".to_owned());
         };
         let is_rules = |it: &Effect| !matches!(it, Effect::Refused { validation: None, .. });
         let effects = self.both.effects(&arguments, subject);
@@ -189,8 +194,8 @@ impl Inclusion<'_, '_, '_> {
             return found;
         }
         match effects {
-            Some(all) if all.iter().all(is_rules) => Answer::Included,
-            _ => Answer::Open(open.to_owned()),
+            Some(all) if all.iter().all(is_rules) => InclusionAnswer::Included,
+            _ => InclusionAnswer::Open(open.to_owned()),
         }
     }
 
@@ -198,7 +203,7 @@ impl Inclusion<'_, '_, '_> {
     fn drawn(&self, alternative: &Alternative, count: usize) -> Vec<Arguments> {
         let mut columns: Vec<(SmolStr, Vec<Value>)> = Vec::new();
         for atom in alternative {
-            let Root::Variable(name) = &atom.root else { continue };
+            let ConstraintRoot::Variable(name) = &atom.root else { continue };
             let Some(variable) = self.from.contract.variable(name) else { continue };
             let mut values = members(&atom.values, &variable.constraint.ty, count, 11);
             if atom.null && variable.is_nullable() {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::contract::Contract;
+use super::contract::ModuleContract;
 use hcl::{Expr, ExprKind, ForExpr, ObjectItem, ObjectKey};
 use module::{Module, Repetition};
 use stack::guarded;
@@ -101,7 +101,7 @@ fn typed(ty: &Type, shape: &Shape) -> Fit {
 }
 
 /// The shape of an expression of a contract's module.
-pub fn shape(expr: &Expr, contract: &Contract<'_>) -> Shape {
+pub fn shape(expr: &Expr, contract: &ModuleContract<'_>) -> Shape {
     let mut parts = PARTS;
     let reader = ShapeReader { contract, place: None, bound: &[], depth: 0 };
     reader.shape(expr, &mut parts)
@@ -110,7 +110,7 @@ pub fn shape(expr: &Expr, contract: &Contract<'_>) -> Shape {
 /// Reads expressions of a module in the tree.
 #[derive(Clone, Copy)]
 struct ShapeReader<'r> {
-    contract: &'r Contract<'r>,
+    contract: &'r ModuleContract<'r>,
     /// The called module; `None` for the root.
     place: Option<usize>,
     /// The names that a `for` binds.

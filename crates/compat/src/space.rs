@@ -10,16 +10,16 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    contract::Contract, judge::Arguments, names::names, objects::deep_form, types::smallest,
+    contract::ModuleContract, judge::Arguments, names::names, objects::deep_form, types::smallest,
 };
 use module::Variable;
 use projection::{
     condition::{self, Extents},
-    sets::{Assignments, Root, Sample, ValueSet, contains, witnesses},
+    sets::{Assignments, ConstraintRoot, Sample, ValueSet, contains, witnesses},
 };
 use stack::guarded;
 use tf_value::{Type, Value};
-use verdict::Answer;
+use verdict::ArgumentsVerdict;
 
 /// The most alternatives that a set is divided into.
 const ALTERNATIVES: usize = 256;
@@ -49,7 +49,7 @@ const QUESTIONS: usize = 4000;
 const FINITE: usize = 48;
 
 /// A rule of the contract.
-pub struct Held {
+pub struct ContractRule {
     pub variable: SmolStr,
     /// The variables that it reads, also through locals.
     pub names: Vec<SmolStr>,
@@ -64,8 +64,8 @@ pub struct Held {
 
 /// The arguments that a contract accepts.
 pub struct Space<'p, 'a> {
-    pub contract: &'p Contract<'a>,
-    pub rules: Vec<Held>,
+    pub contract: &'p ModuleContract<'a>,
+    pub rules: Vec<ContractRule>,
     pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
     /// Pools of variables without rules: their types alone decide, and thousands may have the same type.
     pools_of_types: RefCell<HashMap<Type, Vec<Value>>>,
@@ -74,7 +74,7 @@ pub struct Space<'p, 'a> {
 }
 
 impl<'p, 'a> Space<'p, 'a> {
-    pub fn new(contract: &'p Contract<'a>) -> Space<'p, 'a> {
+    pub fn new(contract: &'p ModuleContract<'a>) -> Space<'p, 'a> {
         let mut rules = Vec::new();
         for variable in contract.module.variables.values() {
             for index in 0..variable.validations.len() {
@@ -86,13 +86,13 @@ impl<'p, 'a> Space<'p, 'a> {
     }
 
     /// The rules that read at least one of the variables.
-    pub fn about<'n>(&'n self, all: &'n [SmolStr]) -> impl Iterator<Item = &'n Held> {
+    pub fn about<'n>(&'n self, all: &'n [SmolStr]) -> impl Iterator<Item = &'n ContractRule> {
         self.rules.iter().filter(|it| it.names.iter().any(|name| all.contains(name)))
     }
 
     /// The values that the rules about a variable alone allow: whether null, and which others.
     pub fn alone(&self, name: &SmolStr) -> (bool, ValueSet) {
-        let own = Root::Variable(name.clone());
+        let own = ConstraintRoot::Variable(name.clone());
         let of_own = self.rules.iter().filter_map(|it| it.extents.holds.formula.of_root(&own));
         let (mut null, mut sets) = (true, Vec::new());
         for (takes_null, values) in of_own {
@@ -194,9 +194,9 @@ impl<'p, 'a> Space<'p, 'a> {
         while *tries > 0 {
             *tries -= 1;
             let problem = match self.contract.judge(&arguments) {
-                Answer::Accepts(_) => return Climb::Accepted(arguments),
-                Answer::Undecided(_) => return Climb::Undecided,
-                Answer::Refuses(problems) => problems.into_iter().next(),
+                ArgumentsVerdict::Accepts(_) => return Climb::Accepted(arguments),
+                ArgumentsVerdict::Undecided(_) => return Climb::Undecided,
+                ArgumentsVerdict::Refuses(problems) => problems.into_iter().next(),
             };
             let Some(blamed) = problem.and_then(|it| it.variable) else { return Climb::Refused };
             let rules = self.rules.iter().filter(|it| it.variable == blamed);
@@ -224,8 +224,8 @@ impl<'p, 'a> Space<'p, 'a> {
         free: &[&Variable],
         tries: &mut usize,
     ) -> Option<Arguments> {
-        let known = |root: &Root| {
-            let Root::Variable(name) = root else { return None };
+        let known = |root: &ConstraintRoot| {
+            let ConstraintRoot::Variable(name) = root else { return None };
             if absent.contains(name) {
                 let default = self.contract.variable(name)?.default.as_ref();
                 return Some(default.and_then(plain));
@@ -242,7 +242,7 @@ impl<'p, 'a> Space<'p, 'a> {
                     arguments.extend(self.first(it).map(|value| (it.name.clone(), value)));
                 }
                 for atom in alternative {
-                    let Root::Variable(name) = &atom.root else { continue };
+                    let ConstraintRoot::Variable(name) = &atom.root else { continue };
                     let Some(variable) = self.contract.variable(name) else { continue };
                     let is_met = |it: &Value| {
                         if it.is_null() {
@@ -284,10 +284,10 @@ pub fn members(set: &ValueSet, ty: &Type, count: usize, seed: u64) -> Vec<Value>
     values
 }
 
-fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<Held> {
+fn held(contract: &ModuleContract<'_>, variable: &Variable, index: usize) -> Option<ContractRule> {
     let validation = variable.validations.get(index)?;
     let extents = condition::extents((&contract.module, variable), index, contract.meter())?;
-    Some(Held {
+    Some(ContractRule {
         variable: variable.name.clone(),
         names: rule_names(contract, variable, index),
         index,
@@ -299,7 +299,11 @@ fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<He
 }
 
 /// The variables that a rule reads.
-pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) -> Vec<SmolStr> {
+pub fn rule_names(
+    contract: &ModuleContract<'_>,
+    variable: &Variable,
+    index: usize,
+) -> Vec<SmolStr> {
     let Some(rule) = variable.validations.get(index) else { return Vec::new() };
     let mut all = names(&rule.condition, &contract.module).variables;
     if let Some(message) = &rule.error_message {
@@ -310,13 +314,21 @@ pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) ->
 }
 
 /// The normal form of a rule's message.
-pub fn message_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
+pub fn message_form(
+    contract: &ModuleContract<'_>,
+    variable: &Variable,
+    index: usize,
+) -> Option<String> {
     let message = variable.validations.get(index)?.error_message.as_ref()?;
     deep_form(message, &contract.module)
 }
 
 /// The normal form of a rule's condition, and of its message if that may fail.
-pub fn rule_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
+pub fn rule_form(
+    contract: &ModuleContract<'_>,
+    variable: &Variable,
+    index: usize,
+) -> Option<String> {
     let rule = variable.validations.get(index)?;
     let mut out = deep_form(&rule.condition, &contract.module)?;
     if let (Some(message), None) = (&rule.error_message, &rule.plain_message)

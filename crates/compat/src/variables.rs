@@ -6,11 +6,11 @@ use smol_str::SmolStr;
 
 use super::{
     change::{Change, State},
-    contract::Contract,
+    contract::ModuleContract,
     defaults::{Nested, nested, same_default, with_null},
     form::form,
-    inclusion::{Answer, Inclusion},
-    judge::{Arguments, Effect, Subject},
+    inclusion::{Inclusion, InclusionAnswer},
+    judge::{Arguments, Effect, JudgedSubject},
     types::sample,
 };
 use diagnostics::{Lint, Span, lints, suggestion};
@@ -22,16 +22,16 @@ use tf_value::{Type, Value};
 const NESTED: usize = 20;
 
 /// Both contracts, and the arguments that the old one accepts.
-pub struct Pair<'s, 'p, 'a> {
+pub struct VariablePair<'s, 'p, 'a> {
     pub inclusion: Inclusion<'s, 'p, 'a>,
 }
 
-impl<'p, 'a> Pair<'_, 'p, 'a> {
-    fn base(&self) -> &'p Contract<'a> {
+impl<'p, 'a> VariablePair<'_, 'p, 'a> {
+    fn base(&self) -> &'p ModuleContract<'a> {
         self.inclusion.from.contract
     }
 
-    fn head(&self) -> &'p Contract<'a> {
+    fn head(&self) -> &'p ModuleContract<'a> {
         self.inclusion.to
     }
 
@@ -84,7 +84,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let name = &was.name;
         let pool = self.inclusion.from.pool(name).into_iter();
         let shown = pool.chain(sample(&was.constraint.ty)).find_map(|it| {
-            self.inclusion.shown(&[(name.clone(), it)].into(), &[], Subject::Value(name))
+            self.inclusion.shown(&[(name.clone(), it)].into(), &[], JudgedSubject::Value(name))
         });
         let now = renamed.and_then(|it| self.head().variable(it));
         let (rule, summary) = match now {
@@ -115,7 +115,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             .variable(name)
             .at(State::Head, is.span);
         }
-        let shown = self.inclusion.shown(&Arguments::new(), &[], Subject::Value(name));
+        let shown = self.inclusion.shown(&Arguments::new(), &[], JudgedSubject::Value(name));
         let summary = format!("The variable \"{name}\" is new and has no default");
         let change = Change::new(&lints::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
             .detail("Calls that do not set it are rejected.")
@@ -124,9 +124,9 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         self.with_witness(change, shown)
     }
 
-    fn with_witness(&self, change: Change, shown: Option<Answer>) -> Change {
+    fn with_witness(&self, change: Change, shown: Option<InclusionAnswer>) -> Change {
         let found = match shown {
-            Some(Answer::Broken(arguments, effect)) => {
+            Some(InclusionAnswer::Broken(arguments, effect)) => {
                 Some(self.inclusion.both.witness(arguments, &effect))
             }
             _ => None,
@@ -159,13 +159,13 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             )
         };
         let change = match self.inclusion.of_type(name) {
-            Answer::Included => Change::new(
+            InclusionAnswer::Included => Change::new(
                 &lints::TYPE_WIDENED,
                 Bump::Minor,
                 format!("The type of \"{name}\" accepts more values"),
             ),
-            Answer::Open(why) => undecided(&format!("the type of \"{name}\""), &why),
-            Answer::Broken(arguments, effect) => {
+            InclusionAnswer::Open(why) => undecided(&format!("the type of \"{name}\""), &why),
+            InclusionAnswer::Broken(arguments, effect) => {
                 let (rule, summary) = match &effect {
                     Effect::Lost { .. } => (
                         &lints::VALUE_LOST,
@@ -207,7 +207,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 let shown = self.inclusion.shown(
                     &Arguments::new(),
                     std::slice::from_ref(name),
-                    Subject::Value(name),
+                    JudgedSubject::Value(name),
                 );
                 let change = simple(
                     &lints::DEFAULT_REMOVED,
@@ -242,7 +242,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
 
     /// Whether both defaults are written alike, so that they differ by the types alone.
     fn is_written_alike(&self, was: &Variable, is: &Variable) -> bool {
-        let form = |contract: &Contract<'_>, variable: &Variable| {
+        let form = |contract: &ModuleContract<'_>, variable: &Variable| {
             form(variable.default_expr.as_ref()?, &contract.module)
         };
         let before = form(self.base(), was);
@@ -258,7 +258,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let Some(was) = self.base().variable(name) else { return change };
         let shown = self.inclusion.from.pool(name).into_iter().chain(sample(&was.constraint.ty));
         let shown = shown.filter_map(|it| with_null(&it, path)).find_map(|it| {
-            self.inclusion.shown(&[(name.clone(), it)].into(), &[], Subject::Value(name))
+            self.inclusion.shown(&[(name.clone(), it)].into(), &[], JudgedSubject::Value(name))
         });
         if shown.is_some() {
             return self.with_witness(change, shown);
@@ -284,7 +284,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 (&lints::NULL_BECOMES_DEFAULT, summary)
             };
             let keeps_null = is.instead_of_null().is_some_and(Value::is_null);
-            match self.inclusion.shown(&null, &[], Subject::Value(name)) {
+            match self.inclusion.shown(&null, &[], JudgedSubject::Value(name)) {
                 Some(shown) => {
                     let change = simple(rule, Bump::Major, summary, is, is.span);
                     out.push(self.with_witness(change, Some(shown)));

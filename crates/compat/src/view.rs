@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use system::{Enters, Entry, EntryKind, System, forward, paths};
+use system::{DirEntry, Enters, EntryKind, System, forward, paths};
 
 /// Another system, in which some directories are replaced by other ones.
 pub struct View<'a> {
@@ -55,7 +55,7 @@ impl System for View<'_> {
         system.read_at_most(&path, limit)
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let (system, dir) = self.find(dir);
         system.list(&dir)
     }

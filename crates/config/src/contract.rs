@@ -13,12 +13,12 @@ use system::{EntryKind, Refusal, System, paths};
 
 /// `contract "terraform-aws-modules/vpc/aws" { version = "~> 5.0", path = "contracts/vpc" }`
 #[derive(Clone, Debug)]
-pub struct Contract {
+pub struct ContractBlock {
     /// The calls that it covers.
     address: Address,
     /// The releases that it describes; all if `None`.
     version: Option<Constraints>,
-    /// The module's directory; absolute in [`Contracts`].
+    /// The module's directory; absolute in [`ContractBlocks`].
     dir: PathBuf,
     /// The path as written, and its place.
     path: String,
@@ -27,10 +27,10 @@ pub struct Contract {
 
 /// The contracts that govern a directory, the nearest file's first.
 #[derive(Clone, Debug, Default)]
-pub struct Contracts(Vec<Arc<[Contract]>>);
+pub struct ContractBlocks(Vec<Arc<[ContractBlock]>>);
 
-impl Contracts {
-    pub(super) fn put_first(&mut self, nearer: &Arc<[Contract]>) {
+impl ContractBlocks {
+    pub(super) fn put_first(&mut self, nearer: &Arc<[ContractBlock]>) {
         if !nearer.is_empty() {
             self.0.insert(0, Arc::clone(nearer));
         }
@@ -41,7 +41,7 @@ impl Contracts {
         self.0.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Contract> {
+    pub fn iter(&self) -> impl Iterator<Item = &ContractBlock> {
         self.0.iter().flat_map(|it| it.iter())
     }
 
@@ -51,7 +51,7 @@ impl Contracts {
         self.of_each_file(source, version).into_iter().next()
     }
 
-    /// Like [`Contracts::find`], with the answer of each file.
+    /// Like [`ContractBlocks::find`], with the answer of each file.
     pub fn of_each_file(&self, source: &str, version: Option<&str>) -> Vec<PathBuf> {
         if self.is_empty() {
             return Vec::new();
@@ -72,9 +72,9 @@ impl Contracts {
     }
 }
 
-impl Contract {
+impl ContractBlock {
     /// The contract's directory, with everything that `//subdirectory` may name below it; absolute in
-    /// [`Contracts`].
+    /// [`ContractBlocks`].
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -89,8 +89,8 @@ impl Contract {
         self.version.as_ref().zip(wanted).is_none_or(|(ours, wanted)| ours.overlap(wanted))
     }
 
-    pub(super) fn starting_from(&self, base: &Path) -> Contract {
-        Contract { dir: paths::clean(&base.join(&self.dir)), ..self.clone() }
+    pub(super) fn starting_from(&self, base: &Path) -> ContractBlock {
+        ContractBlock { dir: paths::clean(&base.join(&self.dir)), ..self.clone() }
     }
 
     /// The error in the directory, which is absolute.
@@ -109,7 +109,7 @@ impl Contract {
     }
 }
 
-pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<Contract> {
+pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<ContractBlock> {
     let label = outer.label(block, "a source, such as `contract \"org/name/provider\" { … }`")?;
     let address = match Address::parse(&label).ok_or(NO_SOURCE) {
         Ok(_) if label.contains(['?', '&']) && label.contains("ref=") => Err(WITH_REF),
@@ -132,7 +132,7 @@ pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<Contract> {
         }
     };
     let path = path?;
-    Some(Contract { address, version: version?, dir: PathBuf::from(&path), path, span })
+    Some(ContractBlock { address, version: version?, dir: PathBuf::from(&path), path, span })
 }
 
 const NO_SOURCE: &str = "Write the source as a call does. A local directory needs no contract \

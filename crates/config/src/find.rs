@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Config, Contract, Contracts, FILE_NAME, Globs, OpenTofu, SCHEMA_FILE, Settings,
+    Config, ContractBlock, ContractBlocks, FILE_NAME, Globs, OpenTofu, SCHEMA_FILE, Settings,
     inputs::InputBlock, limits, read::read_metered, unused::Use,
 };
 use diagnostics::{Diagnostic, FileId, Finding, Role, Sources, at_most_of_a_kind, lints};
@@ -33,7 +33,7 @@ pub(super) struct Layer {
     /// The `input` blocks.
     pub inputs: Vec<InputBlock>,
     /// With absolute directories.
-    pub contracts: Arc<[Contract]>,
+    pub contracts: Arc<[ContractBlock]>,
     /// Holds the file.
     pub sources: Sources,
 }
@@ -180,8 +180,8 @@ impl<'a> Configurations<'a> {
     }
 
     /// Every contract in the configurations of these directories (absolute).
-    pub fn contracts_of<'d>(&self, dirs: impl Iterator<Item = &'d Path>) -> Contracts {
-        let mut contracts = Contracts::default();
+    pub fn contracts_of<'d>(&self, dirs: impl Iterator<Item = &'d Path>) -> ContractBlocks {
+        let mut contracts = ContractBlocks::default();
         for dir in dirs {
             let chain = self.chain(dir);
             for layer in chain.layers.iter().filter(|it| it.dir == dir) {
@@ -307,7 +307,7 @@ fn with_path(error: &io::Error, path: &Path) -> io::Error {
 }
 
 /// A call's contract comes from the configuration of the directory that contains the call.
-impl tree::Contracts for Configurations<'_> {
+impl tree::ContractDirectories for Configurations<'_> {
     fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
         let found = self.settings(caller).contract(source, version)?;
         Some(paths::relative(&self.current_dir, &found))

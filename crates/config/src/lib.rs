@@ -24,7 +24,7 @@ mod settings;
 mod supported;
 mod unused;
 
-pub use contract::{Contract, Contracts};
+pub use contract::{ContractBlock, ContractBlocks};
 pub use date::Date;
 pub use files::{Expanded, FilePattern};
 pub use find::{Chain, Configurations};
@@ -41,7 +41,7 @@ use smol_str::SmolStr;
 use diagnostics::{Bump, Level, LintId, Span};
 use module_docs::Section;
 use policy::Pattern;
-use projection::schema::{Conditions, Draft};
+use projection::schema::{CarriedConditions, Draft};
 use release::Release;
 
 /// The file's name.
@@ -70,7 +70,7 @@ pub struct Config {
     pub schema: SchemaSettings,
     pub docs: DocsChoices,
     pub inputs: Vec<InputSet>,
-    pub contracts: Vec<Contract>,
+    pub contracts: Vec<ContractBlock>,
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
     pub policy: Option<PolicySettings>,
@@ -111,7 +111,7 @@ pub struct SchemaSettings {
     pub nullable_all: Option<bool>,
     pub require_all: Option<bool>,
     pub escape_json: Option<bool>,
-    pub conditions: Option<Conditions>,
+    pub conditions: Option<CarriedConditions>,
     pub annotations: Option<bool>,
     pub sensitive_defaults: Option<bool>,
     pub draft: Option<Draft>,

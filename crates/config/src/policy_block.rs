@@ -12,7 +12,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Config, Configurations, Contracts, Date, Ignore, LevelSetting, NamePatterns, OpenTofu,
+    Config, Configurations, ContractBlocks, Date, Ignore, LevelSetting, NamePatterns, OpenTofu,
     Settings,
     fields::Fields,
     find::{Chain, Layer},
@@ -25,7 +25,7 @@ use diagnostics::{
     lints,
 };
 use hcl::Block;
-use policy::{Given, NoRules, Pattern, Policy, is_policy_id, rule_files};
+use policy::{GivenContexts, NoRules, Pattern, Policy, is_policy_id, rule_files};
 use system::{LimitedSystem, paths};
 use tf_eval::Meter;
 use tf_value::Value;
@@ -142,7 +142,7 @@ impl Configurations<'_> {
         let outer = chain.up_to(demanding);
         let by_default = self.is_of_tofu.get().map(|()| OpenTofu::Newest);
         let mut settings = Settings::resolve(&dir, &outer, by_default, &self.flags);
-        settings.contracts = Contracts::default();
+        settings.contracts = ContractBlocks::default();
         for layer in chain.split(demanding).1.iter().chain(&outer.layers) {
             settings.contracts.put_first(&layer.contracts);
         }
@@ -187,10 +187,10 @@ impl Configurations<'_> {
         let shown = |it: &Path| paths::display(&paths::relative(&self.current_dir, it));
         let files = rule_files(named.rules(), &shown, &limited);
         let files = files.map_err(|it| named.unread(&it))?;
-        let given = Given {
+        let given = GivenContexts {
             values: named.settings.context.clone(),
             values_file: Some((named.file.path.clone(), named.file.bytes.clone())),
-            ..Given::default()
+            ..GivenContexts::default()
         };
         let has_files = !files.is_empty();
         let (policy, problems) = policy::read(files, &given, &Meter::new(settings.limits));

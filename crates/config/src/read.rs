@@ -12,7 +12,7 @@ use diagnostics::{
 use hcl::{Block, parse_body};
 use module::{inputs::is_values_file, is_module_file};
 use policy::Pattern;
-use projection::schema::{Conditions, Draft};
+use projection::schema::{CarriedConditions, Draft};
 use release::{Product, Release};
 use system::{is_git_directory, paths};
 use tf_eval::{Limits, Meter};
@@ -163,9 +163,10 @@ fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
     Some(text)
 }
 
-fn conditions(fields: &mut Fields<'_>) -> Option<Conditions> {
-    let words = [Conditions::Full, Conditions::Basic, Conditions::None].map(Conditions::as_str);
-    Conditions::from_name(&fields.one_of("conditions", &words)?)
+fn conditions(fields: &mut Fields<'_>) -> Option<CarriedConditions> {
+    let words = [CarriedConditions::Full, CarriedConditions::Basic, CarriedConditions::None]
+        .map(CarriedConditions::as_str);
+    CarriedConditions::from_name(&fields.one_of("conditions", &words)?)
 }
 
 fn draft(fields: &mut Fields<'_>) -> Option<Draft> {

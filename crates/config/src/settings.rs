@@ -10,7 +10,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Chain, Config, Contracts, DocsChoices, Expanded, FilePattern, LimitSettings, NamePatterns,
+    Chain, Config, ContractBlocks, DocsChoices, Expanded, FilePattern, LimitSettings, NamePatterns,
     OpenTofu, SCHEMA_FILE, SchemaSettings,
 };
 use diagnostics::{SourceFile, Span};
@@ -28,7 +28,7 @@ pub struct Settings {
     pub included: bool,
     /// The schema's path relative to the module's directory.
     pub schema_file: String,
-    pub schema: schema::Options,
+    pub schema: schema::SchemaOptions,
     /// Write `<`, `>` and `&` in a schema as `\u003c`, `\u003e` and `\u0026`.
     pub escape_json: bool,
     /// The documentation of the module.
@@ -42,7 +42,7 @@ pub struct Settings {
     /// Look for called modules in the installation of `terraform init`.
     pub initialised: bool,
     /// The directories of the modules behind sources.
-    pub contracts: Contracts,
+    pub contracts: ContractBlocks,
     /// The bounds on work.
     pub limits: Limits,
     /// The limit for the bytes of a file.
@@ -137,14 +137,14 @@ impl Default for Settings {
         Settings {
             included: true,
             schema_file: SCHEMA_FILE.to_owned(),
-            schema: schema::Options::default(),
+            schema: schema::SchemaOptions::default(),
             escape_json: false,
             docs: DocsSettings::default(),
             has_docs: false,
             release: Wanted::Newest(Product::Terraform),
             calls: true,
             initialised: false,
-            contracts: Contracts::default(),
+            contracts: ContractBlocks::default(),
             limits: Limits::default(),
             max_file_size: MAX_FILE_SIZE,
             inputs: Vec::new(),

@@ -8,7 +8,7 @@ use super::{GitError, Repository, narrow::Contents};
 
 /// Two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Range {
+pub enum RevisionRange {
     /// The index against `HEAD`.
     Staged,
     /// The work tree (untracked files included) against the merge base of `HEAD` and a revision;
@@ -20,18 +20,18 @@ pub enum Range {
     Between(String, String),
 }
 
-impl Range {
+impl RevisionRange {
     /// Reads the value of `--changed`: nothing, `REV`, `A...B` or `A..B`; an empty end is `HEAD`.
-    pub fn parse(text: &str) -> Range {
+    pub fn parse(text: &str) -> RevisionRange {
         let or_head = |it: &str| if it.is_empty() { "HEAD".to_owned() } else { it.to_owned() };
         if text.is_empty() {
-            Range::WorkTree(None)
+            RevisionRange::WorkTree(None)
         } else if let Some((from, to)) = text.split_once("...") {
-            Range::SinceMergeBase(or_head(from), or_head(to))
+            RevisionRange::SinceMergeBase(or_head(from), or_head(to))
         } else if let Some((from, to)) = text.split_once("..") {
-            Range::Between(or_head(from), or_head(to))
+            RevisionRange::Between(or_head(from), or_head(to))
         } else {
-            Range::WorkTree(Some(text.to_owned()))
+            RevisionRange::WorkTree(Some(text.to_owned()))
         }
     }
 }
@@ -43,7 +43,7 @@ const DEFAULT_BRANCHES: [&str; 5] =
 impl Repository {
     /// The paths that differ, relative to [`Repository::root`], sorted: changed, added, deleted
     /// ones, and both names of a renamed one.
-    pub fn changed(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
+    pub fn changed(&self, range: &RevisionRange) -> Result<Vec<PathBuf>, GitError> {
         let mut paths = BTreeSet::new();
         for diff in self.diffs(range)? {
             for delta in diff.deltas() {
@@ -55,7 +55,7 @@ impl Repository {
     }
 
     /// The paths that are gone, relative to [`Repository::root`], sorted.
-    pub fn deleted(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
+    pub fn deleted(&self, range: &RevisionRange) -> Result<Vec<PathBuf>, GitError> {
         let mut paths = BTreeSet::new();
         for diff in self.diffs(range)? {
             let gone = diff.deltas().filter(|it| it.status() == Delta::Deleted);
@@ -65,10 +65,10 @@ impl Repository {
     }
 
     /// The differences from one state to the other.
-    fn diffs(&self, range: &Range) -> Result<Vec<Diff<'_>>, GitError> {
+    fn diffs(&self, range: &RevisionRange) -> Result<Vec<Diff<'_>>, GitError> {
         let git = &self.inner;
         match range {
-            Range::Staged => {
+            RevisionRange::Staged => {
                 let Some(head) = self.head_tree()? else {
                     let mut options = options(None);
                     return Ok(vec![git.diff_tree_to_index(None, None, Some(&mut options))?]);
@@ -76,7 +76,7 @@ impl Repository {
                 let contents = Contents::of(git)?;
                 Ok(self.tree_to_index(&head, &contents)?.into_iter().collect())
             }
-            Range::WorkTree(revision) => {
+            RevisionRange::WorkTree(revision) => {
                 let Some(base) = self.work_tree_base(revision.as_deref())? else {
                     let mut options = options(None);
                     return Ok(vec![
@@ -88,11 +88,11 @@ impl Repository {
                 let unstaged = self.index_to_work_tree(&contents)?;
                 Ok(staged.into_iter().chain(unstaged).collect())
             }
-            Range::SinceMergeBase(from, to) => {
+            RevisionRange::SinceMergeBase(from, to) => {
                 let (from, to) = (self.merge_base(from, to)?.tree()?, self.commit(to)?.tree()?);
                 Ok(vec![git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options(None)))?])
             }
-            Range::Between(from, to) => {
+            RevisionRange::Between(from, to) => {
                 let (from, to) = (self.commit(from)?.tree()?, self.commit(to)?.tree()?);
                 Ok(vec![git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options(None)))?])
             }

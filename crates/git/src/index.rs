@@ -15,7 +15,7 @@ use super::{
     GitError, Repository,
     trees::{Directory, Held, LINK_MODE, Trees},
 };
-use system::{Entry, EntryKind, Expected, Refusal, System, forward, paths};
+use system::{DirEntry, EntryKind, ExpectedContent, Refusal, System, forward, paths};
 
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
@@ -191,7 +191,7 @@ impl System for IndexSystem<'_> {
         }
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let Some(inside) = self.inside(dir)? else { return self.outside.list(dir) };
         let found: BTreeMap<String, EntryKind> = match &self.files {
             Files::Index(entries) => listed(entries, &inside),
@@ -204,7 +204,7 @@ impl System for IndexSystem<'_> {
         if found.is_empty() && !inside.as_os_str().is_empty() {
             return Err(not_staged(dir));
         }
-        Ok(found.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
+        Ok(found.into_iter().map(|(name, kind)| DirEntry { name, kind }).collect())
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
@@ -234,13 +234,18 @@ impl System for IndexSystem<'_> {
         self.outside.canonicalize(path)
     }
 
-    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(
+        &self,
+        path: &Path,
+        _expected: ExpectedContent<'_>,
+        _bytes: &[u8],
+    ) -> io::Result<()> {
         let message = format!("{}: the index is not written to", path.display());
         Err(io::Error::new(ErrorKind::PermissionDenied, message))
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        self.replace(dir, Expected::Anything, b"")
+        self.replace(dir, ExpectedContent::Anything, b"")
     }
 
     forward!(outside: unread_ignores, is_ignored, env, env_with_prefix, home_dir, current_dir, now);
@@ -275,13 +280,13 @@ fn listed(
     found
 }
 
-fn of_directory(directory: &Directory) -> Vec<Entry> {
+fn of_directory(directory: &Directory) -> Vec<DirEntry> {
     let entry = |(name, held): (&String, &Held)| {
         let kind = match held {
             Held::File(_, kind) => *kind,
             Held::Directory(_) => EntryKind::Directory,
         };
-        Entry { name: name.clone(), kind }
+        DirEntry { name: name.clone(), kind }
     };
     directory.iter().map(entry).collect()
 }

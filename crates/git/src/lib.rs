@@ -1,6 +1,6 @@
 //! Git's data: the changed files, and a tree as the index holds it.
 //!
-//! A [`Repository`] and a [`Range`] go in; the paths of changed files come out, and systems such as
+//! A [`Repository`] and a [`RevisionRange`] go in; the paths of changed files come out, and systems such as
 //! [`IndexSystem`] that show one state of the files, so that every higher layer reads a commit like a
 //! disk. `walls` gives the bounds of a repository to `system::ConfinedSystem`.
 //!
@@ -18,7 +18,7 @@ mod unlike;
 mod walls;
 mod work_tree;
 
-pub use changes::Range;
+pub use changes::RevisionRange;
 pub use index::IndexSystem;
 pub use remotes::remotes;
 pub use walls::walls;

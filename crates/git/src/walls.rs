@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{GitError, Repository};
-use system::{EntryKind, System, Tree, Walls, paths};
+use system::{EntryKind, System, WalledDirectory, Walls, paths};
 
 /// The walls around what a command line names (nothing is the current directory). The root of a named
 /// path is the work tree that holds it; outside of any, the current directory if it holds all such
@@ -69,7 +69,7 @@ fn around_given(
         );
     }
     let mut walls = Walls::around(&real);
-    walls.trees.push(Tree { name: written, root: real.clone(), inside: PathBuf::new() });
+    walls.trees.push(WalledDirectory { name: written, root: real.clone(), inside: PathBuf::new() });
     for it in named {
         add_alias(&mut walls, it, &real);
         if !it.real.starts_with(&real) {
@@ -183,7 +183,8 @@ fn add_alias(walls: &mut Walls, named: &Named, root: &Path) {
 
 fn alias(walls: &mut Walls, name: &Path, real: &Path, root: &Path) {
     let Ok(inside) = real.strip_prefix(root) else { return };
-    let tree = Tree { name: name.to_owned(), root: root.to_owned(), inside: inside.to_owned() };
+    let tree =
+        WalledDirectory { name: name.to_owned(), root: root.to_owned(), inside: inside.to_owned() };
     if !walls.trees.contains(&tree) {
         walls.trees.push(tree);
     }

@@ -2,7 +2,7 @@
 //! library, and libraries in Go, compress, read, count and write. Each folder's `mod.rs`, and `math`, says
 //! what must be equal, why no library in Rust has it, and how often one was measured to differ.
 //!
-//! Texts, bytes and numbers go in; the same, or [`Malformed`] with Go's reason, come out. Nothing here knows
+//! Texts, bytes and numbers go in; the same, or [`GoError`] with Go's reason, come out. Nothing here knows
 //! Terraform's values beside its numbers: `functions` wraps the algorithms. For example: a plan shows `base64gzip("a")`, and
 //! another compressor gives other bytes, although every reader of gzip takes both.
 
@@ -15,10 +15,10 @@ pub mod yaml;
 
 /// Why Go refuses a text, as part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed(pub String);
+pub struct GoError(pub String);
 
-impl Malformed {
-    pub fn new(reason: impl Into<String>) -> Malformed {
-        Malformed(reason.into())
+impl GoError {
+    pub fn new(reason: impl Into<String>) -> GoError {
+        GoError(reason.into())
     }
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::{site::Link, types::Attribute};
 use hcl::is_identifier;
 use module::{Module, Variable};
-use projection::schema::{Options, generate_metered};
+use projection::schema::{SchemaOptions, generate_metered};
 use tf_eval::{Limits, Meter};
 use tf_value::{Type, json::value_to_json, typeexpr::value_source};
 
@@ -45,7 +45,7 @@ pub(crate) fn candidates(
         return found;
     }
     if matches!(place.ty, Type::String | Type::Number) {
-        let options = Options { inline: true, ..Options::default() };
+        let options = SchemaOptions { inline: true, ..SchemaOptions::default() };
         let generated = generate_metered(module, &options, &Meter::new(WORK));
         let schema = generated.schema.to_json().to_serde();
         let mut values = Vec::new();

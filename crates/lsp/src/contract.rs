@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use check::FileRole;
 use config::{Config, Configurations};
-use module::{Module, Options, inputs::is_json_file, is_override_file, load};
+use module::{LoadOptions, Module, inputs::is_json_file, is_override_file, load};
 use smol_str::SmolStr;
 use system::{System, paths};
 
@@ -34,7 +34,7 @@ impl<'a> Modules<'a> {
     /// The module in a directory (absolute).
     pub fn read(&self, dir: &Path) -> Option<Contract> {
         let release = self.configurations.settings(dir).release.first();
-        let options = Options { release, ..Options::default() };
+        let options = LoadOptions { release, ..LoadOptions::default() };
         let (module, _) = load(self.system, &paths::relative(self.root, dir), &options).ok()?;
         Some(Contract { dir: dir.to_owned(), module })
     }

@@ -35,7 +35,7 @@ use std::io;
 
 /// How a client left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum ClientExit {
     /// After `shutdown`.
     Orderly,
     /// It closed the connection, or sent `exit` without `shutdown`.
@@ -43,17 +43,17 @@ pub enum Left {
 }
 
 /// Serves one client until it leaves. Errors: the connection breaks before the client has introduced itself.
-pub fn serve(connection: &Connection) -> io::Result<Left> {
+pub fn serve(connection: &Connection) -> io::Result<ClientExit> {
     server::serve(connection)
 }
 
 /// Serves the client at standard input and output.
-pub fn serve_stdio() -> io::Result<Left> {
+pub fn serve_stdio() -> io::Result<ClientExit> {
     let (connection, threads) = Connection::stdio();
     let left = serve(&connection)?;
     drop(connection);
     // Of a client that did not say goodbye the reader may wait forever for more.
-    if left == Left::Orderly {
+    if left == ClientExit::Orderly {
         threads.join()?;
     }
     Ok(left)

@@ -10,7 +10,7 @@ use std::{
 use check::FileRole;
 use module::is_override_file;
 use stack::checkpoint;
-use system::{Enters, Entry, EntryKind, Expected, System, forward, paths};
+use system::{DirEntry, Enters, EntryKind, ExpectedContent, System, forward, paths};
 
 /// The texts of open documents by path, absolute and clean.
 pub(crate) type Texts = BTreeMap<PathBuf, Arc<str>>;
@@ -32,7 +32,7 @@ impl System for Within<'_> {
         self.inner.read(&self.at(path))
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         self.inner.list(&self.at(dir))
     }
 
@@ -44,7 +44,7 @@ impl System for Within<'_> {
         self.inner.canonicalize(&self.at(path))
     }
 
-    fn replace(&self, path: &Path, _: Expected<'_>, _: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _: ExpectedContent<'_>, _: &[u8]) -> io::Result<()> {
         Err(refused(path))
     }
 
@@ -178,7 +178,7 @@ impl System for Overlay<'_> {
         }
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let absolute = self.touch(dir);
         let listed = self.inner.list(dir);
         let mut open = self.texts_in(&absolute).peekable();
@@ -190,7 +190,7 @@ impl System for Overlay<'_> {
         for path in open {
             let Some(name) = path.file_name().and_then(|it| it.to_str()) else { continue };
             if let Err(at) = entries.binary_search_by(|it| it.name.as_str().cmp(name)) {
-                entries.insert(at, Entry { name: name.to_owned(), kind: EntryKind::File });
+                entries.insert(at, DirEntry { name: name.to_owned(), kind: EntryKind::File });
             }
         }
         Ok(entries)
@@ -248,7 +248,7 @@ impl System for Overlay<'_> {
         }
     }
 
-    fn replace(&self, path: &Path, _: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
         let Some(written) = &self.written else { return Err(refused(path)) };
         let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
         written.insert(self.absolute(path), bytes.to_vec());

@@ -14,7 +14,7 @@ use lsp_server::{
 use serde_json::{Value, json};
 
 use super::{
-    Left,
+    ClientExit,
     refresh::{Key, Units},
     requests::{self, Handler, RequestContext, handler},
     settings::Settings,
@@ -81,8 +81,8 @@ pub(crate) struct Server<'c> {
 }
 
 /// Serves a client until it leaves.
-pub(crate) fn serve(connection: &Connection) -> io::Result<Left> {
-    let Ok((id, params)) = connection.initialize_start() else { return Ok(Left::Abruptly) };
+pub(crate) fn serve(connection: &Connection) -> io::Result<ClientExit> {
+    let Ok((id, params)) = connection.initialize_start() else { return Ok(ClientExit::Abruptly) };
     let (done, finished) = unbounded();
     let mut server = Server {
         connection,
@@ -110,11 +110,11 @@ impl Drop for Server<'_> {
 }
 
 impl Server<'_> {
-    fn run(&mut self, finished: &Receiver<Done>) -> io::Result<Left> {
+    fn run(&mut self, finished: &Receiver<Done>) -> io::Result<ClientExit> {
         loop {
             select! {
                 recv(self.connection.receiver) -> message => {
-                    let Ok(message) = message else { return Ok(Left::Abruptly) };
+                    let Ok(message) = message else { return Ok(ClientExit::Abruptly) };
                     if let Some(left) = self.take(message) {
                         return Ok(left);
                     }
@@ -132,10 +132,14 @@ impl Server<'_> {
     }
 
     /// Takes a message; returns how the client left, if it did.
-    fn take(&mut self, message: Message) -> Option<Left> {
+    fn take(&mut self, message: Message) -> Option<ClientExit> {
         match message {
             Message::Notification(it) if it.method == "exit" => {
-                return Some(if self.has_shut_down { Left::Orderly } else { Left::Abruptly });
+                return Some(if self.has_shut_down {
+                    ClientExit::Orderly
+                } else {
+                    ClientExit::Abruptly
+                });
             }
             Message::Notification(it) => self.take_notification(it),
             Message::Request(it) => self.take_request(it),

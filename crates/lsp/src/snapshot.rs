@@ -131,7 +131,7 @@ fn around(system: &dyn System, root: &Path) -> io::Result<Walls> {
     let mut walls = Walls::around(&real);
     if real != root {
         let (name, inside) = (root.to_owned(), PathBuf::new());
-        walls.trees.push(system::Tree { name, root: real, inside });
+        walls.trees.push(system::WalledDirectory { name, root: real, inside });
     }
     Ok(walls)
 }

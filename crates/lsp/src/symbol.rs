@@ -137,7 +137,7 @@ fn referred_at(dir: &Path, body: &Body, text: &str, offset: usize) -> Option<Sym
         let attributes = it.steps.iter().skip(1);
         let links = attributes.map(|it| match it {
             PathStep::Attr(it) => Link::Key(it.to_string()),
-            PathStep::Key(hcl::analysis::Key::String(it)) => Link::Key(it.to_string()),
+            PathStep::Key(hcl::analysis::ConstantIndex::String(it)) => Link::Key(it.to_string()),
             _ => Link::Index(0),
         });
         links.collect()
@@ -251,7 +251,7 @@ fn in_source(
     };
     if is_json(file) {
         let (value, _) = json::parse_part(FileId(0), text.as_bytes());
-        let declared = value.get("variable").and_then(json::Value::members).unwrap_or_default();
+        let declared = value.get("variable").and_then(json::JsonValue::members).unwrap_or_default();
         for it in declared.iter().filter(|it| it.key == name) {
             add(inside_quotes(it.key_span.range(), &text), Use::Declaration);
         }
@@ -291,7 +291,7 @@ fn text_of(system: &dyn System, file: &Path) -> Option<String> {
 }
 
 /// The places of all strings and keys that Terraform reads as templates.
-fn strings_of(value: &json::Value, found: &mut Vec<Span>) {
+fn strings_of(value: &json::JsonValue, found: &mut Vec<Span>) {
     match &value.kind {
         json::ValueKind::String(_) => found.push(value.span),
         json::ValueKind::Array(elements) => {
@@ -419,9 +419,9 @@ fn in_calls(
     };
     if is_json(file) {
         let (value, _) = json::parse_part(FileId(0), text.as_bytes());
-        let calls = value.get("module").and_then(json::Value::members).unwrap_or_default();
+        let calls = value.get("module").and_then(json::JsonValue::members).unwrap_or_default();
         for call in calls {
-            let source = call.value.get("source").and_then(json::Value::as_str);
+            let source = call.value.get("source").and_then(json::JsonValue::as_str);
             if source.is_some_and(|it| leads_here(&call.key, it)) {
                 let members = call.value.members().unwrap_or_default();
                 members.iter().filter(|it| it.key == name).for_each(|it| add(it.key_span));

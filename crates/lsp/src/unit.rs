@@ -12,7 +12,7 @@ use super::{
     convert::{Files, diagnostic, is_shown},
     snapshot::Snapshot,
 };
-use check::Request;
+use check::CheckRequest;
 use config::{Config, FILE_NAME};
 use diagnostics::{Finding, Level, lints};
 use report::Report;
@@ -109,11 +109,11 @@ pub(crate) fn schemas(
     let targets = [document.to_owned()];
     let written = snapshot.with_system(machine, (root, walks_root), &targets, |system| {
         let system = system.keeping_writes();
-        let request = Request {
+        let request = CheckRequest {
             targets: targets.iter().map(|it| paths::relative(root, it)).collect(),
             flags: Config { initialised: true, ..Config::default() },
             fix: true,
-            ..Request::default()
+            ..CheckRequest::default()
         };
         _ = check::run(&request, &system);
         system.into_written()
@@ -126,12 +126,12 @@ pub(crate) fn schemas(
 /// The report of `check` on the targets of a unit.
 fn checked(system: &dyn System, unit: &Unit, lowest: Level) -> Report {
     let relative = |it: &PathBuf| paths::relative(&unit.root, it);
-    let request = Request {
+    let request = CheckRequest {
         targets: unit.targets.iter().map(relative).collect(),
         flags: Config { initialised: true, ..Config::default() },
         lowest: Some(lowest),
         remotes: git::remotes(system, &[]),
-        ..Request::default()
+        ..CheckRequest::default()
     };
     check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))
 }

@@ -13,7 +13,7 @@ use super::{
 use module::{Mode, Module, Output, Variable};
 use projection::{
     condition,
-    schema::{Comments, RulesInWords},
+    schema::{AttributeComments, RulesInWords},
 };
 use stack::guarded;
 use system::System;
@@ -202,7 +202,7 @@ impl Writer<'_> {
         let mut out: Vec<String> = Vec::new();
         for variable in self.module.variables.values() {
             let is_public = |it: &str| !self.words.secrets().are_in_prose(variable, it);
-            let comments = Comments::of(self.module, variable, &is_public);
+            let comments = AttributeComments::of(self.module, variable, &is_public);
             let constraint = &variable.constraint;
             let defaults = constraint.defaults.as_ref().filter(|_| !variable.is_hidden());
             let mut table =
@@ -309,7 +309,7 @@ fn kind(ty: &Type) -> String {
 fn attributes(
     ty: &Type,
     defaults: Option<&Defaults>,
-    comments: &Comments,
+    comments: &AttributeComments,
     path: &str,
     depth: usize,
     table: &mut Table,

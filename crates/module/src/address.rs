@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use diagnostics::{FileId, has_errors};
 use hcl::{
-    analysis::{Key, Traversal, TraversalStep, absolute_traversal},
+    analysis::{ConstantIndex, Traversal, TraversalStep, absolute_traversal},
     parse_expression,
 };
 use release::{Release, changes};
@@ -19,7 +19,7 @@ pub struct Address {
     pub has_key: bool,
     /// The calls, each with its key; for a resource or data source then its type, and its name with its
     /// key.
-    pub names: Vec<(SmolStr, Option<Key>)>,
+    pub names: Vec<(SmolStr, Option<ConstantIndex>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,9 +101,9 @@ pub fn is_resource_address(text: &str, release: Release) -> bool {
     let traversal = absolute_traversal(&expr).filter(|_| !has_errors(&problems));
     let address = traversal.and_then(|it| Address::new(&it, AddressForm::of(release)));
     address.is_some_and(|it| {
-        let is_whole = |key: &Key| match key {
-            Key::Number(digits) => digits.bytes().all(|digit| digit.is_ascii_digit()),
-            Key::String(_) => true,
+        let is_whole = |key: &ConstantIndex| match key {
+            ConstantIndex::Number(digits) => digits.bytes().all(|digit| digit.is_ascii_digit()),
+            ConstantIndex::String(_) => true,
         };
         let mut keys = it.names.iter().filter_map(|(_, key)| key.as_ref());
         it.kind == AddressKind::Resource && keys.all(is_whole)
@@ -139,7 +139,7 @@ impl Rest<'_> {
         Some(name.name.clone())
     }
 
-    fn name_and_key(&mut self) -> Option<(SmolStr, Option<Key>)> {
+    fn name_and_key(&mut self) -> Option<(SmolStr, Option<ConstantIndex>)> {
         let name = self.name()?;
         let Some((TraversalStep::Index { key, .. }, rest)) = self.steps.split_first() else {
             return Some((name, None));
@@ -150,8 +150,8 @@ impl Rest<'_> {
 }
 
 /// The key as one writes it: `a[01]` and `a[1.0]` are `a[1]`. `None` if no instance can have it.
-fn plain(key: &Key) -> Option<Key> {
-    let Key::Number(text) = key else { return Some(key.clone()) };
+fn plain(key: &ConstantIndex) -> Option<ConstantIndex> {
+    let ConstantIndex::Number(text) = key else { return Some(key.clone()) };
     let number = Number::parse(text)?.to_i64().filter(|it| *it >= 0)?;
-    Some(Key::Number(number.to_string().into()))
+    Some(ConstantIndex::Number(number.to_string().into()))
 }

@@ -10,17 +10,17 @@ use hcl::{
     Expr, ExprKind, Ident, ObjectItem, ObjectKey,
     analysis::as_keyword,
     config::{
-        AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody,
-        Content as ConfigContent, Schema,
+        AttributeSchema, BlockSchema, BodyContent as ConfigContent, BodySchema, ConfigAttribute,
+        ConfigBlock, ConfigBody,
     },
 };
 use stack::guarded;
 
 /// Arguments and blocks in source order.
 #[derive(Clone, Debug, Default)]
-pub struct Body {
-    pub arguments: Vec<Argument>,
-    pub blocks: Vec<Block>,
+pub struct WrittenBody {
+    pub arguments: Vec<BodyArgument>,
+    pub blocks: Vec<BodyBlock>,
     /// Where another body overrides this one: the names of the arguments that were here before. Terraform then
     /// drops whatever the schema does not have, and looks for required arguments among these only.
     pub overridden: Option<Vec<SmolStr>>,
@@ -28,7 +28,7 @@ pub struct Body {
 
 /// `NAME = EXPRESSION`. In JSON a block looks like this too: an object, or an array of objects.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub struct BodyArgument {
     pub name: Ident,
     pub expr: Arc<Expr>,
     /// From the name to the end of the value.
@@ -39,10 +39,10 @@ pub struct Argument {
 
 /// A block inside of a body.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct BodyBlock {
     pub kind: Ident,
     pub labels: Vec<SmolStr>,
-    pub content: Content,
+    pub content: BlockContent,
 }
 
 /// A block of a module as it is written: `resource "TYPE" "NAME" { … }`.
@@ -52,14 +52,14 @@ pub struct WrittenBlock {
     pub labels: Vec<SmolStr>,
     /// The header.
     pub span: Span,
-    pub body: Body,
+    pub body: WrittenBody,
 }
 
 impl WrittenBlock {
     /// Errors in the block are reported where its meaning is read.
     pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
         let (said, features) = (reader.diagnostics.len(), reader.features.len());
-        let body = Body::read(reader, block.body, &NOTHING);
+        let body = WrittenBody::read(reader, block.body, &NOTHING);
         reader.diagnostics.truncate(said);
         reader.features.truncate(features);
         let labels = block.labels.iter().map(|it| it.text.clone()).collect();
@@ -67,12 +67,12 @@ impl WrittenBlock {
     }
 
     /// Replaces this block by one of an override file; `lifecycle` is merged argument by argument.
-    pub(super) fn merge(&mut self, mut new: Body) {
-        let is_lifecycle = |it: &Block| it.kind.name == "lifecycle";
+    pub(super) fn merge(&mut self, mut new: WrittenBody) {
+        let is_lifecycle = |it: &BodyBlock| it.kind.name == "lifecycle";
         let old = self.body.blocks.iter_mut().find(|it| is_lifecycle(it));
-        if let Some(Block { content: Content::Plain(old), .. }) = old {
+        if let Some(BodyBlock { content: BlockContent::Plain(old), .. }) = old {
             for it in new.blocks.extract_if(.., |it| is_lifecycle(it)) {
-                if let Content::Plain(body) = it.content {
+                if let BlockContent::Plain(body) = it.content {
                     old.merge(body);
                 }
             }
@@ -90,10 +90,10 @@ impl WrittenBlock {
     }
 }
 
-const DYNAMIC: Schema =
-    Schema { attributes: &[], blocks: &[BlockSchema { kind: "dynamic", labels: &["type"] }] };
+const DYNAMIC: BodySchema =
+    BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "dynamic", labels: &["type"] }] };
 
-const DYNAMIC_BODY: Schema = Schema {
+const DYNAMIC_BODY: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "for_each", required: true },
         AttributeSchema { name: "iterator", required: false },
@@ -102,12 +102,12 @@ const DYNAMIC_BODY: Schema = Schema {
 };
 
 /// Takes nothing of a body.
-pub(super) const NOTHING: Schema = Schema { attributes: &[], blocks: &[] };
+pub(super) const NOTHING: BodySchema = BodySchema { attributes: &[], blocks: &[] };
 
 /// The content of a block.
 #[derive(Clone, Debug)]
-pub enum Content {
-    Plain(Body),
+pub enum BlockContent {
+    Plain(WrittenBody),
     /// `dynamic "NAME"`: makes one block for each element of a collection.
     Dynamic(Box<Dynamic>),
 }
@@ -120,19 +120,27 @@ pub struct Dynamic {
     pub for_each: Option<Expr>,
     /// The name of the element in the body: the block's type, unless `iterator` names another.
     pub iterator: SmolStr,
-    pub body: Body,
+    pub body: WrittenBody,
     /// The errors in its form: a missing argument, another name, no `content`.
     pub malformed: Diagnostics,
 }
 
-impl Body {
+impl WrittenBody {
     /// Reads what a schema leaves of a body: the arguments and blocks that are not Terraform's own. `lifecycle = 1` and
     /// `count {}` are left, because `lifecycle` is a block and `count` is an argument; in JSON both look the same.
-    pub(super) fn read(reader: &mut BlockReader<'_>, body: ConfigBody<'_>, taken: &Schema) -> Body {
-        Body::left_by(&[taken], reader, body)
+    pub(super) fn read(
+        reader: &mut BlockReader<'_>,
+        body: ConfigBody<'_>,
+        taken: &BodySchema,
+    ) -> WrittenBody {
+        WrittenBody::left_by(&[taken], reader, body)
     }
 
-    fn left_by(taken: &[&Schema], reader: &mut BlockReader<'_>, body: ConfigBody<'_>) -> Body {
+    fn left_by(
+        taken: &[&BodySchema],
+        reader: &mut BlockReader<'_>,
+        body: ConfigBody<'_>,
+    ) -> WrittenBody {
         guarded(|| {
             let (arguments, blocks) = body.everything();
             let is_json = matches!(body, ConfigBody::Json(_));
@@ -144,46 +152,46 @@ impl Body {
             };
             let is_taken = |name: &str| is_argument(name) || is_json && is_block(name);
             let arguments = arguments.iter().filter(|it| !is_taken(&it.name.name));
-            let arguments = arguments.map(|it| Argument::read(reader, it)).collect();
+            let arguments = arguments.map(|it| BodyArgument::read(reader, it)).collect();
             let mut found = Vec::new();
             for it in blocks.iter().filter(|it| !is_block(&it.kind.name)) {
                 let content = match it.labels.first() {
                     _ if it.kind.name == "dynamic" => {
-                        Content::Dynamic(Dynamic::read(reader, it).into())
+                        BlockContent::Dynamic(Dynamic::read(reader, it).into())
                     }
-                    _ => Content::Plain(Body::read(reader, it.body, &NOTHING)),
+                    _ => BlockContent::Plain(WrittenBody::read(reader, it.body, &NOTHING)),
                 };
                 let labels = it.labels.iter().map(|it| it.text.clone()).collect();
-                found.push(Block { kind: it.kind.clone(), labels, content });
+                found.push(BodyBlock { kind: it.kind.clone(), labels, content });
             }
-            Body { arguments, blocks: found, overridden: None }
+            WrittenBody { arguments, blocks: found, overridden: None }
         })
     }
 
-    /// Like [`Body::read`], for a body whose schema a provider has. Terraform looks for `dynamic` blocks in it, in JSON
+    /// Like [`WrittenBody::read`], for a body whose schema a provider has. Terraform looks for `dynamic` blocks in it, in JSON
     /// as well.
     pub(super) fn read_expanded(
         reader: &mut BlockReader<'_>,
         body: ConfigBody<'_>,
-        taken: &Schema,
-    ) -> Body {
+        taken: &BodySchema,
+    ) -> WrittenBody {
         if matches!(body, ConfigBody::Native(_)) {
-            return Body::read(reader, body, taken);
+            return WrittenBody::read(reader, body, taken);
         }
         guarded(|| {
-            let mut found = Body::left_by(&[taken, &DYNAMIC], reader, body);
+            let mut found = WrittenBody::left_by(&[taken, &DYNAMIC], reader, body);
             let (content, problems) = body.partial_content(&DYNAMIC);
             for it in &content.blocks {
                 let labels = it.labels.iter().map(|it| it.text.clone()).collect();
-                let content = Content::Dynamic(Dynamic::read_json(reader, it).into());
-                found.blocks.push(Block { kind: it.kind.clone(), labels, content });
+                let content = BlockContent::Dynamic(Dynamic::read_json(reader, it).into());
+                found.blocks.push(BodyBlock { kind: it.kind.clone(), labels, content });
             }
             if let Some(place) = problems.first().and_then(Diagnostic::span) {
                 let kind = Ident { name: "dynamic".into(), span: place };
                 let malformed = misplaced(problems);
                 let unnamed = Dynamic { kind: kind.name.clone(), malformed, ..Dynamic::default() };
-                let content = Content::Dynamic(unnamed.into());
-                found.blocks.push(Block { kind, labels: Vec::new(), content });
+                let content = BlockContent::Dynamic(unnamed.into());
+                found.blocks.push(BodyBlock { kind, labels: Vec::new(), content });
             }
             found
         })
@@ -196,20 +204,20 @@ impl Body {
         content: &ConfigContent<'_>,
     ) {
         for it in content.blocks_of("_") {
-            let escaped = Body::read(reader, it.body, &NOTHING);
+            let escaped = WrittenBody::read(reader, it.body, &NOTHING);
             self.arguments.extend(escaped.arguments);
             self.blocks.extend(escaped.blocks);
         }
     }
 
     /// The argument with this name.
-    pub fn argument(&self, name: &str) -> Option<&Argument> {
+    pub fn argument(&self, name: &str) -> Option<&BodyArgument> {
         self.arguments.iter().find(|it| it.name.name == name)
     }
 
     /// Merges an override file's body: its arguments replace earlier ones, and its blocks replace all
     /// blocks of their types, whether a `dynamic` block makes them or not.
-    pub fn merge(&mut self, new: Body) {
+    pub fn merge(&mut self, new: WrittenBody) {
         if self.overridden.is_none() {
             let names = self.arguments.iter().map(|it| it.name.name.clone());
             self.overridden = Some(names.collect());
@@ -220,7 +228,7 @@ impl Body {
                 None => self.arguments.push(it),
             }
         }
-        let replaced = |it: &Block| new.blocks.iter().any(|new| new.made() == it.made());
+        let replaced = |it: &BodyBlock| new.blocks.iter().any(|new| new.made() == it.made());
         self.blocks.retain(|it| !replaced(it));
         self.blocks.extend(new.blocks);
     }
@@ -230,8 +238,8 @@ impl Body {
         found.extend(self.arguments.iter().map(|it| &*it.expr));
         for block in &self.blocks {
             guarded(|| match &block.content {
-                Content::Plain(body) => body.expressions(found),
-                Content::Dynamic(it) => {
+                BlockContent::Plain(body) => body.expressions(found),
+                BlockContent::Dynamic(it) => {
                     found.extend(&it.for_each);
                     it.body.expressions(found);
                 }
@@ -240,18 +248,21 @@ impl Body {
     }
 }
 
-impl Block {
+impl BodyBlock {
     /// The type of the blocks that it stands for: of a `dynamic` block its label.
     fn made(&self) -> &str {
         match &self.content {
-            Content::Plain(_) => &self.kind.name,
-            Content::Dynamic(it) => &it.kind,
+            BlockContent::Plain(_) => &self.kind.name,
+            BlockContent::Dynamic(it) => &it.kind,
         }
     }
 }
 
-impl Argument {
-    pub(super) fn read(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
+impl BodyArgument {
+    pub(super) fn read(
+        reader: &mut BlockReader<'_>,
+        argument: &ConfigAttribute<'_>,
+    ) -> BodyArgument {
         let (expr, problems) = match argument.name.name.as_str() {
             "dynamic" => argument.labelled_expression(),
             _ => argument.shared_expression(),
@@ -264,7 +275,7 @@ impl Argument {
             }
             find_iterators(&expr, &mut iterators);
         }
-        Argument { name: argument.name.clone(), expr, span: argument.span, iterators }
+        BodyArgument { name: argument.name.clone(), expr, span: argument.span, iterators }
     }
 }
 
@@ -284,7 +295,8 @@ impl Dynamic {
         }
         let iterator = iterator.as_ref().and_then(as_keyword).map(SmolStr::from);
         let content = blocks.iter().find(|it| it.kind.name == "content");
-        let body = content.map(|it| Body::read(reader, it.body, &NOTHING)).unwrap_or_default();
+        let body =
+            content.map(|it| WrittenBody::read(reader, it.body, &NOTHING)).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
         Dynamic { kind: kind.clone(), for_each, iterator, body, malformed }
     }
@@ -302,8 +314,9 @@ impl Dynamic {
         }
         malformed.extend(wrong_contents(block, &content.blocks.iter().collect::<Vec<_>>()));
         let body = content.blocks.first();
-        let body =
-            body.map(|it| Body::read_expanded(reader, it.body, &NOTHING)).unwrap_or_default();
+        let body = body
+            .map(|it| WrittenBody::read_expanded(reader, it.body, &NOTHING))
+            .unwrap_or_default();
         let iterator = keyword.map_or_else(|| kind.clone(), SmolStr::from);
         Dynamic { kind, for_each, iterator, body, malformed }
     }

@@ -7,9 +7,9 @@ use super::{
     reader::BlockReader,
     rule,
 };
-use hcl::config::{BlockSchema, ConfigBlock, Schema};
+use hcl::config::{BlockSchema, BodySchema, ConfigBlock};
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[],
     blocks: &[
         BlockSchema { kind: "assert", labels: &[] },

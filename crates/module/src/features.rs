@@ -3,14 +3,14 @@
 use super::{Module, Validation, Variable};
 use diagnostics::Span;
 use hcl::{Expr, ExprKind};
-use release::{Change, ChangeKind, Product, Version, changes};
+use release::{ChangeKind, LanguageChange, Product, Version, changes};
 use stack::guarded;
 use tf_eval::{ReferenceStep, references};
 
 /// One use of a feature.
 #[derive(Clone, Debug)]
 pub struct Use {
-    pub feature: &'static Change,
+    pub feature: &'static LanguageChange,
     pub since: Version,
     pub span: Span,
 }
@@ -18,7 +18,7 @@ pub struct Use {
 impl Use {
     /// The feature with its release: `nullable (1.1)`.
     pub fn describe(&self) -> String {
-        let Change { kind, name, .. } = self.feature;
+        let LanguageChange { kind, name, .. } = self.feature;
         let call = if *kind == ChangeKind::Function && !name.contains(' ') { "()" } else { "" };
         format!("{name}{call} ({}.{})", self.since.major, self.since.minor)
     }
@@ -59,7 +59,7 @@ struct Uses {
 }
 
 impl Uses {
-    fn add(&mut self, feature: &'static Change, span: Span) {
+    fn add(&mut self, feature: &'static LanguageChange, span: Span) {
         if let Some(since) = feature.first(self.product).filter(|it| *it > self.version) {
             self.found.push(Use { feature, since, span });
         }
@@ -145,7 +145,7 @@ impl Uses {
 
 /// The condition, if it refers to anything but its own variable, `path` and `terraform`.
 fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
-    let is_other = |root: &tf_eval::Root<'_>| match root.name {
+    let is_other = |root: &tf_eval::RootReference<'_>| match root.name {
         "var" => !matches!(root.first, Some(ReferenceStep::Attribute(it)) if it == variable.name),
         "path" | "terraform" => false,
         _ => true,

@@ -3,12 +3,12 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, RequiredProvider,
-    RequiredVersion, Resource, Variable, WrittenBlock, blocks, check, names, output,
-    reader::BlockReader, variable,
+    Check, Import, Local, ModuleCall, Move, Output, ProviderConfiguration, Removal,
+    RequiredProvider, RequiredVersion, Resource, Variable, WrittenBlock, blocks, check, names,
+    output, reader::BlockReader, variable,
 };
 use diagnostics::{Diagnostics, Span};
-use hcl::config::{BlockSchema, ConfigBlock, ConfigBody, Schema};
+use hcl::config::{BlockSchema, BodySchema, ConfigBlock, ConfigBody};
 
 /// The declarations of one file, in source order.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) struct FileContent {
     pub declared: Vec<Declared>,
     pub calls: Vec<ModuleCall>,
     pub resources: Vec<Resource>,
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<ProviderConfiguration>,
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
@@ -54,10 +54,10 @@ pub(super) const UNADDRESSED: [&str; 5] =
     ["check", "provider", "backend", "provider_meta", "required_providers"];
 
 /// Read apart from the rest, because errors in its label are about a variable.
-const VARIABLES: Schema =
-    Schema { attributes: &[], blocks: &[BlockSchema { kind: "variable", labels: &["name"] }] };
+const VARIABLES: BodySchema =
+    BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "variable", labels: &["name"] }] };
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[],
     blocks: &[
         BlockSchema { kind: "terraform", labels: &[] },

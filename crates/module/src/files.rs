@@ -1,7 +1,7 @@
 //! The module files of a directory, and their order.
 
 use release::{Product, Release, changes};
-use system::{Entry, EntryKind};
+use system::{DirEntry, EntryKind};
 
 /// File names of one module, each list sorted bytewise.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl ModuleFiles {
     /// Selects from a directory's entries, which are sorted bytewise: `*.tf` and `*.tf.json`, no
     /// dot files, no editor leftovers, no directories. Releases of OpenTofu that
     /// have `*.tofu` and `*.tofu.json` read them in place of the `.tf` or `.tf.json` file of the same name.
-    pub fn select(entries: &[Entry], release: Release) -> Self {
+    pub fn select(entries: &[DirEntry], release: Release) -> Self {
         // Releases before it ignore these files.
         let has_tofu = release.has(&changes::TOFU_FILES);
         let product = if has_tofu { Product::OpenTofu } else { Product::Terraform };

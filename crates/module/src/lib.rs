@@ -39,18 +39,18 @@ mod written;
 
 pub use address::{Address, AddressForm, AddressKind, is_resource_address};
 pub use admitted::{admits, newest_admitted};
-pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
+pub use body::{BlockContent, BodyArgument, BodyBlock, Dynamic, WrittenBlock, WrittenBody};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file, is_override_file};
-pub use load::{Options, is_candidate, load, load_metered, load_wanted};
+pub use load::{LoadOptions, is_candidate, load, load_metered, load_wanted};
 pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
     Variable, provider_address,
 };
 pub use names::{is_backend, is_provider_part};
 pub use object::{
-    Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
-    Resource,
+    Connection, Import, Mode, ModuleCall, Move, ProviderConfiguration, Provisioner, Removal,
+    Repetition, Resource,
 };
 pub use secret_texts::{Secrets, reveals};
 pub use terragrunt::{generates_for, is_terragrunt_file};

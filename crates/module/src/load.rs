@@ -16,12 +16,12 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::{Block, Body, Item, config::ConfigFile, named_if_encrypted};
 use release::{Release, Wanted};
-use system::{Entry, EntryKind, System, paths, unreadable};
+use system::{DirEntry, EntryKind, System, paths, unreadable};
 use tf_eval::Meter;
 
 /// How to read a module.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct LoadOptions {
     /// The release that decides about the language and the files.
     pub release: Release,
     /// Leave out files that cannot matter to variables: this is quick, but errors in such files go
@@ -31,9 +31,9 @@ pub struct Options {
     pub keeps_blocks: bool,
 }
 
-impl Default for Options {
+impl Default for LoadOptions {
     fn default() -> Self {
-        Options { release: Release::NEWEST, skip_unrelated: false, keeps_blocks: false }
+        LoadOptions { release: Release::NEWEST, skip_unrelated: false, keeps_blocks: false }
     }
 }
 
@@ -42,7 +42,7 @@ impl Default for Options {
 pub fn load(
     system: &dyn System,
     dir: &Path,
-    options: &Options,
+    options: &LoadOptions,
 ) -> io::Result<(Module, Diagnostics)> {
     load_metered(system, dir, options, &Meter::default())
 }
@@ -51,14 +51,14 @@ pub fn load(
 pub fn load_metered(
     system: &dyn System,
     dir: &Path,
-    options: &Options,
+    options: &LoadOptions,
     meter: &Meter,
 ) -> io::Result<(Module, Diagnostics)> {
     let mut entries = system.list(dir)?;
     let generated = terragrunt::generated(system, dir, &entries, meter).unwrap_or_default();
     for (name, _) in &generated.files {
         if let Err(place) = entries.binary_search_by(|it| it.name.cmp(name)) {
-            entries.insert(place, Entry { name: name.clone(), kind: EntryKind::File });
+            entries.insert(place, DirEntry { name: name.clone(), kind: EntryKind::File });
         }
     }
     let files = ModuleFiles::select(&entries, options.release);
@@ -89,9 +89,9 @@ pub fn load_metered(
 /// release is loaded by that one.
 pub fn load_wanted(
     wanted: Wanted,
-    load: impl Fn(&Options) -> io::Result<(Module, Diagnostics)>,
+    load: impl Fn(&LoadOptions) -> io::Result<(Module, Diagnostics)>,
 ) -> io::Result<(Module, Diagnostics, Release)> {
-    let load = |release| load(&Options { release, ..Options::default() });
+    let load = |release| load(&LoadOptions { release, ..LoadOptions::default() });
     let release = wanted.first();
     let (module, diagnostics) = load(release)?;
     if let Wanted::Newest(product) = wanted
@@ -118,7 +118,7 @@ fn read(
     module: &mut Module,
     (system, generated): (&dyn System, &Generated),
     name: &str,
-    (options, meter): (&Options, &Meter),
+    (options, meter): (&LoadOptions, &Meter),
     is_override: bool,
     diagnostics: &mut Diagnostics,
 ) -> FileContent {

@@ -6,12 +6,12 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Configuration, Import, ModuleCall, Move, Removal, Resource, WrittenBlock,
+    Import, ModuleCall, Move, ProviderConfiguration, Removal, Resource, WrittenBlock,
     null_attributes::OwnNulls,
 };
 use diagnostics::{Diagnostics, Sources, Span};
 use hcl::Expr;
-use release::{Change, Product, Release};
+use release::{LanguageChange, Product, Release};
 use tf_eval::Provider;
 use tf_value::{Marks, Value, typeexpr::Constraint};
 
@@ -46,7 +46,7 @@ pub struct Module {
     /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
     pub resources: Declared<(SmolStr, SmolStr), Resource>,
     /// Configurations of providers, and actions.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<ProviderConfiguration>,
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
@@ -54,11 +54,11 @@ pub struct Module {
     /// where it has none.
     pub backend: Option<Diagnostics>,
     /// Uses of blocks and arguments that some release introduced.
-    pub features: Vec<(&'static Change, Span)>,
+    pub features: Vec<(&'static LanguageChange, Span)>,
     /// Why the module may declare more than its files do: Terragrunt may write further files before Terraform reads
     /// them.
     pub open: Option<String>,
-    /// Every block as written, if [`super::Options::keeps_blocks`] asked for it.
+    /// Every block as written, if [`super::LoadOptions::keeps_blocks`] asked for it.
     pub blocks: Option<Vec<WrittenBlock>>,
 }
 

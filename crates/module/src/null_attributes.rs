@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::Variable;
 use stack::guarded;
-use tf_value::{Attributes, Content, Type, Value, typeexpr::Defaults};
+use tf_value::{Attributes, Type, Value, ValueContent, typeexpr::Defaults};
 
 /// Defaults of more parts are not searched for nulls.
 const MOST_PARTS: u64 = 1_000_000;
@@ -101,8 +101,8 @@ impl Search {
         let mut elements = Vec::new();
         for value in values {
             match value.content() {
-                Content::Sequence(them) => elements.extend(them.iter()),
-                Content::Mapping(them) => elements.extend(them.values()),
+                ValueContent::Sequence(them) => elements.extend(them.iter()),
+                ValueContent::Mapping(them) => elements.extend(them.values()),
                 _ => (),
             }
         }

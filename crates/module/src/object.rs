@@ -3,7 +3,7 @@
 
 use smol_str::SmolStr;
 
-use super::{Argument, Body, ByName, Validation, address::Address};
+use super::{BodyArgument, ByName, Validation, WrittenBody, address::Address};
 use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::{
     Expr, Ident,
@@ -47,14 +47,14 @@ pub struct ModuleCall {
     /// `source` with its place, if it is a constant string.
     pub source: Option<(SmolStr, Span)>,
     /// `source`, if it is any other expression.
-    pub computed_source: Option<Argument>,
+    pub computed_source: Option<BodyArgument>,
     /// Blocks whose types no call can have.
     pub unknown_blocks: Vec<Ident>,
     /// `version` with its place, if it is a constant string.
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
-    pub arguments: ByName<Argument>,
+    pub arguments: ByName<BodyArgument>,
     /// Where an override file has the call, too: the arguments that it had before. Terraform then drops
     /// arguments that name no variable, and looks for required ones among these only.
     pub overridden: Option<Vec<SmolStr>>,
@@ -119,7 +119,7 @@ pub struct Resource {
     pub span: Span,
     pub repetition: Repetition,
     /// The arguments and blocks for the provider.
-    pub body: Body,
+    pub body: WrittenBody,
     pub preconditions: Vec<Validation>,
     pub postconditions: Vec<Validation>,
     /// The elements of `depends_on`.
@@ -149,7 +149,7 @@ pub struct Provisioner {
     pub kind: SmolStr,
     /// The block's header.
     pub span: Span,
-    pub body: Body,
+    pub body: WrittenBody,
     pub connection: Option<Connection>,
     /// `when = destroy`
     pub is_of_destruction: bool,
@@ -160,7 +160,7 @@ pub struct Provisioner {
 pub struct Connection {
     /// The block's header.
     pub span: Span,
-    pub body: Body,
+    pub body: WrittenBody,
 }
 
 impl Resource {
@@ -212,13 +212,13 @@ impl Resource {
 
 /// A `provider` or `action` block: a configuration whose schema only the provider has.
 #[derive(Clone, Debug)]
-pub struct Configuration {
+pub struct ProviderConfiguration {
     /// The address: `provider.aws`, `action.aws_x.name`.
     pub address: String,
     /// The block's header.
     pub span: Span,
     pub repetition: Repetition,
-    pub body: Body,
+    pub body: WrittenBody,
     /// Whether a `provider` block says anything but its alias: a called module with such a block cannot be repeated.
     pub is_configured: bool,
     /// The place of the version constraint that a `provider` block has.

@@ -1,10 +1,10 @@
 //! Reads `output` blocks: the verdict needs their values and preconditions.
 
 use super::{Output, depends_on, names, reader::BlockReader, rule};
-use hcl::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema};
+use hcl::config::{AttributeSchema, BlockSchema, BodySchema, ConfigBlock};
 use release::changes;
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "description", required: false },
         AttributeSchema { name: "value", required: false },

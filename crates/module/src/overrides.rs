@@ -1,7 +1,7 @@
 //! Merges override files into a module, argument by argument, as Terraform does.
 
 use super::{
-    Configuration, Module, Output, Variable,
+    Module, Output, ProviderConfiguration, Variable,
     file::{Declared, FileContent, UNADDRESSED},
     merge::constraints,
     object::{Mode, overridden_dependencies},
@@ -76,7 +76,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
 
 /// Merges a configuration of a provider, or an action. Errors: a configuration with an alias that is not there;
 /// without an alias there is always one, an empty one.
-fn merge_configuration(module: &mut Module, new: Configuration) -> Option<Diagnostic> {
+fn merge_configuration(module: &mut Module, new: ProviderConfiguration) -> Option<Diagnostic> {
     let base = module.configurations.iter_mut().find(|base| base.address == new.address);
     if let Some(base) = base {
         base.repetition.merge(new.repetition);

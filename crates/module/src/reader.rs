@@ -1,7 +1,7 @@
 //! The reader of one file's blocks, and of arguments that many blocks share.
 
 use super::{
-    Options, RequiredVersion,
+    LoadOptions, RequiredVersion,
     constant::{evaluate_constant, primitive},
     file::Demand,
     requirement,
@@ -9,9 +9,9 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use hcl::{
     Expr,
-    config::{ConfigAttribute, ConfigBlock, ConfigBody, Content, Schema},
+    config::{BodyContent, BodySchema, ConfigAttribute, ConfigBlock, ConfigBody},
 };
-use release::Change;
+use release::LanguageChange;
 use tf_eval::Meter;
 use tf_value::{
     Type, Value,
@@ -20,7 +20,7 @@ use tf_value::{
 
 /// Reads the blocks of one file and collects their errors.
 pub(super) struct BlockReader<'a> {
-    pub options: &'a Options,
+    pub options: &'a LoadOptions,
     pub meter: &'a Meter,
     pub is_override: bool,
     /// Whether only OpenTofu reads the file.
@@ -29,11 +29,11 @@ pub(super) struct BlockReader<'a> {
     pub rule: &'static Lint,
     pub diagnostics: Diagnostics,
     /// Uses of features that some release introduced, whether or not the chosen release has them.
-    pub features: Vec<(&'static Change, Span)>,
+    pub features: Vec<(&'static LanguageChange, Span)>,
 }
 
 impl<'a> BlockReader<'a> {
-    pub fn new(options: &'a Options, meter: &'a Meter, is_override: bool) -> Self {
+    pub fn new(options: &'a LoadOptions, meter: &'a Meter, is_override: bool) -> Self {
         BlockReader {
             options,
             meter,
@@ -60,7 +60,7 @@ impl<'a> BlockReader<'a> {
 
     /// Reads a body against a schema. An argument or block outside of the schema is an
     /// `unsupported-argument`; other errors have the reader's rule.
-    pub fn content<'b>(&mut self, body: ConfigBody<'b>, schema: &Schema) -> Content<'b> {
+    pub fn content<'b>(&mut self, body: ConfigBody<'b>, schema: &BodySchema) -> BodyContent<'b> {
         let (content, problems) = body.content(schema);
         self.add(problems);
         content
@@ -109,28 +109,38 @@ impl<'a> BlockReader<'a> {
     }
 
     /// Reports an argument that the chosen Terraform does not know yet. It is read all the same.
-    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, change: &'static Change) {
+    pub fn since(
+        &mut self,
+        argument: Option<&ConfigAttribute<'_>>,
+        change: &'static LanguageChange,
+    ) {
         let Some(argument) = argument else { return };
         self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
     /// Reports a block that the chosen release does not know yet. It is read all the same.
-    pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &'static Change) {
+    pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &'static LanguageChange) {
         let what = format!("blocks of type \"{}\"", block.kind.name);
         self.says_since(change, "Unsupported block type", &what, block.kind.span);
     }
 
     /// Reports a feature that the chosen Terraform does not know yet.
-    pub fn came_with(&mut self, change: &'static Change, what: &str, span: Span) {
+    pub fn came_with(&mut self, change: &'static LanguageChange, what: &str, span: Span) {
         self.says_since(change, "Unsupported argument", what, span);
     }
 
     /// Notes the use of a feature that some release introduced.
-    pub fn uses(&mut self, change: &'static Change, span: Span) {
+    pub fn uses(&mut self, change: &'static LanguageChange, span: Span) {
         self.features.push((change, span));
     }
 
-    fn says_since(&mut self, change: &'static Change, summary: &str, what: &str, span: Span) {
+    fn says_since(
+        &mut self,
+        change: &'static LanguageChange,
+        summary: &str,
+        what: &str,
+        span: Span,
+    ) {
         self.uses(change, span);
         let release = self.options.release;
         if release.has(change) {

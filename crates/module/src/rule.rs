@@ -6,13 +6,13 @@ use super::{Validation, reader::BlockReader};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind,
-    config::{AttributeSchema, ConfigAttribute, ConfigBlock, Schema},
+    config::{AttributeSchema, BodySchema, ConfigAttribute, ConfigBlock},
     json,
 };
 use release::changes;
-use tf_eval::{ReferenceStep, Root, references};
+use tf_eval::{ReferenceStep, RootReference, references};
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "condition", required: true },
         AttributeSchema { name: "error_message", required: true },
@@ -91,7 +91,12 @@ fn plain_message(argument: &ConfigAttribute<'_>) -> Option<SmolStr> {
     }
 }
 
-fn check_any_reference(reader: &mut BlockReader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {
+fn check_any_reference(
+    reader: &mut BlockReader<'_>,
+    kind: &str,
+    expr: &Expr,
+    found: &[RootReference<'_>],
+) {
     if found.is_empty() {
         let summary = format!("Invalid {kind} expression");
         let detail = "The condition must refer to an object, or its result would always be the \
@@ -116,6 +121,6 @@ fn is_plain(message: &Expr) -> bool {
     matches!(message.kind, ExprKind::String(_))
 }
 
-fn is_variable(reference: &Root<'_>, name: &str) -> bool {
+fn is_variable(reference: &RootReference<'_>, name: &str) -> bool {
     reference.name == "var" && reference.first == Some(ReferenceStep::Attribute(name))
 }

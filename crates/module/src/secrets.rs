@@ -13,7 +13,7 @@ use super::Module;
 use diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, has_errors};
 use hcl::{
     Block, ExprKind, Item, json,
-    json::{Member, Value as Json, ValueKind},
+    json::{JsonMember, JsonValue as Json, ValueKind},
     parse_body,
 };
 
@@ -162,13 +162,13 @@ fn arguments(block: &Block) -> Vec<Span> {
 }
 
 /// The members of all objects that declare variables.
-fn json_variables(root: &Json) -> impl Iterator<Item = &Member> {
+fn json_variables(root: &Json) -> impl Iterator<Item = &JsonMember> {
     let declared = members(root).into_iter().filter(|it| near(&it.key, "variable"));
     declared.flat_map(|it| members(&it.value))
 }
 
 /// The members of an object, or of all objects in a list.
-fn members(json: &Json) -> Vec<&Member> {
+fn members(json: &Json) -> Vec<&JsonMember> {
     match &json.kind {
         ValueKind::Object(members) => members.iter().collect(),
         ValueKind::Array(elements) => elements.iter().flat_map(members_of).collect(),
@@ -176,7 +176,7 @@ fn members(json: &Json) -> Vec<&Member> {
     }
 }
 
-fn members_of(json: &Json) -> &[Member] {
+fn members_of(json: &Json) -> &[JsonMember] {
     match &json.kind {
         ValueKind::Object(members) => members,
         _ => &[],

@@ -24,7 +24,7 @@ use super::files::is_module_file;
 use diagnostics::{FileId, has_errors};
 use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, TemplatePart, parse_body};
 use release::Product;
-use system::{Entry, EntryKind, System, is_git_directory, paths};
+use system::{DirEntry, EntryKind, System, is_git_directory, paths};
 use tf_eval::Meter;
 
 /// The file that makes a directory a unit of Terragrunt.
@@ -57,7 +57,7 @@ pub(super) struct Generated {
 pub(super) fn generated(
     system: &dyn System,
     dir: &Path,
-    entries: &[Entry],
+    entries: &[DirEntry],
     meter: &Meter,
 ) -> Option<Generated> {
     let has =
@@ -283,7 +283,7 @@ impl<'a> UnitReader<'a> {
         }
     }
 
-    fn finish(mut self, entries: &[Entry]) -> Generated {
+    fn finish(mut self, entries: &[DirEntry]) -> Generated {
         let mut files: IndexMap<String, Vec<u8>> = IndexMap::new();
         for known in std::mem::take(&mut self.blocks).into_values().flatten() {
             let is_there = entries.iter().any(|it| it.name == known.name);

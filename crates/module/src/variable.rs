@@ -2,11 +2,11 @@
 
 use super::{Validation, Variable, names, reader::BlockReader};
 use diagnostics::{Diagnostic, Role, Span, lints};
-use hcl::config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema};
+use hcl::config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock};
 use release::changes;
 use tf_value::{Value, typeexpr::Constraint};
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "description", required: false },
         AttributeSchema { name: "default", required: false },

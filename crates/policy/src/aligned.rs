@@ -4,7 +4,7 @@
 //! planned block is matched by its values: its candidates are the written blocks that agree with it in
 //! everything that both know.
 
-use tf_value::{Content, Value, ops};
+use tf_value::{Value, ValueContent, ops};
 
 /// The most blocks of one type in one object that are matched: each is compared with each.
 const MOST: usize = 100;
@@ -37,11 +37,11 @@ pub(super) fn may_be(planned: &Value, written: &Value) -> bool {
             || ops::length(written).is_some_and(|it| it == Value::int(0));
     }
     match (planned.content(), written.content()) {
-        (Content::Mapping(planned), Content::Mapping(written)) => {
+        (ValueContent::Mapping(planned), ValueContent::Mapping(written)) => {
             let is_alike = |(name, it)| written.get(name).is_none_or(|written| may_be(it, written));
             planned.iter().all(is_alike)
         }
-        (Content::Sequence(planned), Content::Sequence(written)) => {
+        (ValueContent::Sequence(planned), ValueContent::Sequence(written)) => {
             let few = planned.len().max(written.len()) <= MOST;
             let is_there = |it| written.iter().any(|written| may_be(it, written));
             !few || written.is_empty() || planned.iter().all(is_there)

@@ -5,12 +5,12 @@ use std::{cell::RefCell, rc::Rc};
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
-use super::language::{BlockKind, BlockPattern, Label, Policy};
+use super::language::{BlockKind, BlockPattern, LabelPattern, Policy};
 
 /// The types of resources and data sources that rules mention, and their arguments.
 #[derive(Default)]
 pub struct Asked {
-    types: Vec<(BlockKind, Label, Names)>,
+    types: Vec<(BlockKind, LabelPattern, Names)>,
     /// Earlier answers of `names`, by kind and type.
     known: RefCell<Known>,
 }

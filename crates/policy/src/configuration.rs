@@ -8,15 +8,15 @@ use super::{
 };
 use diagnostics::{Diagnostics, Finding, Omission, Sources, lints};
 use module::{
-    Options,
-    inputs::{Argument, Request},
+    LoadOptions,
+    inputs::{InputArgument, InputRequest},
     selected_workspace,
 };
 use release::{Release, Wanted};
 use system::{System, paths};
 use tf_eval::Meter;
 use verdict::{
-    Loaded, Ready, Rest, Setting,
+    JudgeSetting, Loaded, Ready, Rest,
     tree::{Library, Locator, Reach},
     written::Written,
 };
@@ -40,7 +40,7 @@ pub fn judge_written(
 }
 
 /// A module that was read for rules.
-pub struct Configuration<'s> {
+pub struct ReadConfiguration<'s> {
     system: &'s dyn System,
     module: Loaded,
     release: Release,
@@ -49,7 +49,7 @@ pub struct Configuration<'s> {
     meter: &'s Meter,
 }
 
-impl<'s> Configuration<'s> {
+impl<'s> ReadConfiguration<'s> {
     /// Reads the module in a directory, for the release that is wanted. Errors: it cannot be read.
     pub fn read(
         system: &'s dyn System,
@@ -57,8 +57,8 @@ impl<'s> Configuration<'s> {
         wanted: Wanted,
         meter: &'s Meter,
     ) -> io::Result<Self> {
-        let load = |options: &Options| {
-            let options = Options { keeps_blocks: true, ..*options };
+        let load = |options: &LoadOptions| {
+            let options = LoadOptions { keeps_blocks: true, ..*options };
             module::load_metered(system, dir, &options, meter)
         };
         let reach = Reach {
@@ -70,20 +70,20 @@ impl<'s> Configuration<'s> {
         };
         let (module, found, release) = reach.load(wanted, load)?;
         let locked = LockedProviders::read(system, dir);
-        Ok(Configuration { system, module: Loaded::new(module), release, locked, found, meter })
+        Ok(ReadConfiguration { system, module: Loaded::new(module), release, locked, found, meter })
     }
 
     /// Judges what is written, with these values of variables. A variable without a value has its default or,
     /// without a default, is unknown.
-    pub fn judge(&mut self, policy: &Policy, request: &Request) -> Judged {
+    pub fn judge(&mut self, policy: &Policy, request: &InputRequest) -> Judged {
         self.judge_asked(policy, request, false)
     }
 
-    /// Like [`Configuration::judge`]; `covers` also collects the addresses that each rule judged.
+    /// Like [`ReadConfiguration::judge`]; `covers` also collects the addresses that each rule judged.
     pub(super) fn judge_asked(
         &mut self,
         policy: &Policy,
-        request: &Request,
+        request: &InputRequest,
         covers: bool,
     ) -> Judged {
         let (meter, locked) = (self.meter, self.locked.clone());
@@ -97,9 +97,9 @@ impl<'s> Configuration<'s> {
     pub fn judge_plan(&mut self, policy: &Policy, plan: &Plan) -> Judged {
         // The values that the plan was made with.
         let text = plan.variables_text();
-        let arguments = vec![Argument::Text("plan.tfvars.json".to_owned(), text)];
+        let arguments = vec![InputArgument::Text("plan.tfvars.json".to_owned(), text)];
         let dir = self.module.dir.clone();
-        let request = Request { dir, arguments, ..Request::default() };
+        let request = InputRequest { dir, arguments, ..InputRequest::default() };
         let (meter, locked) = (self.meter, self.locked.clone());
         self.written(&request, |written, sources, release| {
             let configured = Configured::new(written, sources, release, &locked);
@@ -126,7 +126,7 @@ impl<'s> Configuration<'s> {
 
     fn written(
         &mut self,
-        request: &Request,
+        request: &InputRequest,
         judge: impl FnOnce(&Written<'_>, &Sources, Release) -> Judged,
     ) -> Judged {
         if self.is_empty() {
@@ -138,7 +138,7 @@ impl<'s> Configuration<'s> {
         let selected = || selected_workspace(self.system, &request.dir, self.release);
         let workspace = request.environment.then(|| selected().ok().flatten()).flatten();
         let dir = self.module.dir.clone();
-        let setting = Setting {
+        let setting = JudgeSetting {
             system: self.system,
             base_dir: &dir,
             release: self.release,

@@ -8,13 +8,13 @@ use smol_str::SmolStr;
 use super::{
     LockedProviders,
     language::{Action, BlockKind},
-    subjects::{Absent, Acting, Head, Source, Subject, World, object},
+    subjects::{Absent, Acting, Head, PolicySubject, Source, World, object},
 };
 use diagnostics::{Excerpt, Location, Role, Sources};
-use module::{Body, Content, Mode, Module, Resource};
+use module::{BlockContent, Mode, Module, Resource, WrittenBody};
 use release::{Product, Release};
 use tf_value::{Path, Type, Value};
-use verdict::written::{Key, Object, Origin, Part, TopBlock, Written};
+use verdict::written::{InstanceKey, Object, TopBlock, ValueOrigin, Written, WrittenPart};
 
 /// The actions that may happen to a written resource, an output and a data source: only a plan knows which.
 const OF_RESOURCES: &[Action] = &[Action::Create, Action::Update, Action::Replace, Action::NoOp];
@@ -30,7 +30,7 @@ pub(super) struct Configured<'p> {
     /// The arguments and nested blocks that at least one block of a kind and type writes.
     names: HashMap<(BlockKind, SmolStr), Rc<BTreeSet<SmolStr>>>,
     /// The object that was read last: its values and references are asked for one after another.
-    last: RefCell<Option<(usize, Rc<Part<'p>>)>>,
+    last: RefCell<Option<(usize, Rc<WrittenPart<'p>>)>>,
 }
 
 impl<'p> Configured<'p> {
@@ -61,7 +61,7 @@ impl<'p> Configured<'p> {
     }
 
     /// The arguments of an object, and those that Terraform itself reads, such as `count` and `lifecycle`.
-    pub fn part(&self, at: usize) -> Rc<Part<'p>> {
+    pub fn part(&self, at: usize) -> Rc<WrittenPart<'p>> {
         if let Some((_, part)) = self.last.borrow().as_ref().filter(|it| it.0 == at) {
             return Rc::clone(part);
         }
@@ -75,11 +75,11 @@ impl<'p> Configured<'p> {
         part
     }
 
-    pub fn source(&self, part: Rc<Part<'p>>) -> Box<dyn Source + 'p> {
+    pub fn source(&self, part: Rc<WrittenPart<'p>>) -> Box<dyn Source + 'p> {
         Box::new(Here { part, written: self.written, sources: self.sources })
     }
 
-    fn other(&self, it: TopBlock<'p>) -> Option<Subject<'p>> {
+    fn other(&self, it: TopBlock<'p>) -> Option<PolicySubject<'p>> {
         let (kind, acting) = match it.kind {
             "variable" => (BlockKind::Variable, Acting::Nothing),
             "output" => (BlockKind::Output, Acting::OneOf(OF_OUTPUTS)),
@@ -88,13 +88,13 @@ impl<'p> Configured<'p> {
             "terraform" => (BlockKind::Terraform, Acting::Nothing),
             _ => return None,
         };
-        let subject = Subject::plain(kind, &it.label, &it.address, it.part.value.clone());
+        let subject = PolicySubject::plain(kind, &it.label, &it.address, it.part.value.clone());
         let (absent, source) = (Absent::Unwritten(Rc::default()), self.source(Rc::new(it.part)));
         let is_provider = kind == BlockKind::Provider;
         let provider: Option<SmolStr> =
             is_provider.then(|| address_of(&it.label, it.module, self.release).into());
         let selected = provider.as_ref().and_then(|it| self.locked.version(it)).cloned();
-        Some(Subject { acting, absent, source: Some(source), provider, selected, ..subject })
+        Some(PolicySubject { acting, absent, source: Some(source), provider, selected, ..subject })
     }
 }
 
@@ -110,7 +110,7 @@ impl World for Configured<'_> {
     }
 
     fn key(&self, at: usize) -> Option<String> {
-        self.object(at).key.as_ref().map(Key::text)
+        self.object(at).key.as_ref().map(InstanceKey::text)
     }
 
     fn stays(&self, at: usize) -> Option<bool> {
@@ -123,13 +123,13 @@ impl World for Configured<'_> {
         value.as_str().filter(|_| value.is_known()).map(SmolStr::from)
     }
 
-    fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
+    fn subject(&self, at: usize) -> Result<PolicySubject<'_>, String> {
         let it = self.object(at);
         let kind = kind(it.resource.mode);
         let part = self.part(at);
         let (module, release) = (self.written.module_of(it), self.release);
         let names = self.names.get(&(kind, it.resource.ty.clone())).cloned();
-        Ok(Subject {
+        Ok(PolicySubject {
             acting: match kind {
                 BlockKind::Resource => Acting::OneOf(OF_RESOURCES),
                 BlockKind::Data => Acting::OneOf(OF_DATA),
@@ -140,15 +140,15 @@ impl World for Configured<'_> {
             doubt: it.doubt.clone(),
             doubtful_module: it.is_of_module.then(|| it.module.clone()),
             source: Some(self.source(Rc::clone(&part))),
-            ..Subject::plain(kind, &it.resource.ty, &address(it), part.value.clone())
+            ..PolicySubject::plain(kind, &it.resource.ty, &address(it), part.value.clone())
         })
     }
 
-    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
+    fn origins(&self, at: usize, path: &Path) -> Vec<ValueOrigin> {
         vec![self.part(at).origin(path, self.written)]
     }
 
-    fn others(&self) -> Result<Vec<Subject<'_>>, String> {
+    fn others(&self) -> Result<Vec<PolicySubject<'_>>, String> {
         Ok(self.written.blocks().into_iter().filter_map(|it| self.other(it)).collect())
     }
 
@@ -168,7 +168,7 @@ impl World for Configured<'_> {
 
 /// Where an object is written.
 struct Here<'p> {
-    part: Rc<Part<'p>>,
+    part: Rc<WrittenPart<'p>>,
     written: &'p Written<'p>,
     sources: &'p Sources,
 }
@@ -184,7 +184,7 @@ impl Source for Here<'_> {
         location
     }
 
-    fn origin(&self, path: &Path) -> Origin {
+    fn origin(&self, path: &Path) -> ValueOrigin {
         self.part.origin(path, self.written)
     }
 
@@ -206,11 +206,11 @@ pub(super) fn kind(mode: Mode) -> BlockKind {
 }
 
 /// The names of arguments and blocks that a body writes.
-fn add_names(body: &Body, names: &mut BTreeSet<SmolStr>) {
+fn add_names(body: &WrittenBody, names: &mut BTreeSet<SmolStr>) {
     names.extend(body.arguments.iter().map(|it| it.name.name.clone()));
     names.extend(body.blocks.iter().map(|it| match &it.content {
-        Content::Plain(_) => it.kind.name.clone(),
-        Content::Dynamic(it) => it.kind.clone(),
+        BlockContent::Plain(_) => it.kind.name.clone(),
+        BlockContent::Dynamic(it) => it.kind.clone(),
     }));
 }
 

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     findings::Verdict,
     found::Found,
-    language::{BlockKind, BlockPattern, Count, Policy, Rule},
+    language::{BlockKind, BlockPattern, Count, Policy, PolicyRule},
     validate::Outcome,
 };
 use diagnostics::Span;
@@ -14,7 +14,7 @@ use tf_value::Path;
 /// A `count` block and its rule.
 #[derive(Clone, Copy)]
 pub(super) struct Counted<'a> {
-    pub rule: &'a Rule,
+    pub rule: &'a PolicyRule,
     pub count: &'a Count,
 }
 

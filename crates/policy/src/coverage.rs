@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use super::language::{BlockKind, BlockPattern, Label, Policy, Rule};
+use super::language::{BlockKind, BlockPattern, LabelPattern, Policy, PolicyRule};
 use diagnostics::{Diagnostic, Finding, Level, Role, Span, lints};
 use stack::guarded;
 
@@ -52,8 +52,8 @@ impl Coverage {
     /// name exists, it is a warning.
     pub fn findings(&self, policy: &Policy) -> Vec<Finding> {
         let mut found = Vec::new();
-        let is_on = |it: &&Rule| it.level.is_some();
-        let named: Vec<(BlockKind, &Label)> = policy.rules.iter().flat_map(labels).collect();
+        let is_on = |it: &&PolicyRule| it.level.is_some();
+        let named: Vec<(BlockKind, &LabelPattern)> = policy.rules.iter().flat_map(labels).collect();
         for rule in policy.rules.iter().filter(is_on) {
             let conditions = rule.demands.iter().filter_map(|it| it.conditions.as_ref());
             let doubts = conditions.flat_map(|it| it.doubts());
@@ -80,9 +80,9 @@ impl Coverage {
     fn idle(
         &self,
         kind: BlockKind,
-        labels: &[Label],
+        labels: &[LabelPattern],
         span: Span,
-        named: &[(BlockKind, &Label)],
+        named: &[(BlockKind, &LabelPattern)],
         policy: &Policy,
         found: &mut Vec<Finding>,
     ) {
@@ -135,7 +135,7 @@ impl Coverage {
 }
 
 /// Every label of a rule, with its kind.
-fn labels(rule: &Rule) -> impl Iterator<Item = (BlockKind, &Label)> {
+fn labels(rule: &PolicyRule) -> impl Iterator<Item = (BlockKind, &LabelPattern)> {
     let targets = rule.demands.iter().map(|it| &it.target).chain(rule.needs.iter().flatten());
     let targets = targets.flat_map(|it| it.labels.iter().map(|label| (it.kind, label)));
     targets.chain(rule.counts.iter().flat_map(|it| it.labels.iter().map(|label| (it.kind, label))))

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Given, Policy, language, language::SUFFIX, tfpolicy};
+use super::{GivenContexts, Policy, language, language::SUFFIX, tfpolicy};
 use diagnostics::{Diagnostic, Diagnostics, Role, Sources};
 use hcl::in_utf8;
 use system::{EntryKind, System, paths, unreadable};
@@ -79,11 +79,11 @@ pub fn is_rules(path: &Path) -> bool {
 
 /// Reads the rules of some files (path as shown, text) with the values that are given for their contexts and
 /// inputs. The name of a file says which language it is written in.
-pub fn read(files: Vec<RuleFile>, given: &Given, meter: &Meter) -> (Policy, Diagnostics) {
+pub fn read(files: Vec<RuleFile>, given: &GivenContexts, meter: &Meter) -> (Policy, Diagnostics) {
     let (theirs, own): (Vec<RuleFile>, Vec<RuleFile>) =
         files.into_iter().partition(|it| tfpolicy::is_theirs(&it.0));
-    let theirs = tfpolicy::Parsed::new(theirs, meter);
-    let given = &Given { elsewhere: theirs.inputs(), ..given.clone() };
+    let theirs = tfpolicy::ParsedPolicies::new(theirs, meter);
+    let given = &GivenContexts { elsewhere: theirs.inputs(), ..given.clone() };
     let (mut policy, mut problems) = language::read(own, given, meter);
     problems.extend(theirs.add_to(&mut policy, given));
     (policy, problems)

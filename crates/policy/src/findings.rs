@@ -4,9 +4,9 @@ use smol_str::SmolStr;
 
 use super::{
     found::Found,
-    language::{BlockPattern, Policy, Rule},
+    language::{BlockPattern, Policy, PolicyRule},
     pattern::{Lacking, reasons},
-    subjects::Subject,
+    subjects::PolicySubject,
     validate::{Doubt, LIST, Mistake, NAME, Outcome, ShownPath, Violation, shortened},
 };
 use diagnostics::{
@@ -17,20 +17,20 @@ use tf_value::{Path, Step, Value};
 /// A rule and the object that it judges, for which findings are made.
 pub(super) struct Verdict<'a> {
     pub policy: &'a Policy,
-    pub rule: &'a Rule,
+    pub rule: &'a PolicyRule,
     pub pattern: &'a BlockPattern,
     pub address: &'a str,
     pub action: Option<&'static str>,
     /// `None` if the rule judges the number of a resource's instances.
-    pub subject: Option<&'a Subject<'a>>,
+    pub subject: Option<&'a PolicySubject<'a>>,
 }
 
 impl<'a> Verdict<'a> {
     pub fn new(
         policy: &'a Policy,
-        rule: &'a Rule,
+        rule: &'a PolicyRule,
         pattern: &'a BlockPattern,
-        subject: &'a Subject<'a>,
+        subject: &'a PolicySubject<'a>,
     ) -> Verdict<'a> {
         let (address, action) = (&subject.address, subject.action());
         Verdict { policy, rule, pattern, address, action, subject: Some(subject) }
@@ -222,7 +222,7 @@ fn place(path: &Path) -> String {
 }
 
 /// The finding that a rule names an argument which the type does not have.
-pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> Finding {
+pub(super) fn lacking(policy: &Policy, subject: &PolicySubject<'_>, it: &Lacking) -> Finding {
     let hint = did_you_mean(&it.name, it.known.iter().map(SmolStr::as_str));
     let summary = format!(
         "{} {:?} has no argument {:?}, as {} shows.{hint}",

@@ -4,7 +4,7 @@ use foldhash::HashMap;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::language::Rule;
+use super::language::PolicyRule;
 use diagnostics::{Decision, Finding, Level, MOST_OF_A_KIND, PolicyFacts};
 
 /// Findings in order. Of each rule and outcome that many are made, and one more counts the others.
@@ -47,7 +47,7 @@ impl Found {
     /// Adds what a rule says of an object.
     pub fn add(
         &mut self,
-        rule: &Rule,
+        rule: &PolicyRule,
         outcome: Decision,
         level: Level,
         make: impl FnOnce() -> Finding,

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    language::{BlockPattern, Member, Shape, shape},
-    plan::{Json, Module, Parts, Plan},
+    language::{BlockPattern, MemberValidator, Shape, shape},
+    plan::{Module, Parts, Plan, PlanJson},
 };
 use stack::guarded;
-use tf_value::{Content, Marks, Path, Step, Value};
+use tf_value::{Marks, Path, Step, Value, ValueContent};
 
 /// The most inputs and outputs of modules that are followed for one reference.
 const MOST_STEPS: u32 = 64;
@@ -23,7 +23,7 @@ pub(super) struct Inferred<'p> {
     pub plan: &'p Plan,
     /// The names of the calls that lead to the module of the block.
     pub calls: Vec<SmolStr>,
-    pub expressions: &'p Json,
+    pub expressions: &'p PlanJson,
 }
 
 impl Inferred<'_> {
@@ -33,13 +33,13 @@ impl Inferred<'_> {
         guarded(|| self.block(&[pattern], attrs, self.expressions))
     }
 
-    fn block(&self, patterns: &[&BlockPattern], attrs: &Value, json: &Json) -> Option<Value> {
+    fn block(&self, patterns: &[&BlockPattern], attrs: &Value, json: &PlanJson) -> Option<Value> {
         let all: Vec<&BlockPattern> =
             patterns.iter().flat_map(|it| [Some(*it), it.filter.as_deref()]).flatten().collect();
         let elements = attrs.as_mapping()?;
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
         let mut shapes: BTreeMap<&SmolStr, Shape> = BTreeMap::new();
-        for Member { name, validator, .. } in all.iter().flat_map(|it| &it.members) {
+        for MemberValidator { name, validator, .. } in all.iter().flat_map(|it| &it.members) {
             let shape = shape::of(validator);
             shapes.entry(name).and_modify(|it| *it = it.and(shape)).or_insert(shape);
         }
@@ -66,8 +66,8 @@ impl Inferred<'_> {
         Some(Value::object(full?).with_marks(attrs.marks()))
     }
 
-    fn blocks(&self, patterns: &[&BlockPattern], value: &Value, json: &Json) -> Option<Value> {
-        let Content::Sequence(all) = value.content() else {
+    fn blocks(&self, patterns: &[&BlockPattern], value: &Value, json: &PlanJson) -> Option<Value> {
+        let ValueContent::Sequence(all) = value.content() else {
             return self.block(patterns, value, json);
         };
         let mut is_filled = false;
@@ -81,7 +81,7 @@ impl Inferred<'_> {
     }
 
     /// The value of an expression in a module; `None` if the plan does not have it.
-    fn value(&self, expression: &Json, calls: &[SmolStr], steps: u32) -> Option<Value> {
+    fn value(&self, expression: &PlanJson, calls: &[SmolStr], steps: u32) -> Option<Value> {
         if let Some(constant) = expression.get("constant_value") {
             return Some(Parts::of(constant).to_value());
         }
@@ -159,9 +159,9 @@ fn secret(is_sensitive: bool) -> Marks {
 
 /// The references of an expression without those that are the beginning of another one: of `var.a.b` a plan
 /// lists `var.a.b` and `var.a`.
-fn whole(expression: &Json) -> Vec<&str> {
-    let Some(Json::Array(all)) = expression.get("references") else { return Vec::new() };
-    let texts: Vec<&str> = all.iter().filter_map(Json::as_str).collect();
+fn whole(expression: &PlanJson) -> Vec<&str> {
+    let Some(PlanJson::Array(all)) = expression.get("references") else { return Vec::new() };
+    let texts: Vec<&str> = all.iter().filter_map(PlanJson::as_str).collect();
     let is_part = |it: &&str| {
         let longer = texts.iter().filter_map(|other| other.strip_prefix(*it));
         longer.into_iter().any(|rest| rest.starts_with(['.', '[']))
@@ -171,7 +171,7 @@ fn whole(expression: &Json) -> Vec<&str> {
     whole
 }
 
-fn only_reference(expression: &Json) -> Option<&str> {
+fn only_reference(expression: &PlanJson) -> Option<&str> {
     match whole(expression).as_slice() {
         [only] => Some(only),
         _ => None,
@@ -198,7 +198,7 @@ fn parsed(text: &str) -> Option<(Vec<&str>, Vec<Step>)> {
             if names.len() < count {
                 return None;
             }
-            let mut key = serde_json::Deserializer::from_str(inside).into_iter::<Json>();
+            let mut key = serde_json::Deserializer::from_str(inside).into_iter::<PlanJson>();
             let found = key.next()?.ok()?;
             let after = inside[key.byte_offset()..].trim_start().strip_prefix(']')?;
             steps.push(Step::Index(Parts::of(&found).to_value()));
@@ -222,9 +222,9 @@ fn inside(value: &Value, path: &[Step]) -> Option<Value> {
     for step in path {
         let marks = found.marks();
         let part = match (found.content(), step) {
-            (Content::Mapping(all), Step::Attribute(name)) => all.get(name)?,
-            (Content::Mapping(all), Step::Index(key)) => all.get(key.as_str()?)?,
-            (Content::Sequence(all), Step::Index(key)) => {
+            (ValueContent::Mapping(all), Step::Attribute(name)) => all.get(name)?,
+            (ValueContent::Mapping(all), Step::Index(key)) => all.get(key.as_str()?)?,
+            (ValueContent::Sequence(all), Step::Index(key)) => {
                 all.get(usize::try_from(key.as_number()?.to_u64()?).ok()?)?
             }
             _ => return None,

@@ -10,15 +10,15 @@ use super::{
     coverage::Coverage,
     findings::{self, Verdict},
     found::Found,
-    language::{self, BlockKind, BlockPattern, Demand, Policy, Rule},
+    language::{self, BlockKind, BlockPattern, Demand, Policy, PolicyRule},
     links::ObjectLinks,
     needs::Needs,
     pattern::{Blocks, Quantifier},
     plan::Plan,
     planned::Planned,
-    subjects::{Subject, World},
+    subjects::{PolicySubject, World},
     tfpolicy::{Enforcer, Memory, of_list},
-    validate::{Around, Judge, LocatedValue, Outcome, Trail},
+    validate::{Around, LocatedValue, Outcome, Trail, Validating},
 };
 use diagnostics::{Diagnostic, Finding, Location, Span, lints};
 use tf_eval::Meter;
@@ -66,7 +66,7 @@ pub(super) fn judge_world(
     let demands = Demands::new(policy);
     let mut run = Run {
         policy,
-        judge: Judge::new(&policy.names, meter),
+        judge: Validating::new(&policy.names, meter),
         judged: Judged::default(),
         found: Found::new(covers),
         lacking: HashSet::default(),
@@ -137,7 +137,7 @@ fn exceeded(policy: &Policy) -> Finding {
 /// A block of a rule, and whether its label is a full name and not a pattern such as `aws_*`.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
-    rule: &'a Rule,
+    rule: &'a PolicyRule,
     demand: &'a Demand,
     is_exact: bool,
 }
@@ -146,7 +146,7 @@ struct Demands<'a> {
     /// The `count` blocks.
     counts: Vec<Counted<'a>>,
     exact: HashMap<(BlockKind, &'a str), Vec<Wanted<'a>>>,
-    others: Vec<(BlockKind, &'a super::language::Label, Wanted<'a>)>,
+    others: Vec<(BlockKind, &'a super::language::LabelPattern, Wanted<'a>)>,
 }
 
 impl<'a> Demands<'a> {
@@ -186,7 +186,7 @@ impl<'a> Demands<'a> {
 
 struct Run<'a> {
     policy: &'a Policy,
-    judge: Judge<'a>,
+    judge: Validating<'a>,
     judged: Judged,
     found: Found,
     lacking: HashSet<(Span, SmolStr)>,
@@ -230,7 +230,7 @@ impl<'a> Run<'a> {
 
     fn subject(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &PolicySubject<'_>,
         wanted: &[Wanted<'a>],
         demands: &Demands<'a>,
         needs: &Needs<'_>,
@@ -260,7 +260,7 @@ impl<'a> Run<'a> {
 
     fn demand(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &PolicySubject<'_>,
         wanted: Wanted<'a>,
         needs: &Needs<'_>,
         place: Option<usize>,
@@ -340,7 +340,7 @@ impl<'a> Run<'a> {
     /// Counts an object for the `count` blocks that are about it. Returns whether there is one.
     fn counted(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &PolicySubject<'_>,
         counts: &[Counted<'a>],
         needs: &Needs<'_>,
         at: Option<usize>,
@@ -375,7 +375,7 @@ impl<'a> Run<'a> {
     /// Whether an object passes the `where` of a `count` block.
     fn passes(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &PolicySubject<'_>,
         count: &language::Count,
         needs: &Needs<'_>,
         at: Option<usize>,
@@ -414,7 +414,7 @@ impl<'a> Run<'a> {
     }
 
     /// Counts an instance of a resource whose number a rule judges.
-    fn count_instance(&mut self, subject: &Subject<'_>, wanted: Wanted<'a>) {
+    fn count_instance(&mut self, subject: &PolicySubject<'_>, wanted: Wanted<'a>) {
         let Some(count) = &wanted.demand.target.pattern.count else { return };
         let key = (count.span, without_instance_key(&subject.address).to_owned());
         let none = || Count {
@@ -462,7 +462,7 @@ impl<'a> Run<'a> {
 }
 
 /// Why it is not known whether a rule applies to an object; `None` if it is known.
-fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
+fn doubt(subject: &PolicySubject<'_>, rule: &PolicyRule) -> Option<String> {
     if let Some(why) = &subject.doubt {
         return Some(format!("its instances are known only to a plan: {why}"));
     }
@@ -508,7 +508,7 @@ fn without_instance_key(address: &str) -> &str {
 
 /// The arguments of an object, with what the expressions of a pattern may refer to.
 fn located<'v>(
-    subject: &'v Subject<'_>,
+    subject: &'v PolicySubject<'_>,
     attrs: &'v Value,
     pattern: &BlockPattern,
     links: &'v ObjectLinks<'_, '_>,

@@ -3,14 +3,14 @@
 use smol_str::SmolStr;
 
 use super::{
-    language::Target,
+    language::RuleTarget,
     needs::{Identity, Needs, id},
-    subjects::Subject,
-    validate::{Judge, Outcome},
+    subjects::PolicySubject,
+    validate::{Outcome, Validating},
 };
 use diagnostics::Span;
 use tf_value::{Path, Value};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// The judged object, as other objects refer to it.
 pub(super) struct Referrer {
@@ -25,14 +25,14 @@ pub trait Links {
     fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome;
 
     /// Whether the value at a path refers to an object that matches the target.
-    fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome;
+    fn reference(&self, target: &RuleTarget, value: &Value, path: &Path, span: Span) -> Outcome;
 }
 
 /// The references of one object.
 pub(super) struct ObjectLinks<'l, 'a> {
     pub needs: &'l Needs<'a>,
-    pub judge: &'l Judge<'l>,
-    pub object: &'l Subject<'l>,
+    pub judge: &'l Validating<'l>,
+    pub object: &'l PolicySubject<'l>,
     /// Its place, if it is a resource or data source.
     pub at: Option<usize>,
     /// The object that `subject` stands for.
@@ -43,21 +43,21 @@ const OPEN: &str = "its reference is known after apply";
 
 impl ObjectLinks<'_, '_> {
     /// The possible origins of the value at a path; one of them is right.
-    fn origins(&self, path: &Path) -> Vec<Origin> {
+    fn origins(&self, path: &Path) -> Vec<ValueOrigin> {
         match (self.at, &self.object.source) {
             (Some(at), _) => self.needs.world.origins(at, path),
             (None, Some(source)) => vec![source.origin(path)],
-            (None, None) => vec![Origin::Unknown],
+            (None, None) => vec![ValueOrigin::Unknown],
         }
     }
 }
 
 impl Referrer {
     /// Whether a value of this origin refers to the object; `None` if that is not known.
-    pub fn is_origin(&self, origin: &Origin, value: &Value) -> Option<bool> {
+    pub fn is_origin(&self, origin: &ValueOrigin, value: &Value) -> Option<bool> {
         let (module, block, key) = &self.identity;
         match origin {
-            Origin::Block { module: of, block: it, key: at } => match at {
+            ValueOrigin::Block { module: of, block: it, key: at } => match at {
                 _ if *of != *module || *it != *block => Some(false),
                 at if *at == *key => Some(true),
                 None => None,
@@ -65,7 +65,7 @@ impl Referrer {
             },
             origin => match (value.as_str().filter(|_| value.is_known()), &self.id) {
                 (Some(text), Some(id)) if text == id => Some(true),
-                (Some(_), Some(_)) if *origin == Origin::Literal => Some(false),
+                (Some(_), Some(_)) if *origin == ValueOrigin::Literal => Some(false),
                 _ => None,
             },
         }
@@ -76,7 +76,7 @@ impl Links for ObjectLinks<'_, '_> {
     fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome {
         let Some(referrer) = self.referrer else { return Outcome::PASS };
         let origins = self.origins(path);
-        if origins.len() > 1 && referrer.is_origin(&Origin::Unknown, value) == Some(true) {
+        if origins.len() > 1 && referrer.is_origin(&ValueOrigin::Unknown, value) == Some(true) {
             return Outcome::PASS;
         }
         let mut all = origins.iter().map(|it| referrer.is_origin(it, value));
@@ -90,11 +90,11 @@ impl Links for ObjectLinks<'_, '_> {
         }
     }
 
-    fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome {
+    fn reference(&self, target: &RuleTarget, value: &Value, path: &Path, span: Span) -> Outcome {
         let origins = self.origins(path);
         if origins.len() > 1 {
             // A known value may decide, whichever origin is right.
-            let outcome = self.refers_to(Origin::Unknown, target, value, path, span);
+            let outcome = self.refers_to(ValueOrigin::Unknown, target, value, path, span);
             if outcome.is_pass() || outcome.is_fail() {
                 return outcome;
             }
@@ -112,15 +112,15 @@ impl ObjectLinks<'_, '_> {
     /// Whether a value of this origin refers to an object that matches the target.
     fn refers_to(
         &self,
-        origin: Origin,
-        target: &Target,
+        origin: ValueOrigin,
+        target: &RuleTarget,
         value: &Value,
         path: &Path,
         span: Span,
     ) -> Outcome {
         let open = || Outcome::undecided(path.clone(), OPEN.into(), span);
         let (all, block) = match origin {
-            Origin::Block { module, block, key } => {
+            ValueOrigin::Block { module, block, key } => {
                 let mut all = self.needs.instances(&module, &block);
                 if let Some(key) = &key {
                     all.retain(|at| self.needs.world.key(*at).is_none_or(|it| it == *key));
@@ -135,7 +135,7 @@ impl ObjectLinks<'_, '_> {
                     ids.map(|(at, object)| (at, object.and_then(|it| id(&it)))).collect();
                 let same = ids.iter().filter(|it| it.1.as_deref() == Some(text));
                 let same: Vec<usize> = same.map(|it| it.0).collect();
-                let is_open = origin != Origin::Literal || ids.iter().any(|it| it.1.is_none());
+                let is_open = origin != ValueOrigin::Literal || ids.iter().any(|it| it.1.is_none());
                 if same.is_empty() && is_open {
                     return open();
                 }
@@ -195,7 +195,7 @@ impl ObjectLinks<'_, '_> {
 const MOST: usize = 1000;
 
 /// Whether a block `TYPE.NAME` or `data.TYPE.NAME` has the target's kind and type.
-fn of_kind(target: &Target, block: &str) -> bool {
+fn of_kind(target: &RuleTarget, block: &str) -> bool {
     let (kind, rest) = match block.split_once('.') {
         Some(("data", rest)) => (super::language::BlockKind::Data, rest),
         Some(("ephemeral", rest)) => (super::language::BlockKind::Ephemeral, rest),

@@ -7,15 +7,15 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    language::{Target, Valid},
+    language::{RuleTarget, Valid},
     links::{ObjectLinks, Referrer},
     pattern::{Blocks, Lacking, Quantifier},
-    subjects::{Subject, World},
-    validate::{Around, Judge, LocatedValue, Outcome},
+    subjects::{PolicySubject, World},
+    validate::{Around, LocatedValue, Outcome, Validating},
 };
 use diagnostics::Span;
 use tf_value::{Path, Step, Value};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// After this many undecided candidates the outcome is undecided.
 const MOST_DOUBTFUL: usize = 100;
@@ -29,12 +29,12 @@ pub(super) struct Needs<'a> {
     pub world: &'a dyn World,
     /// The candidates by the place of their `needs` block.
     candidates: RefCell<HashMap<Span, Rc<Candidates>>>,
-    objects: RefCell<HashMap<usize, Option<Rc<Subject<'a>>>>>,
+    objects: RefCell<HashMap<usize, Option<Rc<PolicySubject<'a>>>>>,
     /// The instances of each block, by module and block.
     blocks: RefCell<Option<Rc<Instances>>>,
     /// The answers for targets that do not mention `subject`: they are the same for every judged object.
     alone: RefCell<BTreeMap<Span, Found>>,
-    pub lacking: RefCell<Vec<(Rc<Subject<'a>>, Lacking)>>,
+    pub lacking: RefCell<Vec<(Rc<PolicySubject<'a>>, Lacking)>>,
 }
 
 /// The places of the instances of each block, by module and block.
@@ -71,10 +71,10 @@ impl<'a> Needs<'a> {
     /// Whether an object exists for at least one of the alternatives.
     pub fn judge(
         &self,
-        judge: &Judge<'_>,
-        group: &[Target],
+        judge: &Validating<'_>,
+        group: &[RuleTarget],
         at: usize,
-        subject: &Subject<'_>,
+        subject: &PolicySubject<'_>,
     ) -> Outcome {
         let mut is_open = false;
         for target in group {
@@ -97,7 +97,13 @@ impl<'a> Needs<'a> {
         Outcome::failed(Path::default(), found.to_owned(), first.span)
     }
 
-    fn find(&self, judge: &Judge<'_>, target: &Target, at: usize, subject: &Subject<'_>) -> Found {
+    fn find(
+        &self,
+        judge: &Validating<'_>,
+        target: &RuleTarget,
+        at: usize,
+        subject: &PolicySubject<'_>,
+    ) -> Found {
         if !target.pattern.has_subject {
             if let Some(found) = self.alone.borrow().get(&target.span) {
                 return *found;
@@ -139,8 +145,8 @@ impl<'a> Needs<'a> {
     /// judged object.
     fn among(
         &self,
-        judge: &Judge<'_>,
-        target: &Target,
+        judge: &Validating<'_>,
+        target: &RuleTarget,
         sure: &[usize],
         doubtful: &[usize],
         referrer: Option<&Referrer>,
@@ -163,8 +169,8 @@ impl<'a> Needs<'a> {
     /// Whether an object matches the target and, where the target says `subject`, refers to the judged object.
     pub fn is_like(
         &self,
-        judge: &Judge<'_>,
-        target: &Target,
+        judge: &Validating<'_>,
+        target: &RuleTarget,
         at: usize,
         referrer: Option<&Referrer>,
     ) -> Outcome {
@@ -197,7 +203,7 @@ impl<'a> Needs<'a> {
         outcome
     }
 
-    pub fn object(&self, at: usize) -> Option<Rc<Subject<'a>>> {
+    pub fn object(&self, at: usize) -> Option<Rc<PolicySubject<'a>>> {
         let made = self.objects.borrow().get(&at).cloned();
         made.unwrap_or_else(|| {
             let made = self.world.subject(at).ok().map(Rc::new);
@@ -227,7 +233,7 @@ impl<'a> Needs<'a> {
         all.get(&(module.to_owned(), block.to_owned())).cloned().unwrap_or_default()
     }
 
-    pub fn of_type<'t>(&'t self, target: &'t Target) -> impl Iterator<Item = usize> + 't {
+    pub fn of_type<'t>(&'t self, target: &'t RuleTarget) -> impl Iterator<Item = usize> + 't {
         (0..self.world.len()).filter(move |at| {
             let head = self.world.head(*at);
             head.kind == target.kind
@@ -236,7 +242,7 @@ impl<'a> Needs<'a> {
         })
     }
 
-    fn candidates(&self, target: &Target, name: &SmolStr) -> Candidates {
+    fn candidates(&self, target: &RuleTarget, name: &SmolStr) -> Candidates {
         let mut found = Candidates::default();
         let path = Path(vec![Step::Attribute(name.clone())]);
         for at in self.of_type(target) {
@@ -245,7 +251,7 @@ impl<'a> Needs<'a> {
                 found.unknown.push(at);
                 continue;
             };
-            if let Origin::Block { module, block, key } = origin.clone() {
+            if let ValueOrigin::Block { module, block, key } = origin.clone() {
                 found.by_object.entry((module, block, key)).or_default().push(at);
                 continue;
             }
@@ -253,7 +259,7 @@ impl<'a> Needs<'a> {
                 found.by_literal.entry(text).or_default().push(at);
             }
             match origin {
-                Origin::Literal => found.literals.push(at),
+                ValueOrigin::Literal => found.literals.push(at),
                 _ => found.unknown.push(at),
             }
         }
@@ -262,13 +268,13 @@ impl<'a> Needs<'a> {
 }
 
 /// An object's `id`, by which constants refer to it; `None` if it is not known.
-pub(super) fn id(subject: &Subject<'_>) -> Option<SmolStr> {
+pub(super) fn id(subject: &PolicySubject<'_>) -> Option<SmolStr> {
     let id = subject.attrs.as_mapping().and_then(|it| it.get("id"));
     id.filter(|it| it.is_known()).and_then(Value::as_str).map(SmolStr::from)
 }
 
 /// The argument that the target judges by `subject`.
-fn link(target: &Target) -> Option<&SmolStr> {
+fn link(target: &RuleTarget) -> Option<&SmolStr> {
     let member = target.pattern.members.iter();
     member.filter(|it| matches!(it.validator.kind, Valid::Subject)).map(|it| &it.name).next()
 }

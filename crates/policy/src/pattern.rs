@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    language::{BlockKind, BlockPattern, Member, NestedBlock, Shape, shape},
-    subjects::{Absent, Source, Subject},
+    language::{BlockKind, BlockPattern, MemberValidator, NestedBlock, Shape, shape},
+    subjects::{Absent, PolicySubject, Source},
     validate::{
-        Around, Doubt, Judge, LocatedValue, Mistake, Outcome, ShownPath, Trail, Violation,
+        Around, Doubt, LocatedValue, Mistake, Outcome, ShownPath, Trail, Validating, Violation,
         collection, element_of, keep_some, member_of,
     },
 };
 use diagnostics::Span;
 use stack::guarded;
-use tf_value::{Content, Path, Step, Type, Value};
+use tf_value::{Path, Step, Type, Value, ValueContent};
 use verdict::written::META;
 
 /// A name in a rule that the type does not have, and the names that it has.
@@ -38,7 +38,7 @@ pub(super) enum Quantifier {
 
 /// Judges the blocks of one object.
 pub(super) struct Blocks<'a> {
-    pub judge: &'a Judge<'a>,
+    pub judge: &'a Validating<'a>,
     /// Whether the rule names the object's type in full (or its kind has no types).
     is_exact: bool,
     /// Whether the object has all arguments of its type, as in a plan: a name that it lacks is a mistake in the
@@ -63,7 +63,11 @@ const UNWRITTEN: &str = "no value, which a provider may set";
 
 impl<'a> Blocks<'a> {
     /// `is_exact`: whether the rule names the object's type in full.
-    pub fn new(judge: &'a Judge<'a>, subject: &'a Subject<'a>, is_exact: bool) -> Blocks<'a> {
+    pub fn new(
+        judge: &'a Validating<'a>,
+        subject: &'a PolicySubject<'a>,
+        is_exact: bool,
+    ) -> Blocks<'a> {
         let has_types =
             matches!(subject.kind, BlockKind::Resource | BlockKind::Data | BlockKind::Ephemeral);
         let is_complete = matches!(subject.absent, Absent::Mistake);
@@ -220,7 +224,7 @@ impl<'a> Blocks<'a> {
         let mut outcome = Outcome::PASS;
         let judge = self.judge;
         let mut is_judged =
-            |it: &Member| self.is_judged(&it.name, it.span, elements, &mut outcome, trail);
+            |it: &MemberValidator| self.is_judged(&it.name, it.span, elements, &mut outcome, trail);
         let of_members = judge.members_or(&pattern.members, at, trail, &mut is_judged);
         outcome.add(of_members);
         for nested in &pattern.blocks {
@@ -278,7 +282,7 @@ impl<'a> Blocks<'a> {
         left_out.retain(|it| it.0.len() > path.0.len() + 1 && is_in_block(it));
         left_out.dedup();
         for inside in left_out {
-            let is_its = |it: &&Member| {
+            let is_its = |it: &&MemberValidator| {
                 inside.0.get(path.0.len()) == Some(&Step::Attribute(it.name.clone()))
             };
             if let Some(member) = pattern.members.iter().find(is_its) {
@@ -312,7 +316,7 @@ impl<'a> Blocks<'a> {
     /// outcome is undecided instead if the name may be that of a nested block and a list without blocks passes.
     fn filled_in(
         &self,
-        member: &Member,
+        member: &MemberValidator,
         inside: &Path,
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
@@ -407,12 +411,14 @@ impl<'a> Blocks<'a> {
             (value, index.map_or_else(|| prior.clone(), |it| element_of(&prior, it)))
         };
         let blocks: Vec<(&Value, Value)> = match value.content() {
-            content if matches!(content, Content::Unknown(_)) || value.marks().is_undecided() => {
+            content
+                if matches!(content, ValueContent::Unknown(_)) || value.marks().is_undecided() =>
+            {
                 return Outcome::unknown(&trail, value, nested.span);
             }
-            Content::Null => Vec::new(),
-            Content::Mapping(_) => vec![one(value, None)],
-            Content::Sequence(all) => {
+            ValueContent::Null => Vec::new(),
+            ValueContent::Mapping(_) => vec![one(value, None)],
+            ValueContent::Sequence(all) => {
                 all.iter().enumerate().map(|(index, it)| one(it, Some(index))).collect()
             }
             _ => {
@@ -431,7 +437,7 @@ impl<'a> Blocks<'a> {
             outcome.violations[0].help = Some(help);
             return outcome;
         }
-        let is_list = matches!(value.content(), Content::Sequence(_));
+        let is_list = matches!(value.content(), ValueContent::Sequence(_));
         let mut outcome = Outcome::PASS;
         for (index, (block, prior)) in blocks.iter().enumerate() {
             let trail = if is_list { trail.element(index) } else { trail };
@@ -451,7 +457,7 @@ impl<'a> Blocks<'a> {
         blocks: &[(&Value, Value)],
         trail: &Trail<'_>,
     ) -> Outcome {
-        let is_list = matches!(place.value.content(), Content::Sequence(_));
+        let is_list = matches!(place.value.content(), ValueContent::Sequence(_));
         let mut doubts = Vec::new();
         for (index, (block, prior)) in blocks.iter().enumerate() {
             let trail = if is_list { trail.element(index) } else { *trail };
@@ -476,7 +482,7 @@ impl<'a> Blocks<'a> {
 fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
     let Some((step, behind)) = steps.split_first() else { return Some(new) };
     let inside = match (value.content(), step) {
-        (Content::Mapping(all), Step::Attribute(name)) => {
+        (ValueContent::Mapping(all), Step::Attribute(name)) => {
             let mut all = BTreeMap::clone(all);
             let absent = Value::null(Type::Dynamic);
             let old = all.get(name).unwrap_or(&absent);
@@ -484,7 +490,7 @@ fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
             all.insert(name.clone(), new);
             Value::object(all)
         }
-        (Content::Sequence(all), Step::Index(index)) => {
+        (ValueContent::Sequence(all), Step::Index(index)) => {
             let at = usize::try_from(index.as_number()?.to_u64()?).ok()?;
             let mut all = all.to_vec();
             all[at] = inserted(all.get(at)?, behind, new)?;

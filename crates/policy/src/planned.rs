@@ -12,12 +12,12 @@ use smol_str::SmolStr;
 use super::{
     inferred::Inferred,
     language::{Action, BlockKind},
-    plan::{Change, Json, Parts, Plan, Resource, Values, without_keys},
+    plan::{Change, Parts, Plan, PlanJson, Resource, Values, without_keys},
     references::{key_text, origins},
-    subjects::{Absent, Acting, Head, Subject, World, object},
+    subjects::{Absent, Acting, Head, PolicySubject, World, object},
 };
 use tf_value::{Marks, Path, Type, Value};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// A plan, whose parts are found by their addresses.
 pub(super) struct Planned<'p> {
@@ -28,10 +28,10 @@ pub(super) struct Planned<'p> {
     /// mostly has the same and shares it.
     types: RefCell<HashMap<SmolStr, Type>>,
     /// The address and arguments that were read last: they are asked for one after another.
-    last: RefCell<(String, Rc<Json>)>,
+    last: RefCell<(String, Rc<PlanJson>)>,
 }
 
-const NONE: &Json = &Json::Null;
+const NONE: &PlanJson = &PlanJson::Null;
 
 impl<'p> Planned<'p> {
     pub fn new(plan: &'p Plan) -> Planned<'p> {
@@ -44,7 +44,7 @@ impl<'p> Planned<'p> {
     }
 
     /// The arguments of an object's block.
-    fn expressions_of(&self, change: &Change) -> Rc<Json> {
+    fn expressions_of(&self, change: &Change) -> Rc<PlanJson> {
         let address = without_keys(&change.address);
         if self.last.borrow().0 == address {
             return Rc::clone(&self.last.borrow().1);
@@ -81,7 +81,7 @@ impl World for Planned<'_> {
     }
 
     /// Errors: an action that this program does not know, or no values to judge.
-    fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
+    fn subject(&self, at: usize) -> Result<PolicySubject<'_>, String> {
         let change = &self.plan.changes[at];
         let action = known_action(&change.values, &change.address)?;
         has_values(change, action)?;
@@ -94,13 +94,13 @@ impl World for Planned<'_> {
         }
         let before = change.previous_address.as_ref();
         let kind = if change.is_data { BlockKind::Data } else { BlockKind::Resource };
-        let is_imported = change.values.importing != Json::Null;
-        Ok(Subject {
+        let is_imported = change.values.importing != PlanJson::Null;
+        Ok(PolicySubject {
             acting: Acting::Known { action, is_moved: before.is_some(), is_imported },
             prior,
             meta: Box::new(move || meta(change, action)),
             absent: Absent::Mistake,
-            ..Subject::plain(kind, &change.ty, &change.address, attrs)
+            ..PolicySubject::plain(kind, &change.ty, &change.address, attrs)
         })
     }
 
@@ -110,15 +110,15 @@ impl World for Planned<'_> {
 
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
         let after = &self.plan.changes[at].values.after;
-        after.get(name).and_then(Json::as_str).map(SmolStr::from)
+        after.get(name).and_then(PlanJson::as_str).map(SmolStr::from)
     }
 
-    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
+    fn origins(&self, at: usize, path: &Path) -> Vec<ValueOrigin> {
         let change = &self.plan.changes[at];
         origins(&self.plan.configuration, &self.expressions_of(change), change, path)
     }
 
-    fn others(&self) -> Result<Vec<Subject<'_>>, String> {
+    fn others(&self) -> Result<Vec<PolicySubject<'_>>, String> {
         others(self.plan)
     }
 
@@ -154,7 +154,7 @@ fn meta(change: &Change, action: Action) -> Value {
 }
 
 /// The values after and before the plan. For an object that is deleted or forgotten, both are those before.
-fn sides(values: &Values, action: Action, expressions: &Json, like: &Type) -> (Value, Value) {
+fn sides(values: &Values, action: Action, expressions: &PlanJson, like: &Type) -> (Value, Value) {
     let before = || {
         let sensitive = &values.before_sensitive;
         Parts { sensitive, ..Parts::of(&values.before) }.to_value_like(like)
@@ -184,7 +184,7 @@ fn has_values(change: &Change, action: Action) -> Result<(), String> {
     let (name, value) =
         if action.keeps() { ("after", &values.after) } else { ("before", &values.before) };
     let is_unknown = action.keeps() && values.after_unknown.has_true();
-    if matches!(value, Json::Object(_)) || is_unknown && *value == Json::Null {
+    if matches!(value, PlanJson::Object(_)) || is_unknown && *value == PlanJson::Null {
         return Ok(());
     }
     let shown = diagnostics::visible_line(&change.address);
@@ -192,7 +192,7 @@ fn has_values(change: &Change, action: Action) -> Result<(), String> {
 }
 
 /// Everything but resources and data sources. Errors: an action that this program does not know.
-fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
+fn others(plan: &Plan) -> Result<Vec<PolicySubject<'_>>, String> {
     let mut found = Vec::new();
     for (name, values) in &plan.outputs {
         found.push(output(plan, name, values)?);
@@ -210,10 +210,10 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
             ("description", optional(variable.description.as_deref())),
         ];
         let address = format!("var.{name}");
-        found.push(Subject {
+        found.push(PolicySubject {
             absent: Absent::Mistake,
             untold: &["type", "nullable", "ephemeral", "validation"],
-            ..Subject::plain(BlockKind::Variable, name, &address, object(attrs))
+            ..PolicySubject::plain(BlockKind::Variable, name, &address, object(attrs))
         });
     }
     for provider in plan.configuration.provider_config.values() {
@@ -229,9 +229,9 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
         let calls = calls_of(provider.module_address.as_deref().unwrap_or_default());
         let inferred = Some(Inferred { plan, calls, expressions: &provider.expressions });
         let attrs = Value::object(attrs);
-        let subject = Subject::plain(BlockKind::Provider, &provider.name, &address, attrs);
+        let subject = PolicySubject::plain(BlockKind::Provider, &provider.name, &address, attrs);
         let provider = provider.full_name.clone();
-        found.push(Subject { provider, inferred, ..subject });
+        found.push(PolicySubject { provider, inferred, ..subject });
     }
     plan.configuration.each_module(&mut |path, module| {
         for (name, call) in &module.calls {
@@ -248,14 +248,15 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
             let address = format!("{path}module.{name}");
             let inferred =
                 Some(Inferred { plan, calls: calls_of(path), expressions: &call.expressions });
-            let subject = Subject::plain(BlockKind::Module, name, &address, Value::object(attrs));
-            found.push(Subject { inferred, ..subject });
+            let subject =
+                PolicySubject::plain(BlockKind::Module, name, &address, Value::object(attrs));
+            found.push(PolicySubject { inferred, ..subject });
         }
     });
     Ok(found)
 }
 
-fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<Subject<'p>, String> {
+fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<PolicySubject<'p>, String> {
     let address = format!("output.{name}");
     let action = known_action(values, &address)?;
     let (value, prior) = sides(values, action, NONE, &Type::Dynamic);
@@ -270,12 +271,12 @@ fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<Subject<'p>, S
             ("description", optional(description)),
         ])
     };
-    Ok(Subject {
+    Ok(PolicySubject {
         acting: Acting::Known { action, is_moved: false, is_imported: false },
         prior: with(prior),
         absent: Absent::Mistake,
         untold: &["type", "ephemeral", "depends_on", "precondition"],
-        ..Subject::plain(BlockKind::Output, name, &address, with(value))
+        ..PolicySubject::plain(BlockKind::Output, name, &address, with(value))
     })
 }
 
@@ -291,16 +292,19 @@ fn calls_of(module: &str) -> Vec<SmolStr> {
 
 /// The arguments of a block as the configuration has them: constants are known, references are not. `marks`
 /// gives the marks of an argument's value.
-fn written(expressions: &Json, marks: &dyn Fn(&str) -> Marks) -> Value {
-    let Json::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
-    let one = |(name, it): &(SmolStr, Json)| (name.clone(), written_value(it, marks(name), marks));
+fn written(expressions: &PlanJson, marks: &dyn Fn(&str) -> Marks) -> Value {
+    let PlanJson::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
+    let one =
+        |(name, it): &(SmolStr, PlanJson)| (name.clone(), written_value(it, marks(name), marks));
     Value::object(all.iter().map(one).collect())
 }
 
-fn written_value(expression: &Json, own: Marks, marks: &dyn Fn(&str) -> Marks) -> Value {
+fn written_value(expression: &PlanJson, own: Marks, marks: &dyn Fn(&str) -> Marks) -> Value {
     match expression {
-        Json::Array(blocks) => Value::tuple(blocks.iter().map(|it| written(it, marks)).collect()),
-        Json::Object(all) => match all.iter().find(|it| it.0 == "constant_value") {
+        PlanJson::Array(blocks) => {
+            Value::tuple(blocks.iter().map(|it| written(it, marks)).collect())
+        }
+        PlanJson::Object(all) => match all.iter().find(|it| it.0 == "constant_value") {
             Some((_, constant)) => Parts::of(constant).to_value().with_marks(own),
             None if all.iter().any(|it| it.0 == "references") => {
                 Value::unknown_not_null(Type::Dynamic).with_marks(own)

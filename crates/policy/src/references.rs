@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{Change, Configuration, Json, Module, Parts, blocks_of};
+use super::plan::{Change, Module, Parts, PlanConfiguration, PlanJson, blocks_of};
 use tf_value::{Number, Path, Step, quoted};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// The most inputs and outputs of modules that are followed for one reference.
 const MOST_STEPS: u32 = 64;
@@ -17,22 +17,22 @@ const MOST_STEPS: u32 = 64;
 /// The possible origins of the value at a path of an object; one of them is right. `expressions` are the
 /// arguments of its block.
 pub(super) fn origins(
-    configuration: &Configuration,
-    expressions: &Json,
+    configuration: &PlanConfiguration,
+    expressions: &PlanJson,
     from: &Change,
     path: &Path,
-) -> Vec<Origin> {
-    const UNKNOWN: &[Origin] = &[Origin::Unknown];
+) -> Vec<ValueOrigin> {
+    const UNKNOWN: &[ValueOrigin] = &[ValueOrigin::Unknown];
     let is_expression =
-        |it: &Json| it.get("references").is_some() || it.get("constant_value").is_some();
+        |it: &PlanJson| it.get("references").is_some() || it.get("constant_value").is_some();
     let mut all = vec![expressions];
     let (mut value, mut unknown) = (&from.values.after, &from.values.after_unknown);
     let mut steps = path.0.iter();
     while !all.iter().all(|it| is_expression(it)) {
         let Some(step) = steps.next() else { break };
-        let inside: Option<Vec<&Json>> = match (step, index(step), all.as_slice()) {
+        let inside: Option<Vec<&PlanJson>> = match (step, index(step), all.as_slice()) {
             (Step::Attribute(name), ..) => all.iter().map(|it| it.get(name)).collect(),
-            (_, Some(at), [Json::Array(blocks)]) => {
+            (_, Some(at), [PlanJson::Array(blocks)]) => {
                 let parts = |at| Parts { unknown: part(unknown, at), ..Parts::of(part(value, at)) };
                 Some(blocks_of(&parts(at).to_value(), length(value).max(length(unknown)), blocks))
             }
@@ -43,12 +43,12 @@ pub(super) fn origins(
         all = inside;
     }
     let scope = Scope { configuration, module: from.module.to_string(), key: known(&from.index) };
-    let mut found: Vec<Origin> =
+    let mut found: Vec<ValueOrigin> =
         all.into_iter().map(|it| scope.of_expression(it, MOST_STEPS)).collect();
     // If an expression gives several elements, it is not known which of them the reference is.
     for step in steps {
         if length(value).max(length(unknown)) > 1 {
-            found.push(Origin::Unknown);
+            found.push(ValueOrigin::Unknown);
             break;
         }
         (value, unknown) = (stepped(value, step), stepped(unknown, step));
@@ -63,7 +63,7 @@ fn index(step: &Step) -> Option<usize> {
 }
 
 /// The JSON inside, by a step; null if there is none.
-fn stepped<'j>(json: &'j Json, step: &Step) -> &'j Json {
+fn stepped<'j>(json: &'j PlanJson, step: &Step) -> &'j PlanJson {
     let inside = match step {
         Step::Attribute(name) => json.get(name),
         Step::Index(key) => match key.as_str() {
@@ -71,41 +71,41 @@ fn stepped<'j>(json: &'j Json, step: &Step) -> &'j Json {
             None => index(step).and_then(|it| json.at(it)),
         },
     };
-    inside.unwrap_or(&Json::Null)
+    inside.unwrap_or(&PlanJson::Null)
 }
 
-fn part(json: &Json, at: usize) -> &Json {
-    json.at(at).unwrap_or(&Json::Null)
+fn part(json: &PlanJson, at: usize) -> &PlanJson {
+    json.at(at).unwrap_or(&PlanJson::Null)
 }
 
-fn length(json: &Json) -> usize {
+fn length(json: &PlanJson) -> usize {
     match json {
-        Json::Array(it) => it.len(),
-        Json::Object(it) => it.len(),
+        PlanJson::Array(it) => it.len(),
+        PlanJson::Object(it) => it.len(),
         _ => 0,
     }
 }
 
-fn known(key: &Json) -> Option<Json> {
-    (*key != Json::Null).then(|| key.clone())
+fn known(key: &PlanJson) -> Option<PlanJson> {
+    (*key != PlanJson::Null).then(|| key.clone())
 }
 
 /// The key of an instance as it stands in brackets.
-pub(super) fn key_text(key: &Json) -> Option<String> {
+pub(super) fn key_text(key: &PlanJson) -> Option<String> {
     match key {
-        Json::Integer(it) => Some(it.to_string()),
-        Json::String(it) => Some(quoted(it)),
+        PlanJson::Integer(it) => Some(it.to_string()),
+        PlanJson::String(it) => Some(quoted(it)),
         _ => None,
     }
 }
 
 /// Where an expression stands.
 struct Scope<'p> {
-    configuration: &'p Configuration,
+    configuration: &'p PlanConfiguration,
     /// The module's address with keys: `module.net["a"]`.
     module: String,
     /// The value of `count.index` or `each.key`.
-    key: Option<Json>,
+    key: Option<PlanJson>,
 }
 
 /// The object that a reference names: `aws_vpc.a[0].id` is of `Block("aws_vpc.a", Some("0"))`.
@@ -118,12 +118,14 @@ enum Head<'r> {
 }
 
 impl Scope<'_> {
-    fn of_expression(&self, expression: &Json, steps: u32) -> Origin {
+    fn of_expression(&self, expression: &PlanJson, steps: u32) -> ValueOrigin {
         if expression.get("constant_value").is_some() {
-            return Origin::Literal;
+            return ValueOrigin::Literal;
         }
-        let Some(Json::Array(all)) = expression.get("references") else { return Origin::Unknown };
-        let texts: Vec<&str> = all.iter().filter_map(Json::as_str).collect();
+        let Some(PlanJson::Array(all)) = expression.get("references") else {
+            return ValueOrigin::Unknown;
+        };
+        let texts: Vec<&str> = all.iter().filter_map(PlanJson::as_str).collect();
         let by_key = texts.iter().any(|it| matches!(*it, "count.index" | "each.key"));
         let named = texts.iter().filter(|it| !matches!(**it, "count.index" | "each.key"));
         let heads: BTreeSet<Option<Head<'_>>> = named.map(|it| head(it)).collect();
@@ -138,7 +140,7 @@ impl Scope<'_> {
             .collect();
         heads.retain(|it| !matches!(it, Head::Block(block, None) if keyed.contains(block)));
         let ([head], Some(steps)) = (heads.as_slice(), steps.checked_sub(1)) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         match head {
             Head::Block(block, key) => {
@@ -147,39 +149,41 @@ impl Scope<'_> {
                     None => self.key.clone().filter(|_| by_key),
                 };
                 let (module, key) = (self.module.clone(), key.as_ref().and_then(key_text));
-                Origin::Block { module, block: (*block).to_owned(), key }
+                ValueOrigin::Block { module, block: (*block).to_owned(), key }
             }
             Head::Variable(name) if !by_key => self.of_variable(name, steps),
             Head::Output(call, key, name) if !by_key => self.of_output(call, *key, name, steps),
-            _ => Origin::Unknown,
+            _ => ValueOrigin::Unknown,
         }
     }
 
-    fn of_variable(&self, name: &str, steps: u32) -> Origin {
+    fn of_variable(&self, name: &str, steps: u32) -> ValueOrigin {
         if self.module.is_empty() {
-            return Origin::Literal;
+            return ValueOrigin::Literal;
         }
-        let Some((outer, call, key)) = last_call(&self.module) else { return Origin::Unknown };
+        let Some((outer, call, key)) = last_call(&self.module) else { return ValueOrigin::Unknown };
         let found = module(self.configuration, outer).and_then(|it| it.calls.get(call));
-        let Some(found) = found else { return Origin::Unknown };
+        let Some(found) = found else { return ValueOrigin::Unknown };
         let key = key.and_then(|it| serde_json::from_str(it).ok());
         let scope = Scope { configuration: self.configuration, module: outer.to_owned(), key };
         match found.expressions.get(name) {
             Some(it) => scope.of_expression(it, steps),
-            None => Origin::Literal,
+            None => ValueOrigin::Literal,
         }
     }
 
-    fn of_output(&self, call: &str, key: Option<&str>, name: &str, steps: u32) -> Origin {
+    fn of_output(&self, call: &str, key: Option<&str>, name: &str, steps: u32) -> ValueOrigin {
         let outer = module(self.configuration, &self.module);
-        let Some(found) = outer.and_then(|it| it.calls.get(call)) else { return Origin::Unknown };
+        let Some(found) = outer.and_then(|it| it.calls.get(call)) else {
+            return ValueOrigin::Unknown;
+        };
         if found.is_repeated() && key.is_none() {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         }
         let separator = if self.module.is_empty() { "" } else { "." };
         let key = key.map_or(String::new(), |it| format!("[{it}]"));
         let inner = format!("{}{separator}module.{call}{key}", self.module);
-        let Some(output) = found.module.outputs.get(name) else { return Origin::Unknown };
+        let Some(output) = found.module.outputs.get(name) else { return ValueOrigin::Unknown };
         let scope = Scope { configuration: self.configuration, module: inner, key: None };
         scope.of_expression(&output.expression, steps)
     }
@@ -259,7 +263,7 @@ fn last_call(module: &str) -> Option<(&str, &str, Option<&str>)> {
     Some((module[..*start].trim_end_matches('.'), name, *key))
 }
 
-fn module<'p>(configuration: &'p Configuration, address: &str) -> Option<&'p Module> {
+fn module<'p>(configuration: &'p PlanConfiguration, address: &str) -> Option<&'p Module> {
     let mut module = &configuration.root_module;
     for (_, name, _) in calls(address)? {
         module = &module.calls.get(name)?.module;

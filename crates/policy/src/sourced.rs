@@ -11,12 +11,12 @@ use super::{
     language::BlockKind,
     plan::without_keys,
     planned::Planned,
-    subjects::{Absent, Head, Source, Subject, World},
+    subjects::{Absent, Head, PolicySubject, Source, World},
 };
 use diagnostics::{Excerpt, Location};
 use stack::guarded;
-use tf_value::{Content, Number, Path, Step, Type, Value};
-use verdict::written::{META, Origin};
+use tf_value::{Number, Path, Step, Type, Value, ValueContent};
+use verdict::written::{META, ValueOrigin};
 
 /// The arguments of a call that Terraform itself reads; a plan does not tell them.
 const OF_CALLS: &[&str] = &["count", "for_each", "providers", "depends_on"];
@@ -104,7 +104,7 @@ impl Source for There<'_> {
         location
     }
 
-    fn origin(&self, path: &Path) -> Origin {
+    fn origin(&self, path: &Path) -> ValueOrigin {
         self.here.origin(&self.path(path))
     }
 
@@ -118,13 +118,13 @@ impl Source for There<'_> {
 }
 
 /// A planned object with what the configuration says of it.
-fn joined<'s>(planned: &Subject<'s>, written: Subject<'s>) -> Subject<'s> {
+fn joined<'s>(planned: &PolicySubject<'s>, written: PolicySubject<'s>) -> PolicySubject<'s> {
     let mut members = planned.attrs.as_mapping().cloned().unwrap_or_default();
     for (name, it) in written.attrs.as_mapping().into_iter().flatten() {
         let known = members.get(name).map(|planned| filled(planned, it));
         members.insert(name.clone(), known.unwrap_or_else(|| it.clone()));
     }
-    Subject {
+    PolicySubject {
         acting: planned.acting,
         attrs: Value::object(members).with_marks(planned.attrs.marks()),
         prior: planned.prior.clone(),
@@ -173,7 +173,7 @@ impl World for Sourced<'_> {
         }
     }
 
-    fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
+    fn subject(&self, at: usize) -> Result<PolicySubject<'_>, String> {
         if let Some(at) = self.ephemeral(at) {
             return self.configured.subject(at);
         }
@@ -188,7 +188,7 @@ impl World for Sourced<'_> {
                 members.entry(SmolStr::new_static(name)).or_insert_with(unknown);
             }
             let attrs = Value::object(members).with_marks(subject.attrs.marks());
-            return Ok(Subject { attrs, ..subject });
+            return Ok(PolicySubject { attrs, ..subject });
         };
         let part = self.configured.part(place);
         let written = part.value.as_mapping().cloned().unwrap_or_default();
@@ -209,7 +209,7 @@ impl World for Sourced<'_> {
         Ok(subject)
     }
 
-    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
+    fn origins(&self, at: usize, path: &Path) -> Vec<ValueOrigin> {
         if let Some(at) = self.ephemeral(at) {
             return self.configured.origins(at, path);
         }
@@ -220,18 +220,18 @@ impl World for Sourced<'_> {
             }
             _ => vec![path.clone()],
         };
-        let mut found: Vec<Origin> =
+        let mut found: Vec<ValueOrigin> =
             paths.iter().flat_map(|it| self.configured.origins(place, it)).collect();
         found.dedup();
-        if found.is_empty() || found.contains(&Origin::Unknown) {
+        if found.is_empty() || found.contains(&ValueOrigin::Unknown) {
             return self.planned.origins(at, path);
         }
         found
     }
 
-    fn others(&self) -> Result<Vec<Subject<'_>>, String> {
+    fn others(&self) -> Result<Vec<PolicySubject<'_>>, String> {
         // A plan has each call and provider once, however many instances its module has.
-        let mut written: BTreeMap<String, Vec<Subject<'_>>> = BTreeMap::new();
+        let mut written: BTreeMap<String, Vec<PolicySubject<'_>>> = BTreeMap::new();
         for it in self.configured.others()? {
             written.entry(without_keys(&it.address)).or_default().push(it);
         }
@@ -240,7 +240,7 @@ impl World for Sourced<'_> {
             match written.remove(it.address.as_str()) {
                 Some(all) => found.extend(all.into_iter().map(|written| joined(&it, written))),
                 None if it.kind == BlockKind::Module => {
-                    found.push(Subject { untold: OF_CALLS, ..it });
+                    found.push(PolicySubject { untold: OF_CALLS, ..it });
                 }
                 None => found.push(it),
             }
@@ -286,7 +286,7 @@ fn written_paths(planned: &Value, written: &Value, path: &Path) -> Vec<Path> {
         paths.into_iter().map(longer).collect::<Vec<_>>()
     };
     match (planned.content(), written.content(), position(step)) {
-        (Content::Sequence(planned), Content::Sequence(written), Some(at))
+        (ValueContent::Sequence(planned), ValueContent::Sequence(written), Some(at))
             if at < planned.len() =>
         {
             let all = written_elements(planned, written, at).into_iter();
@@ -309,9 +309,9 @@ fn position(step: &Step) -> Option<usize> {
 /// The member or element of a known value.
 fn inside_of<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
     match (value.content(), step) {
-        (Content::Mapping(all), Step::Attribute(name)) => all.get(name),
-        (Content::Mapping(all), Step::Index(key)) => all.get(key.as_str()?),
-        (Content::Sequence(all), step) => all.get(position(step)?),
+        (ValueContent::Mapping(all), Step::Attribute(name)) => all.get(name),
+        (ValueContent::Mapping(all), Step::Index(key)) => all.get(key.as_str()?),
+        (ValueContent::Sequence(all), step) => all.get(position(step)?),
         _ => None,
     }
 }
@@ -322,19 +322,21 @@ fn filled(planned: &Value, written: &Value) -> Value {
         return planned.clone();
     }
     guarded(|| match (planned.content(), written.content()) {
-        (Content::Unknown(_), Content::Null) => planned.clone(),
-        (Content::Unknown(_), Content::Unknown(_)) if planned.refinements().is_some() => {
+        (ValueContent::Unknown(_), ValueContent::Null) => planned.clone(),
+        (ValueContent::Unknown(_), ValueContent::Unknown(_)) if planned.refinements().is_some() => {
             planned.clone()
         }
-        (Content::Unknown(_), _) => written.clone().with_marks(planned.marks()),
-        (Content::Mapping(known), Content::Mapping(all)) => {
+        (ValueContent::Unknown(_), _) => written.clone().with_marks(planned.marks()),
+        (ValueContent::Mapping(known), ValueContent::Mapping(all)) => {
             let member = |(name, it): (&SmolStr, &Value)| {
                 let value = all.get(name).map_or_else(|| it.clone(), |all| filled(it, all));
                 (name.clone(), value)
             };
             Value::object(known.iter().map(member).collect()).with_marks(planned.marks())
         }
-        (Content::Sequence(known), Content::Sequence(all)) if known.len() == all.len() => {
+        (ValueContent::Sequence(known), ValueContent::Sequence(all))
+            if known.len() == all.len() =>
+        {
             let element =
                 |(at, it): (usize, &Value)| match written_elements(known, all, at).as_slice() {
                     [at] => filled(it, &all[*at]),

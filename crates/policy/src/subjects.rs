@@ -10,7 +10,7 @@ use super::{
 };
 use diagnostics::Location;
 use tf_value::{Path, Type, Value};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// A set of objects: a plan, a configuration, or both. `at` is the number of a resource, data source or
 /// ephemeral resource.
@@ -28,7 +28,7 @@ pub(super) trait World {
     fn stays(&self, at: usize) -> Option<bool>;
 
     /// The object itself. Errors: a sentence about why it cannot be judged.
-    fn subject(&self, at: usize) -> Result<Subject<'_>, String>;
+    fn subject(&self, at: usize) -> Result<PolicySubject<'_>, String>;
 
     /// The names of its arguments that no rule mentions.
     fn unasked(&self, _at: usize) -> Vec<SmolStr> {
@@ -39,11 +39,11 @@ pub(super) trait World {
     fn text(&self, at: usize, name: &str) -> Option<SmolStr>;
 
     /// The possible origins of the value at a path of it; one of them is right.
-    fn origins(&self, at: usize, path: &Path) -> Vec<Origin>;
+    fn origins(&self, at: usize, path: &Path) -> Vec<ValueOrigin>;
 
     /// All other objects: outputs, variables, providers, calls. Errors: a sentence about why they cannot be
     /// judged.
-    fn others(&self) -> Result<Vec<Subject<'_>>, String>;
+    fn others(&self) -> Result<Vec<PolicySubject<'_>>, String>;
 
     /// The types of resources and data sources that it has, even those that no rule asks for.
     fn types(&self) -> Vec<(BlockKind, SmolStr)>;
@@ -79,7 +79,7 @@ impl Head<'_> {
 }
 
 /// An object: an instance of a resource, an output, a call and so on.
-pub(super) struct Subject<'w> {
+pub(super) struct PolicySubject<'w> {
     pub kind: BlockKind,
     /// The type, or the name where the kind has no types.
     pub label: SmolStr,
@@ -138,7 +138,7 @@ pub(super) trait Source {
     fn location(&self, path: &Path) -> Location;
 
     /// The origin of the value at a path.
-    fn origin(&self, path: &Path) -> Origin;
+    fn origin(&self, path: &Path) -> ValueOrigin;
 
     /// Whether the path is an argument that its written block leaves out.
     fn is_left_out(&self, path: &Path) -> bool;
@@ -147,12 +147,12 @@ pub(super) trait Source {
     fn undecided(&self, path: &Path) -> Vec<String>;
 }
 
-impl Subject<'_> {
+impl PolicySubject<'_> {
     /// An object of a kind without actions, whose missing arguments are null.
     pub fn plain(kind: BlockKind, label: &str, address: &str, attrs: Value) -> Self {
         let (label, address) = (SmolStr::from(label), SmolStr::from(address));
         let named = (label.clone(), address.clone());
-        Subject {
+        PolicySubject {
             kind,
             label,
             address,

@@ -10,16 +10,16 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Asked, Configuration, Given, Judged, Policy,
+    Asked, GivenContexts, Judged, Policy, ReadConfiguration,
     judge::judge_plan,
-    language::{Expectation, Expected, Parsed, RuleTest, TestInput},
+    language::{Expectation, ExpectedOutcome, ParsedRules, RuleTest, TestInput},
     plan,
 };
 use diagnostics::{
     Decision, Diagnostic, Finding, LintId, Location, PolicyFacts, Role, Sources, Span,
     did_you_mean, lints,
 };
-use module::inputs::Request;
+use module::inputs::InputRequest;
 use release::Wanted;
 use system::{MemorySystem, paths};
 use tf_eval::Meter;
@@ -53,7 +53,7 @@ pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Arc<[u8]>, String>;
 
 /// Runs the tests in some files of rules (path as shown, text).
 pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Meter) -> Tested {
-    let parsed = &Parsed::new(files.to_vec(), meter);
+    let parsed = &ParsedRules::new(files.to_vec(), meter);
     let (tests, problems) = parsed.tests(meter);
     let mut told = Told::default();
     told.problems(&problems, None, &parsed.sources);
@@ -109,7 +109,7 @@ impl Told {
 }
 
 struct Runner<'a> {
-    parsed: &'a Parsed,
+    parsed: &'a ParsedRules,
     read_file: ReadFile<'a>,
     meter: &'a Meter,
     test: &'a RuleTest,
@@ -118,7 +118,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     /// Runs the test; returns what is not as expected. Errors: a sentence about what could not be read.
     fn run(&self, told: &mut Told) -> Result<Vec<Finding>, String> {
-        let given = Given { values: self.test.context.clone(), ..Given::default() };
+        let given = GivenContexts { values: self.test.context.clone(), ..GivenContexts::default() };
         let (mut policy, problems) = self.parsed.policy(&given, self.meter);
         if !problems.is_empty() {
             told.problems(&problems, Some(self.test), &policy.sources);
@@ -151,7 +151,7 @@ impl Runner<'_> {
             let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
             let is_off =
                 policy.rules.iter().any(|it| it.id == expectation.rule && it.level.is_none());
-            let is_pass = matches!(expectation.wanted, Expected::All(Decision::Pass));
+            let is_pass = matches!(expectation.wanted, ExpectedOutcome::All(Decision::Pass));
             if is_pass && covered.is_empty() && !is_off {
                 findings.push(self.nothing_judged(expectation));
             }
@@ -174,22 +174,22 @@ impl Runner<'_> {
     /// Judges the text as the only file of a root module. It sees no other file and no environment.
     fn config(&self, policy: &Policy, text: &str) -> Result<Judged, String> {
         let system = MemorySystem::new().file("/main.tf", text).working_in("/");
-        let read = Configuration::read(&system, Path::new("."), Wanted::default(), self.meter);
+        let read = ReadConfiguration::read(&system, Path::new("."), Wanted::default(), self.meter);
         let mut configuration = read.map_err(|why| why.to_string())?;
-        let request = Request { dir: PathBuf::from("."), ..Request::default() };
+        let request = InputRequest { dir: PathBuf::from("."), ..InputRequest::default() };
         Ok(configuration.judge_asked(policy, &request, true))
     }
 
     fn compare(&self, it: &Expectation, heard: &Heard<'_>, findings: &mut Vec<Finding>) {
         match &it.wanted {
-            Expected::All(wanted) => {
+            ExpectedOutcome::All(wanted) => {
                 let worst = heard.said.iter().map(|it| said_of(it)).max().unwrap_or_default();
                 if worst != *wanted {
                     let why = heard.reasons(&heard.said, worst);
                     findings.push(self.unmet(&it.rule, it.span, "", *wanted, worst, &why));
                 }
             }
-            Expected::Each(each) => {
+            ExpectedOutcome::Each(each) => {
                 for (address, wanted, span) in each {
                     let (said, worst) = heard.of(address);
                     if !heard.knows(address) {

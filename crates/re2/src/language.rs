@@ -17,7 +17,7 @@ use super::{
 pub struct Language(pub(super) Hir);
 
 /// One alternative of a pattern without anchors around it.
-pub struct Part {
+pub struct LanguagePart {
     /// Whether it begins at the text's beginning, and whether it ends at the text's end.
     pub start: bool,
     pub end: bool,
@@ -70,7 +70,7 @@ impl Language {
     }
 
     /// The alternatives, unless there are assertions in the middle of one.
-    pub fn parts(&self) -> Option<Vec<Part>> {
+    pub fn parts(&self) -> Option<Vec<LanguagePart>> {
         let mut out = Vec::new();
         parts(&self.0, &mut out).then_some(out)
     }
@@ -149,7 +149,7 @@ fn any(hir: &Hir, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
 }
 
 /// Collects the alternatives; `false` if that is impossible.
-fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
+fn parts(hir: &Hir, out: &mut Vec<LanguagePart>) -> bool {
     let mut pieces: &[Hir] = match hir.kind() {
         HirKind::Alternation(alternatives) => return alternatives.iter().all(|it| parts(it, out)),
         HirKind::Capture(it) => return parts(&it.sub, out),
@@ -157,7 +157,7 @@ fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
         _ => std::slice::from_ref(hir),
     };
     let is = |it: &Hir, look| matches!(it.kind(), HirKind::Look(found) if *found == look);
-    let mut part = Part { start: false, end: false, body: Language(Hir::empty()) };
+    let mut part = LanguagePart { start: false, end: false, body: Language(Hir::empty()) };
     while let [first, rest @ ..] = pieces
         && is(first, Look::Start)
     {

@@ -37,7 +37,7 @@ pub struct Walker {
 
 /// The state of a pattern in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Position {
+pub enum MatchState {
     /// A match was found, whatever follows.
     Found,
     /// No match can be found any more.
@@ -75,30 +75,32 @@ impl Walker {
         self.has_any
     }
 
-    pub fn start(&mut self) -> Option<Position> {
+    pub fn start(&mut self) -> Option<MatchState> {
         let state = self.dfa.start_state(&mut self.cache, &start::Config::new()).ok()?;
-        Some(Position::At(state))
+        Some(MatchState::At(state))
     }
 
     /// The position behind one more character; `None` where the pattern is too large.
-    pub fn read(&mut self, from: Position, character: char) -> Option<Position> {
-        let Position::At(mut state) = from else { return Some(from) };
+    pub fn read(&mut self, from: MatchState, character: char) -> Option<MatchState> {
+        let MatchState::At(mut state) = from else { return Some(from) };
         for (index, byte) in character.encode_utf8(&mut [0; 4]).bytes().enumerate() {
             state = self.dfa.next_state(&mut self.cache, state, byte).ok()?;
             // A match is told one byte late; in the middle of a character there is none.
             if index == 0 && state.is_match() {
-                return Some(Position::Found);
+                return Some(MatchState::Found);
             }
         }
-        Some(if state.is_dead() { Position::Lost } else { Position::At(state) })
+        Some(if state.is_dead() { MatchState::Lost } else { MatchState::At(state) })
     }
 
     /// Whether there is a match in the text that ends here.
-    pub fn is_match(&mut self, at: Position) -> Option<bool> {
+    pub fn is_match(&mut self, at: MatchState) -> Option<bool> {
         match at {
-            Position::Found => Some(true),
-            Position::Lost => Some(false),
-            Position::At(it) => Some(self.dfa.next_eoi_state(&mut self.cache, it).ok()?.is_match()),
+            MatchState::Found => Some(true),
+            MatchState::Lost => Some(false),
+            MatchState::At(it) => {
+                Some(self.dfa.next_eoi_state(&mut self.cache, it).ok()?.is_match())
+            }
         }
     }
 }

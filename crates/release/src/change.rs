@@ -4,7 +4,7 @@ use super::{Product, Version, changes};
 
 /// A change in the language, with the first release of each product that has it.
 #[derive(Debug)]
-pub struct Change {
+pub struct LanguageChange {
     pub kind: ChangeKind,
     /// The name in messages: that of the function, argument or block, `terraform.applying`.
     pub name: &'static str,
@@ -40,7 +40,7 @@ pub enum ChangeKind {
     ValuesFiles,
 }
 
-impl Change {
+impl LanguageChange {
     /// The first release that has it; `None` if there is no known one.
     pub fn first(&self, product: Product) -> Option<Version> {
         match product {
@@ -50,10 +50,10 @@ impl Change {
     }
 }
 
-impl Change {
+impl LanguageChange {
     /// Names the recorded questions that prove it.
-    pub(super) const fn probes(self, probes: &'static [&'static str]) -> Change {
-        Change { probes, ..self }
+    pub(super) const fn probes(self, probes: &'static [&'static str]) -> LanguageChange {
+        LanguageChange { probes, ..self }
     }
 
     /// The first release in the words of a message: `came with 1.9`.
@@ -66,7 +66,7 @@ impl Change {
 }
 
 /// The change that brought a function; `None` if every release that reads today's syntax has it.
-pub fn function(name: &str) -> Option<&'static Change> {
+pub fn function(name: &str) -> Option<&'static LanguageChange> {
     let all = changes::FUNCTIONS;
     let index = all.binary_search_by(|it| it.name.cmp(name)).ok()?;
     all.get(index).copied()

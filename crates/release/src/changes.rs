@@ -14,7 +14,7 @@ pub use statics::*;
 pub use tofu::*;
 
 use super::{
-    Change, Version,
+    LanguageChange, Version,
     change::ChangeKind::{self, Argument, Block, Evaluation, Function, Static},
 };
 
@@ -45,8 +45,8 @@ const fn change(
     since: Since,
     example: &'static str,
     probes: &'static [&'static str],
-) -> Change {
-    Change {
+) -> LanguageChange {
+    LanguageChange {
         kind,
         name,
         what,
@@ -61,7 +61,7 @@ const fn change(
 
 // ---- Arguments
 
-pub static SENSITIVE: Change = change(
+pub static SENSITIVE: LanguageChange = change(
     Argument,
     "sensitive",
     "`sensitive` in `variable` blocks",
@@ -69,7 +69,7 @@ pub static SENSITIVE: Change = change(
     "sensitive = true",
     &[],
 );
-pub static NULLABLE: Change = change(
+pub static NULLABLE: LanguageChange = change(
     Argument,
     "nullable",
     "`nullable` in `variable` blocks",
@@ -77,7 +77,7 @@ pub static NULLABLE: Change = change(
     "nullable = false",
     &[],
 );
-pub static EPHEMERAL: Change = change(
+pub static EPHEMERAL: LanguageChange = change(
     Argument,
     "ephemeral",
     "`ephemeral` in `variable` and `output` blocks",
@@ -86,7 +86,7 @@ pub static EPHEMERAL: Change = change(
     &[],
 )
 .probes(&["blocks/variable-ephemeral", "blocks/output-ephemeral-value"]);
-pub static DEPRECATED: Change = change(
+pub static DEPRECATED: LanguageChange = change(
     Argument,
     "deprecated",
     "`deprecated` in `variable` and `output` blocks",
@@ -95,7 +95,7 @@ pub static DEPRECATED: Change = change(
     &[],
 )
 .probes(&["blocks/variable-deprecated", "blocks/output-deprecated"]);
-pub static CONST: Change = change(
+pub static CONST: LanguageChange = change(
     Argument,
     "const",
     "`const` in `variable` blocks",
@@ -104,7 +104,7 @@ pub static CONST: Change = change(
     &[],
 )
 .probes(&["blocks/variable-const"]);
-pub static OUTPUT_TYPE: Change = change(
+pub static OUTPUT_TYPE: LanguageChange = change(
     Argument,
     "type",
     "`type` in `output` blocks",
@@ -113,7 +113,7 @@ pub static OUTPUT_TYPE: Change = change(
     &[],
 )
 .probes(&["blocks/output-type", "blocks/output-type-mismatch"]);
-pub static OPTIONAL: Change = change(
+pub static OPTIONAL: LanguageChange = change(
     Argument,
     "optional()",
     "`optional()` in object types",
@@ -121,7 +121,7 @@ pub static OPTIONAL: Change = change(
     "type = object({ size = optional(number, 1) })",
     &[],
 );
-pub static MESSAGE_EXPRESSION: Change = change(
+pub static MESSAGE_EXPRESSION: LanguageChange = change(
     Argument,
     "an error_message that is an expression",
     "an `error_message` that is an expression",
@@ -129,7 +129,7 @@ pub static MESSAGE_EXPRESSION: Change = change(
     "error_message = \"Not ${var.size}.\"",
     &[],
 );
-pub static IMPORT_FOR_EACH: Change = change(
+pub static IMPORT_FOR_EACH: LanguageChange = change(
     Argument,
     "for_each",
     "`for_each` in `import` blocks",
@@ -138,7 +138,7 @@ pub static IMPORT_FOR_EACH: Change = change(
     &[],
 )
 .probes(&["blocks/import-for-each"]);
-pub static IMPORT_IDENTITY: Change = change(
+pub static IMPORT_IDENTITY: LanguageChange = change(
     Argument,
     "identity",
     "`identity` in `import` blocks",
@@ -147,7 +147,7 @@ pub static IMPORT_IDENTITY: Change = change(
     &[],
 )
 .probes(&["blocks/import-identity"]);
-pub static DATA_STORE: Change = change(
+pub static DATA_STORE: LanguageChange = change(
     Argument,
     "store",
     "`store` in `terraform_data`",
@@ -158,7 +158,7 @@ pub static DATA_STORE: Change = change(
 .probes(&["blocks/store-block", "blocks/store-block-bad"]);
 
 /// OpenTofu has no such restriction.
-pub static CONST_ALONE: Change = change(
+pub static CONST_ALONE: LanguageChange = change(
     Static,
     "const",
     "a variable that is `const` is neither `ephemeral` nor `sensitive`",
@@ -167,7 +167,7 @@ pub static CONST_ALONE: Change = change(
     &["blocks/variable-const-ephemeral", "blocks/variable-const-sensitive"],
 );
 /// Every call of a module with such a variable gives it a value that `init` knows.
-pub static CONST_CALLS: Change = change(
+pub static CONST_CALLS: LanguageChange = change(
     Static,
     "const",
     "calls give `const` variables what is constant: no resource, and no variable that is not `const`",
@@ -175,7 +175,7 @@ pub static CONST_CALLS: Change = change(
     "module \"m\" {\n  source = \"./m\"\n  flavour = var.flavour\n}",
     &["blocks/variable-const-call-variable", "blocks/variable-const-call-resource"],
 );
-pub static DEPRECATED_ROOT_OUTPUT: Change = change(
+pub static DEPRECATED_ROOT_OUTPUT: LanguageChange = change(
     Static,
     "deprecated",
     "an output of the root module is not `deprecated`",
@@ -183,7 +183,7 @@ pub static DEPRECATED_ROOT_OUTPUT: Change = change(
     "output \"id\" {\n  value      = 1\n  deprecated = \"Use ids.\"\n}",
     &["blocks/output-deprecated-root"],
 );
-pub static LIFECYCLE_DESTROY: Change = change(
+pub static LIFECYCLE_DESTROY: LanguageChange = change(
     Argument,
     "destroy",
     "`destroy` in `lifecycle` blocks of resources",
@@ -201,10 +201,10 @@ const fn behaves(
     since: Since,
     without: &'static [u32],
     example: &'static str,
-) -> Change {
+) -> LanguageChange {
     let name = functions[0];
     let (terraform, opentofu) = since;
-    Change {
+    LanguageChange {
         kind: Evaluation,
         name,
         what,
@@ -217,7 +217,7 @@ const fn behaves(
     }
 }
 
-pub static ELEMENT_NEGATIVE: Change = behaves(
+pub static ELEMENT_NEGATIVE: LanguageChange = behaves(
     &["element"],
     "`element` counts from the end of a list where the index is negative; before it fails",
     both(1, 10),
@@ -225,7 +225,7 @@ pub static ELEMENT_NEGATIVE: Change = behaves(
     "element(tolist([\"a\", \"b\"]), -1)",
 )
 .probes(&["functions/element-negative-list"]);
-pub static ELEMENT_NEGATIVE_TUPLE: Change = behaves(
+pub static ELEMENT_NEGATIVE_TUPLE: LanguageChange = behaves(
     &["element"],
     "`element` counts from the end of a tuple where the index is negative; before it fails",
     both(1, 10),
@@ -233,7 +233,7 @@ pub static ELEMENT_NEGATIVE_TUPLE: Change = behaves(
     "element([\"a\", \"b\"], -1)",
 )
 .probes(&["functions/element-negative-tuple"]);
-pub static FORMAT_NULL: Change = behaves(
+pub static FORMAT_NULL: LanguageChange = behaves(
     &["format", "formatlist"],
     "`format` and `formatlist` take `null` without a type for what it is; without that their result \
      is known after apply",
@@ -242,7 +242,7 @@ pub static FORMAT_NULL: Change = behaves(
     "format(\"%v\", null)",
 )
 .probes(&["functions/format-null-s", "functions/format-null-v"]);
-pub static JSON_DUPLICATE_KEYS: Change = behaves(
+pub static JSON_DUPLICATE_KEYS: LanguageChange = behaves(
     &["jsondecode"],
     "`jsondecode` refuses a key that occurs with values of different types; before the last one counts",
     both(1, 10),
@@ -251,7 +251,7 @@ pub static JSON_DUPLICATE_KEYS: Change = behaves(
 )
 .probes(&["functions/jsondecode-duplicate-types"]);
 /// Before this change a variable is marked after its rules.
-pub static OWN_SENSITIVE: Change = behaves(
+pub static OWN_SENSITIVE: LanguageChange = behaves(
     &["issensitive"],
     "`issensitive` of a variable in its own rule is true if it is declared sensitive",
     of((1, 13), (1, 8)),
@@ -259,7 +259,7 @@ pub static OWN_SENSITIVE: Change = behaves(
     "condition = issensitive(var.token)",
 )
 .probes(&["rules/issensitive-own"]);
-pub static CONTAINS_NULL: Change = behaves(
+pub static CONTAINS_NULL: LanguageChange = behaves(
     &["contains"],
     "`contains` looks for `null`; before it refuses it",
     terraform_only(1, 16),
@@ -269,7 +269,7 @@ pub static CONTAINS_NULL: Change = behaves(
 .probes(&["functions/contains-null-typed", "functions/contains-null-untyped"]);
 
 /// Kleene logic: a controlling operand hides the other's error.
-pub static KLEENE_LOGIC: Change = behaves(
+pub static KLEENE_LOGIC: LanguageChange = behaves(
     &["&&", "||"],
     "`&&` and `||` do not fail for an operand that does not matter",
     of((1, 12), (1, 10)),
@@ -277,7 +277,7 @@ pub static KLEENE_LOGIC: Change = behaves(
     "var.size == null || var.size > 0",
 )
 .probes(&["operators/or-null-guard", "operators/and-decided-right"]);
-pub static APPLYING: Change = change(
+pub static APPLYING: LanguageChange = change(
     Evaluation,
     "terraform.applying",
     "`terraform.applying`",
@@ -288,7 +288,7 @@ pub static APPLYING: Change = change(
 .probes(&["operators/applying"]);
 
 /// All changes but new functions.
-pub static LANGUAGE: &[&Change] = &[
+pub static LANGUAGE: &[&LanguageChange] = &[
     &PROVIDER_FUNCTIONS,
     &SENSITIVE,
     &NULLABLE,

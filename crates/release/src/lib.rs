@@ -16,7 +16,7 @@ mod version;
 
 use std::fmt;
 
-pub use change::{Change, ChangeKind, function};
+pub use change::{ChangeKind, LanguageChange, function};
 pub use constraint::{Constraints, Operator};
 pub use known::Unknown;
 pub use version::{Stage, Version};
@@ -77,7 +77,7 @@ impl Release {
     }
 
     /// Whether the release has a change. A candidate has the changes of its release.
-    pub fn has(self, change: &Change) -> bool {
+    pub fn has(self, change: &LanguageChange) -> bool {
         let Version { major, minor, .. } = self.recorded;
         let is_without = self.product == Product::Terraform && change.without.contains(&minor);
         let came = |first: Version| (major, minor) >= (first.major, first.minor);

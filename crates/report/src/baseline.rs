@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use smol_str::SmolStr;
 
-use super::{Body, Report, Status, compare};
+use super::{Report, ReportBody, Status, compare};
 use diagnostics::{Excerpt, Finding, Level, LintId, Location, Role, lints};
 
 /// Identifies a known finding. Findings that differ only in their place have the same key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Key {
+pub struct BaselineKey {
     /// The module's directory, relative to the baseline's.
     pub module: String,
     pub rule: LintId,
@@ -30,12 +30,12 @@ pub struct Baseline {
     /// The file as shown.
     pub file: String,
     /// The number of known findings with each key.
-    pub entries: BTreeMap<Key, u64>,
+    pub entries: BTreeMap<BaselineKey, u64>,
     /// The level of findings about entries that no longer occur; `None` if a run cannot know that, or
     /// should not report it.
     pub told: Option<Level>,
     /// The findings with a listed key, in any number.
-    pub found: Vec<(Finding, Key)>,
+    pub found: Vec<(Finding, BaselineKey)>,
 }
 
 /// A baseline that a run wrote.
@@ -61,7 +61,7 @@ impl Baseline {
 
     /// Drops known findings from a sorted list, of each key the first ones. Returns their number.
     fn silence(&self, findings: &mut Vec<Finding>) -> usize {
-        let mut known: Vec<&(Finding, Key)> = self.found.iter().collect();
+        let mut known: Vec<&(Finding, BaselineKey)> = self.found.iter().collect();
         known.sort_by(|a, b| compare(&a.0, &b.0));
         let (mut left, before) = (self.entries.clone(), findings.len());
         findings.retain(|finding| {
@@ -131,9 +131,9 @@ impl Report {
         }
         self.findings.sort_by(compare);
         // If a schema's drift is known, so is its difference.
-        let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
+        let (findings, known) = (&self.findings, |it: &(Finding, BaselineKey)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
-        let Body::Check(checked) = &mut self.body else { return };
+        let ReportBody::Check(checked) = &mut self.body else { return };
         checked.baselined += baselined;
         for module in checked.modules.iter_mut().filter(|it| it.status == Status::Stale) {
             let is_told = |it: &Finding| it.rule == lints::STALE_SCHEMA && it.module == module.path;
@@ -161,9 +161,9 @@ pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
 
 /// A key with the number of its known findings: one line of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct BaselineEntry {
     #[serde(flatten)]
-    pub key: Key,
+    pub key: BaselineKey,
     #[serde(deserialize_with = "count")]
     pub count: u64,
 }
@@ -182,7 +182,7 @@ struct Listed {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     told: Option<Level>,
-    entries: Vec<Entry>,
+    entries: Vec<BaselineEntry>,
     found: Vec<Found>,
 }
 
@@ -194,14 +194,14 @@ struct Found {
 
 impl From<Baseline> for Listed {
     fn from(it: Baseline) -> Listed {
-        let index: BTreeMap<&Key, usize> = it.entries.keys().zip(0..).collect();
+        let index: BTreeMap<&BaselineKey, usize> = it.entries.keys().zip(0..).collect();
         let found = it
             .found
             .into_iter()
             .filter_map(|(finding, key)| Some(Found { entry: *index.get(&key)?, finding }));
         let found = found.collect();
         let entries =
-            it.entries.iter().map(|(key, count)| Entry { key: key.clone(), count: *count });
+            it.entries.iter().map(|(key, count)| BaselineEntry { key: key.clone(), count: *count });
         Listed { file: it.file, told: it.told, entries: entries.collect(), found }
     }
 }

@@ -3,12 +3,13 @@
 use std::{collections::BTreeSet, mem};
 
 use super::{
-    Compat, ModuleReport, Part, PolicyRun, PolicyTests, Report, Verdict, WrittenBaseline, counted,
+    Compat, ModuleReport, PolicyRun, PolicyTests, Report, ShardPart, Verdict, WrittenBaseline,
+    counted,
 };
 
 /// The answer of a run, beyond its findings.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Body {
+pub enum ReportBody {
     /// Of `check`; empty for a run that failed before it had an answer.
     Check(Checked),
     /// Of `validate`.
@@ -33,40 +34,40 @@ pub struct Checked {
     /// The baseline that was written.
     pub baseline: Option<WrittenBaseline>,
     /// The part of the modules that the report covers, if the run was divided.
-    pub part: Option<Part>,
+    pub part: Option<ShardPart>,
 }
 
-impl Default for Body {
-    fn default() -> Body {
-        Body::Check(Checked::default())
+impl Default for ReportBody {
+    fn default() -> ReportBody {
+        ReportBody::Check(Checked::default())
     }
 }
 
-impl Body {
+impl ReportBody {
     /// The command that makes such a report.
     fn command(&self) -> &'static str {
         match self {
-            Body::Check(_) => "check",
-            Body::Verdict(_) => "validate",
-            Body::Compat(_) => "compat",
-            Body::Policy(_) => "policy",
-            Body::PolicyTests(_) => "policy test",
+            ReportBody::Check(_) => "check",
+            ReportBody::Verdict(_) => "validate",
+            ReportBody::Compat(_) => "compat",
+            ReportBody::Policy(_) => "policy",
+            ReportBody::PolicyTests(_) => "policy test",
         }
     }
 
     /// Adds the answer of another run of the same command. Parts stay with their reports.
     ///
     /// Errors: the names of both commands, if one answer cannot hold both.
-    pub(super) fn join(&mut self, other: Body) -> Result<(), (&'static str, &'static str)> {
+    pub(super) fn join(&mut self, other: ReportBody) -> Result<(), (&'static str, &'static str)> {
         if other.is_empty() {
             return Ok(());
         }
         match (&mut *self, other) {
             (it, other) if it.is_empty() => *it = other,
-            (Body::Check(it), Body::Check(other)) => it.join(other),
-            (Body::Verdict(it), Body::Verdict(other)) => *it = it.and(other),
-            (Body::Policy(it), Body::Policy(other)) => it.join(other),
-            (Body::PolicyTests(it), Body::PolicyTests(other)) => it.join(other),
+            (ReportBody::Check(it), ReportBody::Check(other)) => it.join(other),
+            (ReportBody::Verdict(it), ReportBody::Verdict(other)) => *it = it.and(other),
+            (ReportBody::Policy(it), ReportBody::Policy(other)) => it.join(other),
+            (ReportBody::PolicyTests(it), ReportBody::PolicyTests(other)) => it.join(other),
             (it, other) => return Err((it.command(), other.command())),
         }
         Ok(())
@@ -74,7 +75,7 @@ impl Body {
 
     /// Whether it is that of a run without an answer.
     fn is_empty(&self) -> bool {
-        matches!(self, Body::Check(it) if *it == Checked::default())
+        matches!(self, ReportBody::Check(it) if *it == Checked::default())
     }
 }
 
@@ -98,22 +99,22 @@ impl Checked {
 impl Report {
     /// What a run of `check` did; `None` for another command.
     pub fn checked(&self) -> Option<&Checked> {
-        if let Body::Check(it) = &self.body { Some(it) } else { None }
+        if let ReportBody::Check(it) = &self.body { Some(it) } else { None }
     }
 
     /// Like [`Report::checked`].
     pub fn checked_mut(&mut self) -> Option<&mut Checked> {
-        if let Body::Check(it) = &mut self.body { Some(it) } else { None }
+        if let ReportBody::Check(it) = &mut self.body { Some(it) } else { None }
     }
 
     /// The verdict of `validate`; `None` for another command, and for a run that failed.
     pub fn verdict(&self) -> Option<Verdict> {
-        if let Body::Verdict(it) = self.body { Some(it) } else { None }
+        if let ReportBody::Verdict(it) = self.body { Some(it) } else { None }
     }
 
     /// What `compat` compared; `None` for another command.
     pub fn compat(&self) -> Option<&Compat> {
-        if let Body::Compat(it) = &self.body { Some(it) } else { None }
+        if let ReportBody::Compat(it) = &self.body { Some(it) } else { None }
     }
 
     /// The checked modules; none for another command.
@@ -122,7 +123,7 @@ impl Report {
     }
 
     /// The part of a divided run.
-    pub fn part(&self) -> Option<&Part> {
+    pub fn part(&self) -> Option<&ShardPart> {
         self.checked()?.part.as_ref()
     }
 
@@ -132,7 +133,7 @@ impl Report {
     }
 
     /// Takes the part of a divided run out of the report.
-    pub(super) fn take_part(&mut self) -> Option<Part> {
+    pub(super) fn take_part(&mut self) -> Option<ShardPart> {
         self.checked_mut().and_then(|it| mem::take(&mut it.part))
     }
 }

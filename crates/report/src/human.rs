@@ -6,8 +6,8 @@ use annotate_snippets::{
 };
 
 use super::{
-    Body, Bump, Compat, Left, NotJudged, Report, Style, Verdict, alike, context, folded::Folded,
-    statistics,
+    Bump, Compat, NotJudged, NotJudgedKind, Report, ReportBody, Style, Verdict, alike, context,
+    folded::Folded, statistics,
 };
 use diagnostics::{Finding, Level, Location, Role, lints};
 
@@ -80,16 +80,16 @@ fn footer(report: &Report, style: Style) -> String {
     let by = report.judged_as.words().map(|it| format!(" ({it})")).unwrap_or_default();
     let product = report.judged_as.product();
     match &report.body {
-        Body::Verdict(Verdict::Accept) => {
+        ReportBody::Verdict(Verdict::Accept) => {
             out += &format!("{words}: {product} would accept these inputs{by}\n");
         }
-        Body::Verdict(Verdict::Reject) => {
+        ReportBody::Verdict(Verdict::Reject) => {
             out += &format!("{words}: {product} would reject these inputs{by}\n");
         }
-        Body::Verdict(Verdict::Undecided) => {
+        ReportBody::Verdict(Verdict::Undecided) => {
             out += &format!("{words}: only a plan can decide{by}\n");
         }
-        Body::Compat(compat) => out += &contracts(compat, style),
+        ReportBody::Compat(compat) => out += &contracts(compat, style),
         _ if is_void(report) => (),
         // What was left out is said in any case.
         _ if style.quiet => {
@@ -191,7 +191,7 @@ fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
 }
 
 fn render_not_judged(renderer: &Renderer, it: &NotJudged) -> String {
-    if let Left::Rule(finding) = &it.what {
+    if let NotJudgedKind::Rule(finding) = &it.what {
         return render_finding(renderer, finding, None);
     }
     let title = format!("not judged: {}", it.text());

@@ -10,8 +10,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Body, Checked, Compat, JudgedAs, LeftOut, ModuleReport, NotJudged, Part, PolicyRun,
-    PolicyTests, Report, Status, Style, TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
+    Checked, Compat, JudgedAs, LeftOut, ModuleReport, NotJudged, PolicyRun, PolicyTests, Report,
+    ReportBody, ShardPart, Status, Style, TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
     statistics::{self, RuleCount},
 };
 use diagnostics::{Finding, Level};
@@ -48,7 +48,7 @@ struct Document<'a> {
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     failures: Cow<'a, [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<Cow<'a, Part>>,
+    shard: Option<Cow<'a, ShardPart>>,
     /// Since format 1.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     compat: Option<Cow<'a, Compat>>,
@@ -148,8 +148,8 @@ pub(super) fn render(report: &Report, style: Style) -> String {
         failures: Cow::Borrowed(&report.failures),
         shard: report.part().map(Cow::Borrowed),
         compat: report.compat().map(Cow::Borrowed),
-        policy: if let Body::Policy(it) = report.body { Some(it) } else { None },
-        policy_tests: if let Body::PolicyTests(it) = report.body { Some(it) } else { None },
+        policy: if let ReportBody::Policy(it) = report.body { Some(it) } else { None },
+        policy_tests: if let ReportBody::PolicyTests(it) = report.body { Some(it) } else { None },
         left_out: Cow::Borrowed(&report.left_out),
         statistics: style.statistics.then(|| statistics::of(report)),
     };
@@ -161,18 +161,18 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 /// A text that is not a report of this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a terraschema JSON report of format 1.x: {0}")]
-pub struct Malformed(pub(super) String);
+pub struct MalformedReport(pub(super) String);
 
-impl Malformed {
+impl MalformedReport {
     /// The error in a few words.
     pub fn reason(&self) -> &str {
         &self.0
     }
 }
 
-impl From<serde_json::Error> for Malformed {
-    fn from(error: serde_json::Error) -> Malformed {
-        Malformed(error.to_string())
+impl From<serde_json::Error> for MalformedReport {
+    fn from(error: serde_json::Error) -> MalformedReport {
+        MalformedReport(error.to_string())
     }
 }
 
@@ -183,19 +183,19 @@ struct Versioned {
 }
 
 /// Reads a report that [`super::render`] made as JSON.
-pub fn from_json(text: &str) -> Result<Report, Malformed> {
+pub fn from_json(text: &str) -> Result<Report, MalformedReport> {
     let Versioned { format_version } = serde_json::from_str(text)?;
     if !format_version.starts_with("1.") {
-        return Err(Malformed(format!("format_version is {format_version:?}")));
+        return Err(MalformedReport(format!("format_version is {format_version:?}")));
     }
     let it: Document<'_> = serde_json::from_str(text)?;
     let judged_as =
         JudgedAs { releases: it.judged_as.into_owned(), remarks: it.remarks.into_owned() };
     let body = match (it.verdict, it.compat, it.policy, it.policy_tests) {
-        (Some(it), ..) => Body::Verdict(it),
-        (None, Some(it), ..) => Body::Compat(it.into_owned()),
-        (None, None, Some(it), _) => Body::Policy(it),
-        (None, None, None, Some(it)) => Body::PolicyTests(it),
+        (Some(it), ..) => ReportBody::Verdict(it),
+        (None, Some(it), ..) => ReportBody::Compat(it.into_owned()),
+        (None, None, Some(it), _) => ReportBody::Policy(it),
+        (None, None, None, Some(it)) => ReportBody::PolicyTests(it),
         (None, None, None, None) => {
             let modules = it.modules.into_owned();
             // The modules' schemas are among the written files.
@@ -204,7 +204,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
                 written.any(|it| it.schema == file)
             };
             let edited = it.written.into_iter().filter(|it| !is_schema(it));
-            Body::Check(Checked {
+            ReportBody::Check(Checked {
                 edited: edited.map(Cow::into_owned).collect(),
                 modules,
                 without_variables: it.summary.modules_without_variables,

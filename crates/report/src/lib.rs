@@ -28,16 +28,16 @@ mod sarif;
 mod statistics;
 mod visible;
 
-pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
-pub use body::{Body, Checked};
+pub use baseline::{Baseline, BaselineEntry, BaselineKey, WrittenBaseline};
+pub use body::{Checked, ReportBody};
 pub use compat::{
     Bump, Compat, ContractChange, History, HistorySummary, ModuleChanges, ReleaseChanges,
 };
-pub use json::{Malformed, from_json};
+pub use json::{MalformedReport, from_json};
 pub use judged_as::JudgedAs;
 pub use left_out::LeftOut;
-pub use not_judged::{Blocked, Left, MOST_PARTS, NotJudged};
-pub use part::{NotJoined, Part, UsedSuppression};
+pub use not_judged::{BlockedParts, MOST_PARTS, NotJudged, NotJudgedKind};
+pub use part::{NotJoined, ShardPart, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
 
 use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet, path::Path};
@@ -59,7 +59,7 @@ pub const RULES_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/do
 /// The results of one run: what every command has, and what its kind adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    pub body: Body,
+    pub body: ReportBody,
     /// Sorted by file, then position, then rule.
     pub findings: Vec<Finding>,
     /// The parts that the findings and the verdict do not cover; sorted.
@@ -241,12 +241,12 @@ fn from_root(report: &Report) -> Cow<'_, Report> {
     };
     let moved = |path: &str| paths::display(&paths::clean(&Path::new(directory).join(path)));
     let mut report = report.clone();
-    if let Body::Check(checked) = &mut report.body {
+    if let ReportBody::Check(checked) = &mut report.body {
         checked.edited = checked.edited.iter().map(|it| moved(it)).collect();
         checked.modules.iter_mut().for_each(|it| it.schema = moved(&it.schema));
     }
     for it in &mut report.not_judged {
-        if let Left::Blocked(it) = &mut it.what {
+        if let NotJudgedKind::Blocked(it) = &mut it.what {
             it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
             it.values_files.iter_mut().for_each(|it| *it = moved(it));
         }
@@ -275,7 +275,7 @@ impl Report {
         self.findings.dedup();
         self.not_judged.dedup();
         self.failures.dedup();
-        if let Body::Check(checked) = &mut self.body {
+        if let ReportBody::Check(checked) = &mut self.body {
             checked.modules.sort_by(|a, b| a.path.cmp(&b.path));
             checked.modules.dedup();
         }
@@ -283,7 +283,7 @@ impl Report {
 
     /// The files that the run wrote, as shown: schemas and edited files.
     pub fn written(&self) -> BTreeSet<&str> {
-        let Body::Check(checked) = &self.body else { return BTreeSet::new() };
+        let ReportBody::Check(checked) = &self.body else { return BTreeSet::new() };
         let schemas = checked.modules.iter().filter(|it| it.status == Status::Written);
         let edited = checked.edited.iter().map(String::as_str);
         schemas.map(|it| it.schema.as_str()).chain(edited).collect()
@@ -304,14 +304,14 @@ impl Report {
             n => format!("; {}", counted(n, "failure")),
         };
         let judged = match &self.body {
-            Body::Verdict(_) => String::new(),
-            Body::Policy(it) => it.words(),
-            Body::PolicyTests(it) => it.words(),
-            Body::Compat(it) => match &it.history {
+            ReportBody::Verdict(_) => String::new(),
+            ReportBody::Policy(it) => it.words(),
+            ReportBody::PolicyTests(it) => it.words(),
+            ReportBody::Compat(it) => match &it.history {
                 Some(history) => format!(" in {}", counted(history.releases.len(), "release")),
                 None => format!(" in {}", counted(it.modules.len(), "module")),
             },
-            Body::Check(it) => format!(" in {}{}", it.words(), self.values()),
+            ReportBody::Check(it) => format!(" in {}{}", it.words(), self.values()),
         };
         let known = match self.baselined() {
             0 => String::new(),

@@ -19,12 +19,12 @@ use diagnostics::{Finding, Level, Location, Omission, Role, Sources};
 pub struct NotJudged {
     /// Directory of the module as shown.
     pub module: String,
-    pub what: Left,
+    pub what: NotJudgedKind,
 }
 
 /// The kinds of things that are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum NotJudgedKind {
     /// A rule that only a plan can decide; its level is [`Level::Note`].
     Rule(Box<Finding>),
     /// A call of a module that is not here, with the called module's address.
@@ -34,12 +34,12 @@ pub enum Left {
     /// A values file whose values are not here: it is encrypted, for example.
     ValuesFile { file: String, reason: String },
     /// Parts that a problem keeps from being judged.
-    Blocked(Blocked),
+    Blocked(BlockedParts),
 }
 
 /// What one problem keeps from being judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blocked {
+pub struct BlockedParts {
     /// Addresses, such as `output.name`, `var.size (validation)` or `module.network`; sorted.
     pub parts: Vec<String>,
     /// Whether there are more than these.
@@ -79,25 +79,27 @@ enum Members {
     Blocked {
         module: String,
         #[serde(flatten)]
-        blocked: Blocked,
+        blocked: BlockedParts,
     },
 }
 
 impl From<Members> for NotJudged {
     fn from(members: Members) -> NotJudged {
         match members {
-            Members::Rule(it) => NotJudged { module: it.module.clone(), what: Left::Rule(it) },
+            Members::Rule(it) => {
+                NotJudged { module: it.module.clone(), what: NotJudgedKind::Rule(it) }
+            }
             Members::Call { module, address, reason, locations } => {
-                NotJudged { module, what: Left::Call { address, reason, locations } }
+                NotJudged { module, what: NotJudgedKind::Call { address, reason, locations } }
             }
             Members::Resources { module, count } => {
-                NotJudged { module, what: Left::Resources(count) }
+                NotJudged { module, what: NotJudgedKind::Resources(count) }
             }
             Members::ValuesFile { module, file, reason } => {
-                NotJudged { module, what: Left::ValuesFile { file, reason } }
+                NotJudged { module, what: NotJudgedKind::ValuesFile { file, reason } }
             }
             Members::Blocked { module, blocked } => {
-                NotJudged { module, what: Left::Blocked(blocked) }
+                NotJudged { module, what: NotJudgedKind::Blocked(blocked) }
             }
         }
     }
@@ -110,13 +112,15 @@ impl Serialize for NotJudged {
         out.insert("kind".to_owned(), self.what.kind().into());
         out.insert("module".to_owned(), self.module.as_str().into());
         let members = match &self.what {
-            Left::Rule(finding) => serde_json::to_value(finding).map_err(S::Error::custom)?,
-            Left::Call { address, reason, locations } => {
+            NotJudgedKind::Rule(finding) => {
+                serde_json::to_value(finding).map_err(S::Error::custom)?
+            }
+            NotJudgedKind::Call { address, reason, locations } => {
                 json!({"address": address, "reason": reason, "locations": locations})
             }
-            Left::Resources(count) => json!({"count": count}),
-            Left::ValuesFile { file, reason } => json!({"file": file, "reason": reason}),
-            Left::Blocked(it) => serde_json::to_value(it).map_err(S::Error::custom)?,
+            NotJudgedKind::Resources(count) => json!({"count": count}),
+            NotJudgedKind::ValuesFile { file, reason } => json!({"file": file, "reason": reason}),
+            NotJudgedKind::Blocked(it) => serde_json::to_value(it).map_err(S::Error::custom)?,
         };
         if let Value::Object(members) = members {
             out.extend(members);
@@ -132,8 +136,8 @@ impl NotJudged {
     /// Resolves an omission of a verdict on `module` against its sources.
     pub fn new(omission: &Omission, module: &str, sources: &Sources) -> NotJudged {
         let what = match omission {
-            Omission::Resources(count) => Left::Resources(*count),
-            Omission::Call { address, reason, place } => Left::Call {
+            Omission::Resources(count) => NotJudgedKind::Resources(*count),
+            Omission::Call { address, reason, place } => NotJudgedKind::Call {
                 address: address.clone(),
                 reason: reason.clone(),
                 locations: vec![Location::new(Role::Declaration, *place, "", sources)],
@@ -145,27 +149,30 @@ impl NotJudged {
     /// The part for a finding that only a plan can decide.
     pub fn from_finding(finding: Finding) -> NotJudged {
         let module = finding.module.clone();
-        NotJudged { module, what: Left::Rule(Box::new(Finding { level: Level::Note, ..finding })) }
+        NotJudged {
+            module,
+            what: NotJudgedKind::Rule(Box::new(Finding { level: Level::Note, ..finding })),
+        }
     }
 
     /// A few words for use in a line.
     pub(super) fn text(&self) -> String {
         match &self.what {
-            Left::Rule(it) => it.message.clone(),
-            Left::Call { address, reason, .. } => format!("{address} ({reason})"),
-            Left::Resources(count) => {
+            NotJudgedKind::Rule(it) => it.message.clone(),
+            NotJudgedKind::Call { address, reason, .. } => format!("{address} ({reason})"),
+            NotJudgedKind::Resources(count) => {
                 let whose = if *count == 1 { "its provider knows" } else { "their providers know" };
                 format!("{}, whose arguments only {whose}", counted(*count, "resource"))
             }
-            Left::ValuesFile { file, reason } => format!("{file}: {reason}"),
-            Left::Blocked(it) => it.text(),
+            NotJudgedKind::ValuesFile { file, reason } => format!("{file}: {reason}"),
+            NotJudgedKind::Blocked(it) => it.text(),
         }
     }
 
     /// The part as other formats than that for people have it: `not judged: output.a, because of main.tf:3`.
     pub fn blocked_text(&self) -> String {
         let files = match &self.what {
-            Left::Blocked(it) if !it.values_files.is_empty() => {
+            NotJudgedKind::Blocked(it) if !it.values_files.is_empty() => {
                 format!(" (in {})", listed(&it.values_files))
             }
             _ => String::new(),
@@ -175,36 +182,36 @@ impl NotJudged {
 
     pub(super) fn locations(&self) -> &[Location] {
         match &self.what {
-            Left::Rule(it) => &it.locations,
-            Left::Call { locations, .. } => locations,
-            Left::Blocked(it) => &it.locations,
-            Left::Resources(_) | Left::ValuesFile { .. } => &[],
+            NotJudgedKind::Rule(it) => &it.locations,
+            NotJudgedKind::Call { locations, .. } => locations,
+            NotJudgedKind::Blocked(it) => &it.locations,
+            NotJudgedKind::Resources(_) | NotJudgedKind::ValuesFile { .. } => &[],
         }
     }
 
     fn is_of_providers(&self) -> bool {
-        matches!(self.what, Left::Resources(_))
+        matches!(self.what, NotJudgedKind::Resources(_))
     }
 
     pub(super) fn compare(&self, other: &NotJudged) -> Ordering {
         let key = |it: &NotJudged| (it.module.clone(), it.what.kind(), it.text());
         key(self).cmp(&key(other)).then_with(|| match (&self.what, &other.what) {
-            (Left::Rule(a), Left::Rule(b)) => compare(a, b),
-            (Left::Blocked(a), Left::Blocked(b)) => a.place().cmp(&b.place()),
+            (NotJudgedKind::Rule(a), NotJudgedKind::Rule(b)) => compare(a, b),
+            (NotJudgedKind::Blocked(a), NotJudgedKind::Blocked(b)) => a.place().cmp(&b.place()),
             _ => Ordering::Equal,
         })
     }
 }
 
-impl Left {
+impl NotJudgedKind {
     /// The name in the JSON report.
     pub(super) fn kind(&self) -> &'static str {
         match self {
-            Left::Rule(_) => "rule",
-            Left::Call { .. } => "call",
-            Left::Resources(_) => "resources",
-            Left::ValuesFile { .. } => "values-file",
-            Left::Blocked(_) => "blocked",
+            NotJudgedKind::Rule(_) => "rule",
+            NotJudgedKind::Call { .. } => "call",
+            NotJudgedKind::Resources(_) => "resources",
+            NotJudgedKind::ValuesFile { .. } => "values-file",
+            NotJudgedKind::Blocked(_) => "blocked",
         }
     }
 }
@@ -215,15 +222,15 @@ pub const MOST_PARTS: usize = 100;
 /// The number of parts that a line names.
 const NAMED_PARTS: usize = 4;
 
-impl Blocked {
+impl BlockedParts {
     /// What a problem at this place keeps from being judged.
     pub fn new(
         parts: Vec<String>,
         more: bool,
         values_files: Vec<String>,
         (problem, is_own): (Location, bool),
-    ) -> Blocked {
-        Blocked { parts, more, values_files, locations: vec![problem], is_own }
+    ) -> BlockedParts {
+        BlockedParts { parts, more, values_files, locations: vec![problem], is_own }
     }
 
     /// `output.a and output.b, because of main.tf:3`
@@ -248,7 +255,7 @@ impl Blocked {
 }
 
 /// What one problem keeps from being judged in several modules; there is at least one.
-fn of_problem(all: &[(&str, &Blocked)]) -> NotJudged {
+fn of_problem(all: &[(&str, &BlockedParts)]) -> NotJudged {
     let (module, first) = all[0];
     let is_of_one = all.iter().all(|it| it.0 == module);
     let name = |module: &str, part: &String| match is_of_one {
@@ -258,14 +265,14 @@ fn of_problem(all: &[(&str, &Blocked)]) -> NotJudged {
     let parts = all.iter().flat_map(|(module, it)| it.parts.iter().map(|part| name(module, part)));
     let files = all.iter().flat_map(|(_, it)| it.values_files.iter().cloned());
     let (parts, files): (BTreeSet<String>, BTreeSet<String>) = (parts.collect(), files.collect());
-    let what = Blocked {
+    let what = BlockedParts {
         parts: parts.into_iter().collect(),
         more: all.iter().any(|(_, it)| it.more),
         values_files: files.into_iter().collect(),
         locations: first.locations.clone(),
         is_own: first.is_own,
     };
-    NotJudged { module: module.to_owned(), what: Left::Blocked(what) }
+    NotJudged { module: module.to_owned(), what: NotJudgedKind::Blocked(what) }
 }
 
 /// The number of problems that a line names.
@@ -277,7 +284,7 @@ impl Report {
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
         let is_of_one = self.verdict().is_some();
         let is_told = move |it: &&NotJudged| {
-            !matches!(it.what, Left::Blocked(_)) && (is_of_one || !it.is_of_providers())
+            !matches!(it.what, NotJudgedKind::Blocked(_)) && (is_of_one || !it.is_of_providers())
         };
         let others = self.not_judged.iter().filter(is_told).map(Cow::Borrowed);
         self.blocked_by_problem().into_iter().map(Cow::Owned).chain(others)
@@ -285,9 +292,9 @@ impl Report {
 
     /// The parts that problems keep from being judged, once for each problem, however many modules it concerns.
     pub(super) fn blocked_by_problem(&self) -> Vec<NotJudged> {
-        let mut problems: IndexMap<_, Vec<(&str, &Blocked)>> = IndexMap::new();
+        let mut problems: IndexMap<_, Vec<(&str, &BlockedParts)>> = IndexMap::new();
         for it in &self.not_judged {
-            if let Left::Blocked(blocked) = &it.what {
+            if let NotJudgedKind::Blocked(blocked) = &it.what {
                 problems.entry(blocked.place()).or_default().push((&it.module, blocked));
             }
         }
@@ -304,14 +311,14 @@ impl Report {
             |at: &Location| (at.file.clone(), (at.line, at.column), (at.end_line, at.end_column));
         let told: HashSet<_> = told.map(place).collect();
         self.not_judged.retain(|it| match &it.what {
-            Left::Blocked(it) => {
+            NotJudgedKind::Blocked(it) => {
                 !it.is_own || it.locations.first().is_none_or(|at| !told.contains(&place(at)))
             }
             _ => true,
         });
         let ValuesFiles { judged, not_judged, .. } = &mut self.values_files;
         for it in &self.not_judged {
-            if let Left::Blocked(it) = &it.what {
+            if let NotJudgedKind::Blocked(it) = &it.what {
                 not_judged.extend(it.values_files.iter().cloned());
             }
         }
@@ -320,19 +327,19 @@ impl Report {
 
     /// The parts that problems keep from being judged.
     pub(super) fn blocked(&self) -> impl Iterator<Item = &NotJudged> {
-        self.not_judged.iter().filter(|it| matches!(it.what, Left::Blocked(_)))
+        self.not_judged.iter().filter(|it| matches!(it.what, NotJudgedKind::Blocked(_)))
     }
 
     /// `2 values files and 3 parts of modules, because of main.tf:11`; `None` where problems keep nothing from being
     /// judged.
     pub(super) fn blocked_words(&self) -> Option<String> {
         let all = self.not_judged.iter().filter_map(|it| match &it.what {
-            Left::Blocked(it) => Some(it),
+            NotJudgedKind::Blocked(it) => Some(it),
             _ => None,
         });
-        let all: Vec<&Blocked> = all.collect();
+        let all: Vec<&BlockedParts> = all.collect();
         let files: BTreeSet<&String> = all.iter().flat_map(|it| &it.values_files).collect();
-        let of_modules = |it: &&Blocked| it.values_files.is_empty();
+        let of_modules = |it: &&BlockedParts| it.values_files.is_empty();
         let parts: Vec<&String> =
             all.iter().filter(|it| of_modules(it)).flat_map(|it| &it.parts).collect();
         let mut what = Vec::new();

@@ -7,7 +7,7 @@ use diagnostics::{Finding, lints};
 
 /// The data in one part's report for the other parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct ShardPart {
     /// Counted from 1.
     pub index: u64,
     pub count: u64,
@@ -42,7 +42,7 @@ pub enum NotJoined {
     Commands(&'static str, &'static str),
 }
 
-impl Part {
+impl ShardPart {
     /// Whether a finding reports a suppression without effect that has one here.
     fn refutes(&self, finding: &Finding) -> bool {
         let is_at = |UsedSuppression { file, line }: &UsedSuppression| {
@@ -58,7 +58,7 @@ impl Report {
     /// Errors: the reports are of a divided run, and some parts are missing; they are of several commands, or of
     /// several runs of `compat`.
     pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, NotJoined> {
-        let (mut joined, mut parts) = (Report::default(), Vec::<Part>::new());
+        let (mut joined, mut parts) = (Report::default(), Vec::<ShardPart>::new());
         for mut report in reports {
             if let Some(part) = report.take_part() {
                 parts.push(part);
@@ -92,8 +92,8 @@ impl Report {
     }
 }
 
-fn complete(parts: &[Part]) -> Result<(), NotJoined> {
-    for Part { count, .. } in parts {
+fn complete(parts: &[ShardPart]) -> Result<(), NotJoined> {
+    for ShardPart { count, .. } in parts {
         let is_there =
             |index: &u64| parts.iter().any(|it| (it.index, it.count) == (*index, *count));
         if let Some(index) = (1..=*count).find(|it| !is_there(it)) {
@@ -103,9 +103,10 @@ fn complete(parts: &[Part]) -> Result<(), NotJoined> {
     Ok(())
 }
 
-fn unused_by_all(parts: &[Part]) -> Vec<Finding> {
+fn unused_by_all(parts: &[ShardPart]) -> Vec<Finding> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
-    let also = |part: &Part, it: &Finding| part.unused.as_ref().is_some_and(|all| all.contains(it));
+    let also =
+        |part: &ShardPart, it: &Finding| part.unused.as_ref().is_some_and(|all| all.contains(it));
     let unused = first.unused.iter().flatten();
     unused.filter(|it| others.iter().all(|part| also(part, it))).cloned().collect()
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Checked, JudgedAs, Left, NotJudged, Report};
+use super::{Checked, JudgedAs, NotJudged, NotJudgedKind, Report};
 use diagnostics::{Excerpt, Finding, Location, is_unseen, visible, visible_line};
 
 /// The meaning of paths in a format.
@@ -67,12 +67,14 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
     let places = locations(it).flat_map(|at| [at.file.as_str(), &at.text]);
     let findings = findings(it).flat_map(|it| [it.module.as_str(), &it.address]);
     let not_judged = it.not_judged.iter().flat_map(|it| match &it.what {
-        Left::Call { address, reason, .. } => [it.module.as_str(), address, reason],
-        Left::ValuesFile { file, reason } => [it.module.as_str(), file, reason],
-        Left::Rule(_) | Left::Resources(_) | Left::Blocked(_) => [it.module.as_str(), "", ""],
+        NotJudgedKind::Call { address, reason, .. } => [it.module.as_str(), address, reason],
+        NotJudgedKind::ValuesFile { file, reason } => [it.module.as_str(), file, reason],
+        NotJudgedKind::Rule(_) | NotJudgedKind::Resources(_) | NotJudgedKind::Blocked(_) => {
+            [it.module.as_str(), "", ""]
+        }
     });
     let blocked = it.not_judged.iter().flat_map(|it| match &it.what {
-        Left::Blocked(it) => [&it.parts[..], &it.values_files],
+        NotJudgedKind::Blocked(it) => [&it.parts[..], &it.values_files],
         _ => [&[][..], &[]],
     });
     let blocked = blocked.flatten().map(String::as_str);
@@ -93,8 +95,11 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
 
 fn findings(it: &Report) -> impl Iterator<Item = &Finding> {
     let rules = it.not_judged.iter().filter_map(|it| match &it.what {
-        Left::Rule(finding) => Some(finding.as_ref()),
-        Left::Call { .. } | Left::Resources(_) | Left::ValuesFile { .. } | Left::Blocked(_) => None,
+        NotJudgedKind::Rule(finding) => Some(finding.as_ref()),
+        NotJudgedKind::Call { .. }
+        | NotJudgedKind::Resources(_)
+        | NotJudgedKind::ValuesFile { .. }
+        | NotJudgedKind::Blocked(_) => None,
     });
     it.findings.iter().chain(rules)
 }
@@ -106,23 +111,23 @@ fn locations(it: &Report) -> impl Iterator<Item = &Location> {
 
 fn not_judged(it: &mut NotJudged, paths: Paths) {
     match &mut it.what {
-        Left::Rule(it) => finding(it, paths),
-        Left::Call { address, reason, locations } => {
+        NotJudgedKind::Rule(it) => finding(it, paths),
+        NotJudgedKind::Call { address, reason, locations } => {
             line(address);
             line(reason);
             locations.iter_mut().for_each(|it| location(it, paths));
         }
-        Left::ValuesFile { file, reason } => {
+        NotJudgedKind::ValuesFile { file, reason } => {
             line(reason);
             if paths == Paths::Shown {
                 line(file);
             }
         }
-        Left::Blocked(it) => {
+        NotJudgedKind::Blocked(it) => {
             it.parts.iter_mut().chain(&mut it.values_files).for_each(line);
             it.locations.iter_mut().for_each(|it| location(it, paths));
         }
-        Left::Resources(_) => (),
+        NotJudgedKind::Resources(_) => (),
     }
     if paths == Paths::Shown {
         line(&mut it.module);

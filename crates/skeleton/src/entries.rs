@@ -10,7 +10,7 @@ use compat::Arguments;
 use module::{Module, Variable};
 use projection::{
     condition,
-    schema::{Comments, RulesInWords},
+    schema::{AttributeComments, RulesInWords},
 };
 use tf_eval::Meter;
 use tf_value::{Type, Value};
@@ -19,7 +19,7 @@ use tf_value::{Type, Value};
 const LONGEST_DEFAULT: usize = 60;
 
 /// A variable in a skeleton.
-pub struct Entry {
+pub struct SkeletonEntry {
     pub name: String,
     /// Lines without `#`.
     pub comments: Vec<String>,
@@ -50,7 +50,7 @@ impl<'m> Entries<'m> {
     }
 
     /// The variables that need a value, without those that `kept` has.
-    pub fn required(&self, found: &Found, kept: &Arguments) -> Vec<Entry> {
+    pub fn required(&self, found: &Found, kept: &Arguments) -> Vec<SkeletonEntry> {
         let variables = self.module.variables.values();
         let entry = |it: &Variable| {
             if kept.contains_key(&it.name) {
@@ -69,28 +69,28 @@ impl<'m> Entries<'m> {
                 comments.push(format!("It is {why}: keep the real value out of this file."));
             }
             let value = self.lines(it, value);
-            Some(Entry { name: it.name.to_string(), comments, value, is_comment: false })
+            Some(SkeletonEntry { name: it.name.to_string(), comments, value, is_comment: false })
         };
         variables.filter_map(entry).collect()
     }
 
     /// The values of a file, in the order of the declarations.
-    pub fn kept(&self, kept: &Arguments, reveals: bool) -> Vec<Entry> {
+    pub fn kept(&self, kept: &Arguments, reveals: bool) -> Vec<SkeletonEntry> {
         let variables = self.module.variables.values();
         let entry = |it: &Variable| {
             let value = kept.get(&it.name)?;
             let is_shown = reveals || !it.is_hidden();
             let comments = if is_shown { Vec::new() } else { vec![withheld(it)] };
-            let none = Comments::default();
+            let none = AttributeComments::default();
             let shape = Shape { with_optional: false, ..self.shape(it, &none) };
             let value = if is_shown { write::lines(value, shape) } else { Vec::new() };
-            Some(Entry { name: it.name.to_string(), comments, value, is_comment: false })
+            Some(SkeletonEntry { name: it.name.to_string(), comments, value, is_comment: false })
         };
         variables.filter_map(entry).collect()
     }
 
     /// The variables with defaults that are in none of the values, as comments.
-    pub fn optional(&self, found: &Found) -> Vec<Entry> {
+    pub fn optional(&self, found: &Found) -> Vec<SkeletonEntry> {
         if self.only_required {
             return Vec::new();
         }
@@ -103,20 +103,20 @@ impl<'m> Entries<'m> {
         variables.map(|it| self.with_default(it, found)).collect()
     }
 
-    fn with_default(&self, variable: &Variable, found: &Found) -> Entry {
+    fn with_default(&self, variable: &Variable, found: &Found) -> SkeletonEntry {
         let mut comments = self.comments(variable);
         let name = variable.name.to_string();
         if variable.is_hidden() {
             let why = variable.secrecy();
             comments.push(format!("{name} has a default that is not shown, because it is {why}."));
-            return Entry { name, comments, value: Vec::new(), is_comment: true };
+            return SkeletonEntry { name, comments, value: Vec::new(), is_comment: true };
         }
         let written = variable.default_expr.as_ref();
         let written = written.and_then(|it| condition::fold(it, &self.meter));
         let default = written.or_else(|| variable.default.clone());
         let default = default.filter(Value::is_wholly_known);
         let Some(default) = default else {
-            return Entry { name, comments, value: Vec::new(), is_comment: true };
+            return SkeletonEntry { name, comments, value: Vec::new(), is_comment: true };
         };
         let ty = &variable.constraint.ty;
         let is_bare = is_empty(&default) && has_object(ty) && ty.as_object().is_none();
@@ -126,23 +126,23 @@ impl<'m> Entries<'m> {
             let text = self.lines(variable, &default).join(" ");
             comments.push(format!("Default: {text}. For example:"));
             let value = self.lines(variable, &example);
-            return Entry { name, comments, value, is_comment: true };
+            return SkeletonEntry { name, comments, value, is_comment: true };
         }
         let mut value = self.lines(variable, &default);
         if value.len() > LONGEST_DEFAULT {
             comments.push(format!("{name} has a default of {} lines.", value.len()));
             value.clear();
         }
-        Entry { name, comments, value, is_comment: true }
+        SkeletonEntry { name, comments, value, is_comment: true }
     }
 
     /// A variable for which no value was found, with the rule that nothing passes.
-    fn unfound(&self, variable: &Variable, missing: &Missing) -> Entry {
+    fn unfound(&self, variable: &Variable, missing: &Missing) -> SkeletonEntry {
         let mut comments = self.comments(variable);
         comments.push("No value was found that passes:".to_owned());
         comments.extend(prose(&self.rule(missing)).into_iter().map(|it| format!("  {it}")));
         let value = vec!["null".to_owned()];
-        Entry { name: variable.name.to_string(), comments, value, is_comment: true }
+        SkeletonEntry { name: variable.name.to_string(), comments, value, is_comment: true }
     }
 
     /// The condition of the rule for which no value was found.
@@ -157,11 +157,11 @@ impl<'m> Entries<'m> {
 
     fn lines(&self, variable: &Variable, value: &Value) -> Vec<String> {
         let is_public = |it: &str| !self.words.secrets().are_in_prose(variable, it);
-        let comments = Comments::of(self.module, variable, &is_public);
+        let comments = AttributeComments::of(self.module, variable, &is_public);
         write::lines(value, self.shape(variable, &comments))
     }
 
-    fn shape<'t>(&self, variable: &'t Variable, comments: &'t Comments) -> Shape<'t> {
+    fn shape<'t>(&self, variable: &'t Variable, comments: &'t AttributeComments) -> Shape<'t> {
         let constraint = &variable.constraint;
         // Defaults of attributes are secrets, too.
         let with_optional = !self.only_required && !variable.is_hidden();

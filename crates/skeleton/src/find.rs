@@ -14,13 +14,13 @@ use super::{
     polish,
     uses::Uses,
 };
-use compat::{Arguments, Contract, Samples};
+use compat::{Arguments, ModuleContract, Samples};
 use diagnostics::Diagnostic;
 use module::{Secrets, Variable};
 use projection::schema::RulesInWords;
 use stack::guarded;
-use tf_value::{Content, Type, Value};
-use verdict::Answer;
+use tf_value::{Type, Value, ValueContent};
+use verdict::ArgumentsVerdict;
 
 /// How often the evaluator is asked for one module.
 const QUESTIONS: usize = 1500;
@@ -56,7 +56,7 @@ pub struct Found {
 
 /// The search in one module.
 pub struct Finder<'p, 'a> {
-    contract: &'p Contract<'a>,
+    contract: &'p ModuleContract<'a>,
     samples: Samples<'p, 'a>,
     hints: Hints,
     uses: Uses,
@@ -74,7 +74,7 @@ struct Candidates {
 }
 
 impl<'p, 'a> Finder<'p, 'a> {
-    pub fn new(contract: &'p Contract<'a>, words: &'p RulesInWords<'p>) -> Finder<'p, 'a> {
+    pub fn new(contract: &'p ModuleContract<'a>, words: &'p RulesInWords<'p>) -> Finder<'p, 'a> {
         Finder {
             contract,
             samples: Samples::of(contract),
@@ -143,9 +143,9 @@ impl<'p, 'a> Finder<'p, 'a> {
         let left = self.left.get().checked_sub(1)?;
         self.left.set(left);
         match self.contract.judge(values) {
-            Answer::Refuses(problems) => Some(problems),
+            ArgumentsVerdict::Refuses(problems) => Some(problems),
             _ if self.contract.meter().is_exhausted() => None,
-            Answer::Accepts(_) | Answer::Undecided(_) => Some(Vec::new()),
+            ArgumentsVerdict::Accepts(_) | ArgumentsVerdict::Undecided(_) => Some(Vec::new()),
         }
     }
 
@@ -229,11 +229,11 @@ fn shows_secret(value: &Value, variable: &Variable, secrets: &Secrets) -> bool {
     let is_secret = |text: &str| secrets.are_in_text(Some(&variable.name), text);
     let inner = |it: &Value| guarded(|| shows_secret(it, variable, secrets));
     match value.content() {
-        Content::String(it) => is_secret(it),
-        Content::Number(it) => is_secret(&it.to_decimal()),
-        Content::Sequence(all) => all.iter().any(inner),
-        Content::Mapping(all) => all.iter().any(|(key, it)| is_secret(key) || inner(it)),
-        Content::Null | Content::Unknown(_) | Content::Bool(_) => false,
+        ValueContent::String(it) => is_secret(it),
+        ValueContent::Number(it) => is_secret(&it.to_decimal()),
+        ValueContent::Sequence(all) => all.iter().any(inner),
+        ValueContent::Mapping(all) => all.iter().any(|(key, it)| is_secret(key) || inner(it)),
+        ValueContent::Null | ValueContent::Unknown(_) | ValueContent::Bool(_) => false,
     }
 }
 

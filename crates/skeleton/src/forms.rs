@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    entries::Entry,
+    entries::SkeletonEntry,
     providers::Providers,
     write::{json, json_text, string},
 };
@@ -11,7 +11,7 @@ use compat::Arguments;
 
 /// What a skeleton is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum SkeletonForm {
     Tfvars,
     Json,
     Module,
@@ -20,20 +20,26 @@ pub enum Form {
     Example,
 }
 
-impl Form {
+impl SkeletonForm {
     /// Every form, in the order of the documentation.
-    pub const ALL: [Form; 6] =
-        [Form::Tfvars, Form::Json, Form::Module, Form::Terragrunt, Form::Tftest, Form::Example];
+    pub const ALL: [SkeletonForm; 6] = [
+        SkeletonForm::Tfvars,
+        SkeletonForm::Json,
+        SkeletonForm::Module,
+        SkeletonForm::Terragrunt,
+        SkeletonForm::Tftest,
+        SkeletonForm::Example,
+    ];
 
     /// The name on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
-            Form::Tfvars => "tfvars",
-            Form::Json => "json",
-            Form::Module => "module",
-            Form::Terragrunt => "terragrunt",
-            Form::Tftest => "tftest",
-            Form::Example => "example",
+            SkeletonForm::Tfvars => "tfvars",
+            SkeletonForm::Json => "json",
+            SkeletonForm::Module => "module",
+            SkeletonForm::Terragrunt => "terragrunt",
+            SkeletonForm::Tftest => "tftest",
+            SkeletonForm::Example => "example",
         }
     }
 }
@@ -41,9 +47,9 @@ impl Form {
 /// The entries of a skeleton, by the group that they are in.
 pub struct Parts {
     /// What a file had set.
-    pub kept: Vec<Entry>,
-    pub required: Vec<Entry>,
-    pub optional: Vec<Entry>,
+    pub kept: Vec<SkeletonEntry>,
+    pub required: Vec<SkeletonEntry>,
+    pub optional: Vec<SkeletonEntry>,
 }
 
 /// A call of the module: its name, and the path to the module.
@@ -115,8 +121,8 @@ fn body(groups: &str) -> String {
 }
 
 /// The entries with their headings.
-fn groups(kept: &[Entry], parts: &Parts, indent: usize) -> String {
-    let heading = |all: &[Entry], text: &str| {
+fn groups(kept: &[SkeletonEntry], parts: &Parts, indent: usize) -> String {
+    let heading = |all: &[SkeletonEntry], text: &str| {
         (!all.is_empty() && !parts.optional.is_empty()).then(|| format!("# {text}\n"))
     };
     let groups = [
@@ -143,7 +149,7 @@ fn groups(kept: &[Entry], parts: &Parts, indent: usize) -> String {
     indented(&out, indent)
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(entry: &SkeletonEntry) -> String {
     let mut out: String = entry.comments.iter().map(|it| comment(it)).collect();
     for (at, line) in entry.value.iter().enumerate() {
         let line = if at == 0 { format!("{} = {line}", entry.name) } else { line.clone() };

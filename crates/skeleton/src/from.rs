@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use super::{Form, Request, entries::withheld};
+use super::{SkeletonForm, SkeletonRequest, entries::withheld};
 use check::ReadModule;
 use compat::Arguments;
 use diagnostics::{Sources, visible_line};
-use module::inputs::{Format, Given, Layer, Origin, ValuesFile, collect, is_json_file, read_file};
+use module::inputs::{
+    GivenValue, InputSource, Layer, ValuesFile, ValuesFormat, collect, is_json_file, read_file,
+};
 use system::{System, paths};
 use tf_eval::Meter;
 
@@ -26,7 +28,7 @@ pub struct From {
 pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<From, String> {
     let shown = paths::display(path);
     let mut sources = Sources::new();
-    let (file, problems) = read_file(system, path, Format::OfContent, &mut sources);
+    let (file, problems) = read_file(system, path, ValuesFormat::OfContent, &mut sources);
     let problem =
         |summary: &str, detail: &str| format!("{}: {summary}: {detail}", visible_line(&shown));
     if let Some(it) = problems.iter().find(|it| it.is_error()) {
@@ -40,8 +42,8 @@ pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<Fro
     let undeclared = undeclared.map(ToString::to_string).collect();
     let hidden = |name: &str| variables.get(name).filter(|it| it.is_hidden());
     let withheld = entries.keys().filter_map(|it| hidden(it)).map(withheld).collect();
-    let is_native =
-        !is_json_file(&shown) && entries.values().all(|it| matches!(*it.given, Given::Expr(_)));
+    let is_native = !is_json_file(&shown)
+        && entries.values().all(|it| matches!(*it.given, GivenValue::Expr(_)));
     let texts = is_native.then(|| {
         let whole = sources.file(file).text().into_owned();
         let mut public = whole.clone();
@@ -61,7 +63,7 @@ pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<Fro
         }
         (whole, public)
     });
-    let layer = Layer { origin: Origin::File(shown.clone()), entries, repeated: Vec::new() };
+    let layer = Layer { origin: InputSource::File(shown.clone()), entries, repeated: Vec::new() };
     let meter = Meter::default();
     let (collected, problems) = collect(variables, vec![layer], module.release(), &meter);
     let is_of_file = |it: &&diagnostics::Diagnostic| {
@@ -82,8 +84,8 @@ impl From {
     }
 
     /// What the user should know.
-    pub fn notes(&self, request: Request<'_>) -> Vec<String> {
-        let is_kept = request.form == Form::Tfvars && self.texts.is_some();
+    pub fn notes(&self, request: SkeletonRequest<'_>) -> Vec<String> {
+        let is_kept = request.form == SkeletonForm::Tfvars && self.texts.is_some();
         let what = if is_kept { "kept" } else { "left out" };
         let undeclared = self.undeclared.iter();
         let mut out: Vec<String> = undeclared

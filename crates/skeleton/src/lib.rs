@@ -1,6 +1,6 @@
 //! Values files and calls to start from: every required variable has a value that passes the module's rules.
 //!
-//! A module goes in; a text comes out, in one of six [`Form`]s, with the variables for which no value was found.
+//! A module goes in; a text comes out, in one of six [`SkeletonForm`]s, with the variables for which no value was found.
 //!
 //! 1. `find` takes candidates by names and descriptions (`hints`), then from the search for witnesses that
 //!    `compat` uses, and asks the evaluator until all arguments together are accepted.
@@ -25,10 +25,10 @@ mod write;
 use std::path::Path;
 
 pub use find::Missing;
-pub use forms::Form;
+pub use forms::SkeletonForm;
 
 use check::ReadModule;
-use compat::{Arguments, Contract};
+use compat::{Arguments, ModuleContract};
 use diagnostics::{Finding, Verdict};
 use entries::Entries;
 use find::Finder;
@@ -39,8 +39,8 @@ use system::System;
 
 /// What to write.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    pub form: Form,
+pub struct SkeletonRequest<'a> {
+    pub form: SkeletonForm,
     /// Whether variables and attributes with defaults are left out.
     pub only_required: bool,
     /// A values file whose values stay.
@@ -73,8 +73,8 @@ pub struct Skeleton {
 pub fn write(
     system: &dyn System,
     module: &ReadModule,
-    contract: &Contract<'_>,
-    request: Request<'_>,
+    contract: &ModuleContract<'_>,
+    request: SkeletonRequest<'_>,
 ) -> Result<Skeleton, String> {
     let words = RulesInWords::of(module.module());
     let finder = Finder::new(contract, &words);
@@ -92,11 +92,11 @@ pub fn write(
     let call = Call { name: request.name, source: request.source, providers: &providers };
     let mut notes = from.as_ref().map(|it| it.notes(request)).unwrap_or_default();
     let text = match request.form {
-        Form::Tfvars => {
+        SkeletonForm::Tfvars => {
             let text = from.as_ref().and_then(|it| it.text(request.reveals));
             forms::tfvars(text.as_deref(), &parts)
         }
-        Form::Json => {
+        SkeletonForm::Json => {
             let shown = |name: &str| {
                 let variable = module.module().variables.get(name);
                 request.reveals
@@ -107,10 +107,10 @@ pub fn write(
             values.retain(|name, _| shown(name) && !is_missing(&found.missing, name));
             forms::json_file(&values)
         }
-        Form::Module => forms::module(&call, &parts),
-        Form::Terragrunt => forms::terragrunt(&call, &parts),
-        Form::Tftest => forms::tftest(&call, &parts),
-        Form::Example => forms::example(&call, &parts),
+        SkeletonForm::Module => forms::module(&call, &parts),
+        SkeletonForm::Terragrunt => forms::terragrunt(&call, &parts),
+        SkeletonForm::Tftest => forms::tftest(&call, &parts),
+        SkeletonForm::Example => forms::example(&call, &parts),
     };
     notes.sort();
     let missing = found.missing.iter().map(|it| (it.clone(), entries.rule(it))).collect();

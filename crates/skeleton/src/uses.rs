@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use hcl::{Body, Expr, ExprKind, Item, ObjectKey, parse_body};
 use module::Module;
 use stack::guarded;
-use verdict::tree::{Link, Tree};
+use verdict::tree::{Link, ModuleTree};
 
 /// How deep inside of a value uses are noted.
 const DEEPEST: usize = 8;
@@ -55,7 +55,7 @@ type Bound = Vec<(SmolStr, Part)>;
 
 impl Uses {
     /// Reads all native files of the module, and of those that it calls.
-    pub fn of(module: &Module, tree: &Tree) -> Uses {
+    pub fn of(module: &Module, tree: &ModuleTree) -> Uses {
         // A module comes after those that call it.
         let mut known: Vec<Rc<Taken>> = vec![Rc::default(); tree.called.len()];
         for (place, called) in tree.called.iter().enumerate().rev() {

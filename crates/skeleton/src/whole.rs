@@ -14,13 +14,13 @@ use diagnostics::{Finding, Level, Verdict};
 use hcl::analysis::{PathStep, references};
 use module::{
     Module, WordsOf,
-    inputs::{Argument, Request},
+    inputs::{InputArgument, InputRequest},
 };
-use projection::schema::{Comments, words_of};
+use projection::schema::{AttributeComments, words_of};
 use system::{System, paths};
 use tf_eval::Meter;
 use tf_value::DYNAMIC;
-use verdict::{Loaded, Setting};
+use verdict::{JudgeSetting, Loaded};
 
 /// How many other values are tried.
 const TRIES: usize = 80;
@@ -114,8 +114,8 @@ fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {
     let dir = &module.module().dir;
     let mut loaded = Loaded::new(module.module().clone());
     let words: Option<WordsOf> = Some(words_of);
-    let setting = Setting { words, ..Setting::new(system, dir, module.release(), meter) };
-    let request = Request { dir: dir.clone(), ..Request::default() };
+    let setting = JudgeSetting { words, ..JudgeSetting::new(system, dir, module.release(), meter) };
+    let request = InputRequest { dir: dir.clone(), ..InputRequest::default() };
     let mut found = loaded.follow_initialised(&request, None, setting);
     found.extend(loaded.judge_all_alone(setting).diagnostics);
     let shown = paths::display(dir);
@@ -130,16 +130,16 @@ fn judge_once(
     certain: &[Finding],
 ) -> Judged {
     let mut text = String::new();
-    let comments = Comments::default();
+    let comments = AttributeComments::default();
     let shape =
         Shape { ty: &DYNAMIC, defaults: None, comments: &comments, with_optional: false, depth: 0 };
     for (name, value) in values {
         _ = writeln!(text, "{name} = {}", write::lines(value, shape).join("\n"));
     }
-    let inputs = Request {
+    let inputs = InputRequest {
         dir: module.module().dir.clone(),
-        arguments: vec![Argument::Text("skeleton.tfvars".to_owned(), text)],
-        ..Request::default()
+        arguments: vec![InputArgument::Text("skeleton.tfvars".to_owned(), text)],
+        ..InputRequest::default()
     };
     let goes_on = !certain.is_empty();
     let report = module.judge(system, &inputs, Judging { goes_on, ..Judging::default() });

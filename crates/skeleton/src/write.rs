@@ -6,10 +6,10 @@
 use std::fmt::Write;
 
 use diagnostics::is_unseen;
-use projection::schema::Comments;
+use projection::schema::AttributeComments;
 use smol_str::SmolStr;
 use stack::guarded;
-use tf_value::{Content, DYNAMIC, Type, Value, typeexpr::Defaults};
+use tf_value::{DYNAMIC, Type, Value, ValueContent, typeexpr::Defaults};
 
 /// How deep optional attributes are written as comments.
 const DEEPEST: usize = 6;
@@ -22,14 +22,14 @@ const WIDTH: usize = 96;
 pub struct Shape<'t> {
     pub ty: &'t Type,
     pub defaults: Option<&'t Defaults>,
-    pub comments: &'t Comments,
+    pub comments: &'t AttributeComments,
     /// Whether optional attributes are written as comments.
     pub with_optional: bool,
     pub depth: usize,
 }
 
 impl<'t> Shape<'t> {
-    fn inner(self, key: &str, ty: &'t Type, comments: &'t Comments) -> Shape<'t> {
+    fn inner(self, key: &str, ty: &'t Type, comments: &'t AttributeComments) -> Shape<'t> {
         let defaults = self.defaults.and_then(|it| it.children.get(key));
         Shape { ty, defaults, comments, depth: self.depth + 1, ..self }
     }
@@ -57,9 +57,9 @@ impl<'t> Shape<'t> {
 /// The lines of a value; the first one follows upon `NAME = `.
 pub fn lines(value: &Value, shape: Shape<'_>) -> Vec<String> {
     guarded(|| match value.content() {
-        Content::Sequence(all) if all.is_empty() => vec!["[]".to_owned()],
-        Content::Sequence(all) => sequence(all, shape),
-        Content::Mapping(all) => {
+        ValueContent::Sequence(all) if all.is_empty() => vec!["[]".to_owned()],
+        ValueContent::Sequence(all) => sequence(all, shape),
+        ValueContent::Mapping(all) => {
             let declared = declared(shape);
             let mut body = Body::default();
             for name in &declared {
@@ -188,9 +188,9 @@ fn indented(line: &str) -> String {
 
 fn scalar(value: &Value) -> String {
     match value.content() {
-        Content::Bool(it) => it.to_string(),
-        Content::Number(it) => it.to_decimal(),
-        Content::String(it) => string(it),
+        ValueContent::Bool(it) => it.to_string(),
+        ValueContent::Number(it) => it.to_decimal(),
+        ValueContent::String(it) => string(it),
         _ => "null".to_owned(),
     }
 }
@@ -265,20 +265,20 @@ pub fn json(value: &Value, indent: usize) -> String {
     let inner = " ".repeat(indent + 2);
     let end = " ".repeat(indent);
     guarded(|| match value.content() {
-        Content::Sequence(all) if !all.is_empty() => {
+        ValueContent::Sequence(all) if !all.is_empty() => {
             let each: Vec<String> =
                 all.iter().map(|it| format!("{inner}{}", json(it, indent + 2))).collect();
             format!("[\n{}\n{end}]", each.join(",\n"))
         }
-        Content::Mapping(all) if !all.is_empty() => {
+        ValueContent::Mapping(all) if !all.is_empty() => {
             let each = all
                 .iter()
                 .map(|(key, it)| format!("{inner}{}: {}", json_text(key), json(it, indent + 2)));
             format!("{{\n{}\n{end}}}", each.collect::<Vec<_>>().join(",\n"))
         }
-        Content::Sequence(_) => "[]".to_owned(),
-        Content::Mapping(_) => "{}".to_owned(),
-        Content::String(it) => json_text(it),
+        ValueContent::Sequence(_) => "[]".to_owned(),
+        ValueContent::Mapping(_) => "{}".to_owned(),
+        ValueContent::String(it) => json_text(it),
         _ => scalar(value),
     })
 }

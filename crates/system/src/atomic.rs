@@ -21,7 +21,7 @@ use cap_std::{
     fs::{Dir, OpenOptions},
 };
 
-use super::{Expected, Refusal, confined::read_whole};
+use super::{ExpectedContent, Refusal, confined::read_whole};
 
 /// Temporary files are named `.NAME.terraschema-RUN-COUNT.tmp`.
 const INFIX: &str = ".terraschema-";
@@ -42,7 +42,7 @@ pub fn is_temporary(name: &str) -> bool {
 }
 
 /// `System::write_atomic` on the real file system: links are followed to their end.
-pub(super) fn write(path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write(path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
     let target = follow_links(path)?;
     match fs::metadata(&target) {
         Ok(old) if old.is_dir() => {
@@ -98,7 +98,7 @@ pub(super) fn replace(
     dir: &Dir,
     name: &Path,
     shown: &Path,
-    (expected, bytes): (Expected<'_>, &[u8]),
+    (expected, bytes): (ExpectedContent<'_>, &[u8]),
 ) -> io::Result<()> {
     let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     let prefix = temporary_prefix(name.as_os_str());
@@ -118,7 +118,7 @@ fn write_and_rename(
     temporary: &str,
     name: &Path,
     shown: &Path,
-    (expected, bytes): (Expected<'_>, &[u8]),
+    (expected, bytes): (ExpectedContent<'_>, &[u8]),
 ) -> io::Result<()> {
     let old = dir.symlink_metadata(name).ok();
     let mut options = OpenOptions::new();
@@ -150,8 +150,13 @@ fn write_and_rename(
 }
 
 /// Whether the file holds what is expected, or already the new bytes.
-fn is_expected(dir: &Dir, name: &Path, expected: Expected<'_>, new: &[u8]) -> io::Result<bool> {
-    if expected == Expected::Anything {
+fn is_expected(
+    dir: &Dir,
+    name: &Path,
+    expected: ExpectedContent<'_>,
+    new: &[u8],
+) -> io::Result<bool> {
+    if expected == ExpectedContent::Anything {
         return Ok(true);
     }
     let mut options = OpenOptions::new();

@@ -24,7 +24,8 @@ use cap_std::{
 
 use self::listing::Listings;
 use super::{
-    Enters, Entry, EntryKind, Expected, Refusal, System, Walls, forward, or_here, paths, walk,
+    DirEntry, Enters, EntryKind, ExpectedContent, Refusal, System, Walls, forward, or_here, paths,
+    walk,
 };
 
 /// The longest path in bytes, as in Linux. Paths are resolved part by part, and a tree may name one with
@@ -45,7 +46,7 @@ pub struct ConfinedSystem<'a> {
     ignoring: walk::Ignoring,
 }
 
-/// [`super::Tree`] with its root opened.
+/// [`super::WalledDirectory`] with its root opened.
 struct Tree {
     name: PathBuf,
     inside: PathBuf,
@@ -156,7 +157,7 @@ impl System for ConfinedSystem<'_> {
         read_whole(root.open_file(&inside)?.into_std(), self.walls.max_file_size)
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let (root, inside) = self.locate(dir)?;
         Ok(root.entries(&root.directory(&inside)?)?.to_vec())
     }
@@ -198,7 +199,7 @@ impl System for ConfinedSystem<'_> {
         Ok(paths::clean(&root.path.join(real)))
     }
 
-    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
         let (root, inside) = self.locate(path)?;
         root.write(&inside, path, expected, bytes)
     }

@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entry, EntryKind, Expected, Refusal, System};
+use super::{DirEntry, EntryKind, ExpectedContent, Refusal, System};
 
 /// A system whose files cannot be read, listed or written, and whose clock shows the epoch.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,7 @@ impl System for DeniedSystem {
         denied()
     }
 
-    fn list(&self, _dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, _dir: &Path) -> io::Result<Vec<DirEntry>> {
         denied()
     }
 
@@ -33,7 +33,12 @@ impl System for DeniedSystem {
         denied()
     }
 
-    fn replace(&self, _path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(
+        &self,
+        _path: &Path,
+        _expected: ExpectedContent<'_>,
+        _bytes: &[u8],
+    ) -> io::Result<()> {
         denied()
     }
 

@@ -17,7 +17,7 @@ macro_rules! forward_one {
         }
     };
     ($inner:ident list) => {
-        fn list(&self, dir: &std::path::Path) -> std::io::Result<Vec<$crate::Entry>> {
+        fn list(&self, dir: &std::path::Path) -> std::io::Result<Vec<$crate::DirEntry>> {
             self.$inner.list(dir)
         }
     };
@@ -59,7 +59,7 @@ macro_rules! forward_one {
         fn replace(
             &self,
             path: &std::path::Path,
-            expected: $crate::Expected<'_>,
+            expected: $crate::ExpectedContent<'_>,
             bytes: &[u8],
         ) -> std::io::Result<()> {
             self.$inner.replace(path, expected, bytes)

@@ -37,7 +37,7 @@ pub use os::OsSystem;
 pub use refusal::{Refusal, unreadable};
 #[cfg(unix)]
 pub use signals::survive_file_limits;
-pub use walls::{Tree, Walls, is_git_directory};
+pub use walls::{WalledDirectory, Walls, is_git_directory};
 
 use std::{
     hash::{BuildHasher as _, Hasher as _, RandomState},
@@ -79,7 +79,7 @@ fn or_here(path: &Path) -> &Path {
 
 /// One entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct DirEntry {
     pub name: String,
     pub kind: EntryKind,
 }
@@ -90,7 +90,7 @@ pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
 /// What a writer believes to be in a file before it replaces the file. A file that holds anything else has
 /// changed since it was read, and stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected<'a> {
+pub enum ExpectedContent<'a> {
     /// No belief: a person named the file as an output, and nothing in it was read.
     Anything,
     /// There is no such file.
@@ -99,13 +99,13 @@ pub enum Expected<'a> {
     Bytes(&'a [u8]),
 }
 
-impl Expected<'_> {
+impl ExpectedContent<'_> {
     /// Whether a file may be replaced that holds these bytes; `None` is a missing file.
     pub fn is_met_by(self, found: Option<&[u8]>) -> bool {
         match self {
-            Expected::Anything => true,
-            Expected::Nothing => found.is_none(),
-            Expected::Bytes(bytes) => found == Some(bytes),
+            ExpectedContent::Anything => true,
+            ExpectedContent::Nothing => found.is_none(),
+            ExpectedContent::Bytes(bytes) => found == Some(bytes),
         }
     }
 }
@@ -130,7 +130,7 @@ pub trait System: Send + Sync {
         None
     }
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>>;
     /// Every file and symbolic link below a directory, sorted. Hidden directories, files that git
     /// ignores and directories that `enters` rejects are left out, and links to directories are not
     /// followed.
@@ -177,10 +177,10 @@ pub trait System: Send + Sync {
     /// A file that does not hold what the caller expects is kept, and the error is [`Refusal::Changed`]. (If
     /// it already holds the new bytes, nothing is left to do.) The bytes are compared immediately before
     /// the rename, under a lock that all runs of this program take.
-    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()>;
+    fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()>;
     /// Replaces whatever is at the path. Only for files that a person names as an output.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.replace(path, Expected::Anything, bytes)
+        self.replace(path, ExpectedContent::Anything, bytes)
     }
     /// Creates a directory and its parents.
     fn create_dir_all(&self, dir: &Path) -> io::Result<()>;

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::{Entry, EntryKind, Expected, Refusal, System};
+use super::{DirEntry, EntryKind, ExpectedContent, Refusal, System};
 
 /// Files, environment and clock that exist only in this value.
 ///
@@ -118,7 +118,7 @@ impl System for MemorySystem {
         }
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let resolved = self.resolve(dir)?;
         match self.find(&resolved) {
             Some(Node::Directory) => Ok(entries(&self.nodes(), &resolved)),
@@ -138,7 +138,7 @@ impl System for MemorySystem {
         self.kind(path).map(|_| resolved)
     }
 
-    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
         let resolved = self.resolve(path)?;
         let mut nodes = self.nodes();
         if let Some(Node::Directory) = find(&nodes, &resolved) {
@@ -197,7 +197,7 @@ fn find(nodes: &BTreeMap<PathBuf, Node>, path: &Path) -> Option<Node> {
     implied.then_some(Node::Directory)
 }
 
-fn entries(nodes: &BTreeMap<PathBuf, Node>, dir: &Path) -> Vec<Entry> {
+fn entries(nodes: &BTreeMap<PathBuf, Node>, dir: &Path) -> Vec<DirEntry> {
     let mut found = BTreeMap::new();
     for (path, node) in nodes.range(dir.to_owned()..).take_while(|(it, _)| it.starts_with(dir)) {
         let Ok(inside) = path.strip_prefix(dir) else { continue };
@@ -207,7 +207,7 @@ fn entries(nodes: &BTreeMap<PathBuf, Node>, dir: &Path) -> Vec<Entry> {
         let is_deeper = components.next().is_some();
         found.insert(name, if is_deeper { EntryKind::Directory } else { kind_of(node) });
     }
-    found.into_iter().map(|(name, kind)| Entry { name, kind }).collect()
+    found.into_iter().map(|(name, kind)| DirEntry { name, kind }).collect()
 }
 
 fn kind_of(node: &Node) -> EntryKind {

@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    ConfinedSystem, Enters, Entry, EntryKind, Expected, MAX_FILE_SIZE, System, Walls, atomic,
-    confined::read_at_most, or_here, walk,
+    ConfinedSystem, DirEntry, Enters, EntryKind, ExpectedContent, MAX_FILE_SIZE, System, Walls,
+    atomic, confined::read_at_most, or_here, walk,
 };
 
 /// The process's files, environment and clock.
@@ -28,12 +28,12 @@ impl System for OsSystem {
         read_at_most(File::open(path)?, limit)
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(or_here(dir))? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            entries.push(Entry { name, kind: kind_of(entry.file_type()?) });
+            entries.push(DirEntry { name, kind: kind_of(entry.file_type()?) });
         }
         entries.sort();
         Ok(entries)
@@ -55,7 +55,7 @@ impl System for OsSystem {
         Ok(without_verbatim_prefix(or_here(path).canonicalize()?))
     }
 
-    fn replace(&self, path: &Path, expected: Expected<'_>, bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
         atomic::write(path, expected, bytes)
     }
 

@@ -11,7 +11,7 @@ use std::{
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 
-use super::{Enters, Entry, EntryKind, System, paths, walls::is_git_directory};
+use super::{DirEntry, Enters, EntryKind, System, paths, walls::is_git_directory};
 
 /// Every file (and symbolic link) below `root`, sorted. Hidden directories, files that git ignores and
 /// directories that `enters` rejects are left out; links to directories are not followed, so that no
@@ -106,7 +106,7 @@ type Pending = (PathBuf, PathBuf, Option<Arc<Ignores>>);
 struct Listed {
     dir: PathBuf,
     absolute: PathBuf,
-    entries: Vec<Entry>,
+    entries: Vec<DirEntry>,
     own: Own,
     above: Option<Arc<Ignores>>,
 }
@@ -159,7 +159,7 @@ impl Walk<'_> {
         let Listed { dir, absolute, entries, own, above } = listed;
         let ignores = self.ignores(&absolute, own, above);
         let (mut files, mut below) = (Vec::new(), Vec::new());
-        for Entry { name, kind } in entries {
+        for DirEntry { name, kind } in entries {
             let (path, absolute) = (dir.join(&name), absolute.join(&name));
             let is_dir = kind == EntryKind::Directory;
             if (is_dir && (name.starts_with('.') || is_git_directory(&name)))
@@ -203,7 +203,7 @@ impl Walk<'_> {
         ignores
     }
 
-    fn own(&self, dir: &Path, entries: &[Entry], is_in_repository: bool) -> Own {
+    fn own(&self, dir: &Path, entries: &[DirEntry], is_in_repository: bool) -> Own {
         let has = |name: &str| entries.iter().any(|it| it.name == name);
         let begins = has(".git");
         let text = || {

@@ -13,7 +13,7 @@ use super::MAX_FILE_SIZE;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
     /// The directories in which paths may begin.
-    pub trees: Vec<Tree>,
+    pub trees: Vec<WalledDirectory>,
     /// Files outside of the roots that the user names, absolute: a configuration, a values file.
     pub named: Vec<PathBuf>,
     /// A repository (absolute) and the text of its `info/exclude`, which may be outside of the root.
@@ -24,7 +24,7 @@ pub struct Walls {
 
 /// A directory, with the name that paths use for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
+pub struct WalledDirectory {
     /// Absolute and lexically clean; it may contain links that the user named.
     pub name: PathBuf,
     /// The root that confines it: absolute, every link resolved.
@@ -36,7 +36,11 @@ pub struct Tree {
 impl Walls {
     /// Walls around one root, which paths call by its own name.
     pub fn around(root: &Path) -> Walls {
-        let tree = Tree { name: root.to_owned(), root: root.to_owned(), inside: PathBuf::new() };
+        let tree = WalledDirectory {
+            name: root.to_owned(),
+            root: root.to_owned(),
+            inside: PathBuf::new(),
+        };
         Walls { trees: vec![tree], ..Walls::default() }
     }
 }

@@ -43,8 +43,8 @@ use std::{
 
 pub use ::check::SchemaText as Schema;
 pub use diagnostics::{Finding, Level, Location, Role, Verdict};
-pub use module::inputs::Request as Inputs;
-pub use projection::schema::Options as SchemaOptions;
+pub use module::inputs::InputRequest as Inputs;
+pub use projection::schema::SchemaOptions;
 pub use release::{Product, Release, Wanted};
 pub use report::{Format, Page, Report, Style, render};
 #[cfg(not(target_family = "wasm"))]
@@ -52,7 +52,7 @@ pub use system::{ConfinedSystem, OsSystem, Walls};
 pub use system::{MemorySystem, System};
 pub use tf_eval::Limits;
 
-use ::check::{Judging, ReadModule, Request};
+use ::check::{CheckRequest, Judging, ReadModule};
 use ::compat::Revision;
 use config::{Config, Configurations};
 use system::paths;
@@ -146,7 +146,7 @@ impl Contract {
 /// assert!(report.findings.iter().any(|it| it.rule.as_str() == "type-mismatch"));
 /// ```
 pub fn check(system: &dyn System, targets: &[PathBuf]) -> io::Result<Report> {
-    ::check::run(&Request { targets: targets.to_owned(), ..Request::default() }, system)
+    ::check::run(&CheckRequest { targets: targets.to_owned(), ..CheckRequest::default() }, system)
 }
 
 /// The report of `terraschema compat` on two states of a module: which changes break the module's callers. Errors: a
@@ -167,7 +167,7 @@ pub fn check(system: &dyn System, targets: &[PathBuf]) -> io::Result<Report> {
 /// assert_eq!(report.findings[0].rule.as_str(), "required-variable-added");
 /// ```
 pub fn compat(old: &Contract, new: &Contract) -> io::Result<Report> {
-    let mut request = ::compat::Request::new(revision("old", old), revision("new", new));
+    let mut request = ::compat::CompatRequest::new(revision("old", old), revision("new", new));
     request.paths = vec![PathBuf::from(".")];
     let configurations = Configurations::new(&*new.system, Config::default(), None)?;
     ::compat::run(&request, &configurations)

@@ -53,7 +53,7 @@ pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgume
 pub use host::EvalHost;
 pub use meter::{Budget, Limits, Meter};
 pub use output::as_output;
-pub use references::{ReferenceStep, Root};
+pub use references::{ReferenceStep, RootReference};
 
 use smol_str::SmolStr;
 
@@ -131,7 +131,7 @@ pub fn check_references_within(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -
 }
 
 /// The references of an expression, in order of appearance, without names that a `for` binds.
-pub fn references(expr: &Expr) -> Vec<Root<'_>> {
+pub fn references(expr: &Expr) -> Vec<RootReference<'_>> {
     let mut found = Vec::new();
     references::for_each_root(expr, &[], &mut |root| found.push(root));
     found

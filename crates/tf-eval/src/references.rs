@@ -9,7 +9,7 @@ mod walk;
 use std::fmt;
 
 pub(super) use problem::is_within;
-pub use walk::{ReferenceStep, Root};
+pub use walk::{ReferenceStep, RootReference};
 pub(super) use walk::{for_each_root, is_traversal};
 
 use super::{Namespace, Scope};
@@ -95,7 +95,7 @@ pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnosti
     if scope.data.is_checked() {
         return found;
     }
-    let mut visit = |root: Root<'_>| found.extend(problem::of(&root, scope));
+    let mut visit = |root: RootReference<'_>| found.extend(problem::of(&root, scope));
     walk::for_each_root_in(scope.release, expr, bound, &mut visit);
     found
 }

@@ -15,7 +15,7 @@ use stack::guarded;
 #[derive(Clone, Debug)]
 pub struct Value {
     pub(super) ty: Type,
-    pub(super) content: Content,
+    pub(super) content: ValueContent,
     pub(super) marks: Marks,
 }
 
@@ -31,17 +31,17 @@ fn same(left: &Value, right: &Value, open: bool) -> bool {
     let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open);
     left.marks == right.marks
         && match (&left.content, &right.content) {
-            (Content::Sequence(a), Content::Sequence(b)) => {
+            (ValueContent::Sequence(a), ValueContent::Sequence(b)) => {
                 a.len() == b.len() && guarded(|| a.iter().zip(b.iter()).all(inside))
             }
-            (Content::Mapping(a), Content::Mapping(b)) => {
+            (ValueContent::Mapping(a), ValueContent::Mapping(b)) => {
                 a.keys().eq(b.keys()) && guarded(|| a.values().zip(b.values()).all(inside))
             }
-            (Content::Unknown(a), Content::Unknown(b)) => a == b,
-            (Content::Bool(a), Content::Bool(b)) => a == b,
-            (Content::Number(a), Content::Number(b)) => a == b,
-            (Content::String(a), Content::String(b)) => a == b,
-            (Content::Null, Content::Null) => true,
+            (ValueContent::Unknown(a), ValueContent::Unknown(b)) => a == b,
+            (ValueContent::Bool(a), ValueContent::Bool(b)) => a == b,
+            (ValueContent::Number(a), ValueContent::Number(b)) => a == b,
+            (ValueContent::String(a), ValueContent::String(b)) => a == b,
+            (ValueContent::Null, ValueContent::Null) => true,
             _ => false,
         }
 }
@@ -50,12 +50,12 @@ fn same(left: &Value, right: &Value, open: bool) -> bool {
 impl Drop for Value {
     fn drop(&mut self) {
         let nests = match &self.content {
-            Content::Sequence(it) => !it.is_empty() && Arc::strong_count(it) == 1,
-            Content::Mapping(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            ValueContent::Sequence(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            ValueContent::Mapping(it) => !it.is_empty() && Arc::strong_count(it) == 1,
             _ => false,
         };
         if nests {
-            let content = std::mem::replace(&mut self.content, Content::Null);
+            let content = std::mem::replace(&mut self.content, ValueContent::Null);
             guarded(|| drop(content));
         }
     }
@@ -63,7 +63,7 @@ impl Drop for Value {
 
 /// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Content {
+pub enum ValueContent {
     Null,
     /// Unknown, with the facts that are known about it.
     Unknown(Option<Arc<Refinements>>),
@@ -88,25 +88,25 @@ pub struct Refinements {
     pub prefix: SmolStr,
 }
 
-impl Content {
-    pub(super) fn sequence(elements: Vec<Value>) -> Content {
-        Content::Sequence(Arc::new(elements.into()))
+impl ValueContent {
+    pub(super) fn sequence(elements: Vec<Value>) -> ValueContent {
+        ValueContent::Sequence(Arc::new(elements.into()))
     }
 
-    pub(super) fn mapping(elements: BTreeMap<SmolStr, Value>) -> Content {
-        Content::Mapping(Arc::new(elements.into()))
+    pub(super) fn mapping(elements: BTreeMap<SmolStr, Value>) -> ValueContent {
+        ValueContent::Mapping(Arc::new(elements.into()))
     }
 }
 
 impl Value {
     /// The null of a type; `Type::Dynamic` for the literal `null`.
     pub fn null(ty: Type) -> Value {
-        Value { ty, content: Content::Null, marks: Marks::NONE }
+        Value { ty, content: ValueContent::Null, marks: Marks::NONE }
     }
 
     /// An unknown of a type; `Type::Dynamic` when not even the type is known.
     pub fn unknown(ty: Type) -> Value {
-        Value { ty, content: Content::Unknown(None), marks: Marks::NONE }
+        Value { ty, content: ValueContent::Unknown(None), marks: Marks::NONE }
     }
 
     /// An unknown of a type, known not to be null.
@@ -116,11 +116,11 @@ impl Value {
     }
 
     pub fn bool(it: bool) -> Value {
-        Value { ty: Type::Bool, content: Content::Bool(it), marks: Marks::NONE }
+        Value { ty: Type::Bool, content: ValueContent::Bool(it), marks: Marks::NONE }
     }
 
     pub fn number(it: Number) -> Value {
-        Value { ty: Type::Number, content: Content::Number(it), marks: Marks::NONE }
+        Value { ty: Type::Number, content: ValueContent::Number(it), marks: Marks::NONE }
     }
 
     /// A number with the 64 bits of precision of Go's integers.
@@ -130,13 +130,13 @@ impl Value {
 
     /// A string, normalised to NFC.
     pub fn string(it: impl AsRef<str>) -> Value {
-        let content = Content::String(super::nfc(it.as_ref()));
+        let content = ValueContent::String(super::nfc(it.as_ref()));
         Value { ty: Type::String, content, marks: Marks::NONE }
     }
 
     /// A list; every element must be of type `element` (marks allowed).
     pub fn list(element: Type, elements: Vec<Value>) -> Value {
-        let content = Content::sequence(elements);
+        let content = ValueContent::sequence(elements);
         Value { ty: Type::list(element), content, marks: Marks::NONE }
     }
 
@@ -148,21 +148,21 @@ impl Value {
 
     /// A map; every element must be of type `element`.
     pub fn map(element: Type, elements: BTreeMap<SmolStr, Value>) -> Value {
-        let content = Content::mapping(elements);
+        let content = ValueContent::mapping(elements);
         Value { ty: Type::map(element), content, marks: Marks::NONE }
     }
 
     /// An object; its type follows from its attributes.
     pub fn object(attributes: BTreeMap<SmolStr, Value>) -> Value {
         let ty = attributes.iter().map(|(name, it)| (name.clone(), it.ty.clone())).collect();
-        let content = Content::mapping(attributes);
+        let content = ValueContent::mapping(attributes);
         Value { ty: Type::object(ty), content, marks: Marks::NONE }
     }
 
     /// A tuple; its type follows from its elements.
     pub fn tuple(elements: Vec<Value>) -> Value {
         let ty = Type::tuple(elements.iter().map(|it| it.ty.clone()).collect());
-        Value { ty, content: Content::sequence(elements), marks: Marks::NONE }
+        Value { ty, content: ValueContent::sequence(elements), marks: Marks::NONE }
     }
 
     /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
@@ -174,7 +174,7 @@ impl Value {
         };
         match like {
             Type::Object(it) if is_like(it) => {
-                let content = Content::mapping(attributes);
+                let content = ValueContent::mapping(attributes);
                 Value { ty: like.clone(), content, marks: Marks::NONE }
             }
             _ => Value::object(attributes),
@@ -184,9 +184,11 @@ impl Value {
     /// As [`Value::tuple`], with a shared type as in [`Value::object_like`].
     pub fn tuple_like(elements: Vec<Value>, like: &Type) -> Value {
         match like {
-            Type::Tuple(it) if it.iter().eq(elements.iter().map(|it| &it.ty)) => {
-                Value { ty: like.clone(), content: Content::sequence(elements), marks: Marks::NONE }
-            }
+            Type::Tuple(it) if it.iter().eq(elements.iter().map(|it| &it.ty)) => Value {
+                ty: like.clone(),
+                content: ValueContent::sequence(elements),
+                marks: Marks::NONE,
+            },
             _ => Value::tuple(elements),
         }
     }
@@ -195,25 +197,25 @@ impl Value {
         &self.ty
     }
 
-    pub fn content(&self) -> &Content {
+    pub fn content(&self) -> &ValueContent {
         &self.content
     }
 
     pub fn is_null(&self) -> bool {
-        matches!(self.content, Content::Null)
+        matches!(self.content, ValueContent::Null)
     }
 
     /// Whether the value itself is known; values inside of it may be unknown.
     pub fn is_known(&self) -> bool {
-        !matches!(self.content, Content::Unknown(_))
+        !matches!(self.content, ValueContent::Unknown(_))
     }
 
     /// Whether the value and everything inside of it is known.
     pub fn is_wholly_known(&self) -> bool {
         match &self.content {
-            Content::Unknown(_) => false,
-            Content::Sequence(it) => it.is_known,
-            Content::Mapping(it) => it.is_known,
+            ValueContent::Unknown(_) => false,
+            ValueContent::Sequence(it) => it.is_known,
+            ValueContent::Mapping(it) => it.is_known,
             _ => true,
         }
     }
@@ -226,21 +228,21 @@ impl Value {
     /// The truth of a known, non-null bool.
     pub fn as_bool(&self) -> Option<bool> {
         match self.content {
-            Content::Bool(it) => Some(it),
+            ValueContent::Bool(it) => Some(it),
             _ => None,
         }
     }
 
     pub fn as_number(&self) -> Option<&Number> {
         match &self.content {
-            Content::Number(it) => Some(it),
+            ValueContent::Number(it) => Some(it),
             _ => None,
         }
     }
 
     pub fn as_str(&self) -> Option<&str> {
         match &self.content {
-            Content::String(it) => Some(it),
+            ValueContent::String(it) => Some(it),
             _ => None,
         }
     }
@@ -248,7 +250,7 @@ impl Value {
     /// The elements of a known list, set or tuple. They do not carry the outer value's marks.
     pub fn as_sequence(&self) -> Option<&[Value]> {
         match &self.content {
-            Content::Sequence(it) => Some(it),
+            ValueContent::Sequence(it) => Some(it),
             _ => None,
         }
     }
@@ -256,7 +258,7 @@ impl Value {
     /// The elements of a known map or object. They do not carry the outer value's marks.
     pub fn as_mapping(&self) -> Option<&BTreeMap<SmolStr, Value>> {
         match &self.content {
-            Content::Mapping(it) => Some(it),
+            ValueContent::Mapping(it) => Some(it),
             _ => None,
         }
     }
@@ -264,7 +266,7 @@ impl Value {
     /// The facts about an unknown value.
     pub fn refinements(&self) -> Option<&Refinements> {
         match &self.content {
-            Content::Unknown(Some(it)) => Some(it),
+            ValueContent::Unknown(Some(it)) => Some(it),
             _ => None,
         }
     }
@@ -275,7 +277,7 @@ impl Value {
         if !self.is_known() {
             self.content = refinements
                 .settled(&self.ty)
-                .unwrap_or_else(|| Content::Unknown(Some(Arc::new(refinements))));
+                .unwrap_or_else(|| ValueContent::Unknown(Some(Arc::new(refinements))));
         }
         self
     }
@@ -288,8 +290,8 @@ impl Value {
     /// The marks of the value and of everything inside it.
     pub fn deep_marks(&self) -> Marks {
         match &self.content {
-            Content::Sequence(elements) => self.marks | elements.marks,
-            Content::Mapping(elements) => self.marks | elements.marks,
+            ValueContent::Sequence(elements) => self.marks | elements.marks,
+            ValueContent::Mapping(elements) => self.marks | elements.marks,
             _ => self.marks,
         }
     }
@@ -324,14 +326,14 @@ impl Value {
     fn remove_marks(&mut self) {
         self.marks = Marks::NONE;
         match &self.content {
-            Content::Sequence(it) if !it.marks.is_empty() => {
+            ValueContent::Sequence(it) if !it.marks.is_empty() => {
                 let elements = guarded(|| it.iter().map(unmarked).collect());
-                self.content = Content::sequence(elements);
+                self.content = ValueContent::sequence(elements);
             }
-            Content::Mapping(it) if !it.marks.is_empty() => {
+            ValueContent::Mapping(it) if !it.marks.is_empty() => {
                 let elements =
                     guarded(|| it.iter().map(|(key, it)| (key.clone(), unmarked(it))).collect());
-                self.content = Content::mapping(elements);
+                self.content = ValueContent::mapping(elements);
             }
             _ => (),
         }

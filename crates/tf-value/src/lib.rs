@@ -31,10 +31,10 @@ mod size;
 mod ty;
 
 pub use convert::{ConvertError, Unified, convert, difference, unify, unify_unsafe};
-pub use kinds::{Content, Refinements, Value};
+pub use kinds::{Refinements, Value, ValueContent};
 pub use marks::Marks;
 pub use node::Elements;
-pub use number::{Number, Style};
+pub use number::{Number, NumberStyle};
 pub use path::{Path, Step};
 pub use quote::{is_printable, quoted};
 pub use ty::DYNAMIC;

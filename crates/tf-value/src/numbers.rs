@@ -1,6 +1,6 @@
 //! Changes the numbers inside of a value.
 
-use super::{Content, Number, Type, Value};
+use super::{Number, Type, Value, ValueContent};
 use stack::guarded;
 
 impl Value {
@@ -13,8 +13,8 @@ impl Value {
     /// The changed value; `None` where nothing changes, as in most values.
     fn changed(&self, change: &impl Fn(&Number) -> Option<Number>) -> Option<Value> {
         let changed = match self.content() {
-            Content::Number(number) => Value::number(change(number)?),
-            Content::Sequence(elements) => guarded(|| {
+            ValueContent::Number(number) => Value::number(change(number)?),
+            ValueContent::Sequence(elements) => guarded(|| {
                 let changed: Vec<_> = elements.iter().map(|it| it.changed(change)).collect();
                 changed.iter().any(Option::is_some).then(|| {
                     let pairs = changed.into_iter().zip(elements.iter());
@@ -27,7 +27,7 @@ impl Value {
                     }
                 })
             })?,
-            Content::Mapping(members) => guarded(|| {
+            ValueContent::Mapping(members) => guarded(|| {
                 let changed: Vec<_> = members.values().map(|it| it.changed(change)).collect();
                 changed.iter().any(Option::is_some).then(|| {
                     let pairs = changed.into_iter().zip(members.iter());

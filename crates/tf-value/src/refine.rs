@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Content, Refinements, Type, Value, nfc};
+use super::{Refinements, Type, Value, ValueContent, nfc};
 
 /// Characters that never combine with a following one.
 const ENDS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
@@ -19,7 +19,7 @@ impl Refinements {
 
     /// The content of a collection of known length, as cty has it: a list of unknown elements, and a set
     /// or map if only one is possible.
-    pub(super) fn settled(&self, ty: &Type) -> Option<Content> {
+    pub(super) fn settled(&self, ty: &Type) -> Option<ValueContent> {
         let (Some((lower, true)), Some((upper, true))) = (&self.lower, &self.upper) else {
             return None;
         };
@@ -31,9 +31,9 @@ impl Refinements {
             Type::Set(_) if length > 1 => None,
             Type::List(element) | Type::Set(element) => {
                 let element = Value::unknown((**element).clone());
-                Some(Content::sequence(vec![element; length]))
+                Some(ValueContent::sequence(vec![element; length]))
             }
-            Type::Map(_) if length == 0 => Some(Content::mapping(BTreeMap::new())),
+            Type::Map(_) if length == 0 => Some(ValueContent::mapping(BTreeMap::new())),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use super::{Content, Marks, Style, Type, Value, ops, quoted};
+use super::{Marks, NumberStyle, Type, Value, ValueContent, ops, quoted};
 use stack::guarded;
 
 /// Makes a set of these elements: sorted, without duplicates, with the elements' marks on the set.
@@ -20,7 +20,7 @@ pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {
         Type::String | Type::Number | Type::Bool => primitives(elements),
         _ => structures(elements),
     };
-    Value { ty: Type::set(element), content: Content::sequence(elements), marks }
+    Value { ty: Type::set(element), content: ValueContent::sequence(elements), marks }
 }
 
 fn primitives(mut elements: Vec<Value>) -> Vec<Value> {
@@ -46,17 +46,17 @@ fn same(left: &Value, right: &Value) -> bool {
 /// Orders known values naturally, then unknown ones, then null.
 fn order(left: &Value, right: &Value) -> Ordering {
     match (&left.content, &right.content) {
-        (Content::Bool(left), Content::Bool(right)) => left.cmp(right),
-        (Content::Number(left), Content::Number(right)) => left.compare(right),
-        (Content::String(left), Content::String(right)) => left.cmp(right),
+        (ValueContent::Bool(left), ValueContent::Bool(right)) => left.cmp(right),
+        (ValueContent::Number(left), ValueContent::Number(right)) => left.compare(right),
+        (ValueContent::String(left), ValueContent::String(right)) => left.cmp(right),
         _ => rank(left).cmp(&rank(right)),
     }
 }
 
 fn rank(value: &Value) -> u8 {
     match value.content {
-        Content::Null => 2,
-        Content::Unknown(_) => 1,
+        ValueContent::Null => 2,
+        ValueContent::Unknown(_) => 1,
         _ => 0,
     }
 }
@@ -83,12 +83,12 @@ fn structures(elements: Vec<Value>) -> Vec<Value> {
 /// Writes the text that cty sorts by: numbers to ten digits, strings quoted, brackets by kind.
 fn write(value: &Value, text: &mut String) {
     guarded(|| match &value.content {
-        Content::Unknown(_) => text.push('?'),
-        Content::Null => text.push('~'),
-        Content::Bool(it) => text.push(if *it { 'T' } else { 'F' }),
-        Content::Number(it) => text.push_str(&it.to_text(Style::General, Some(10))),
-        Content::String(it) => text.push_str(&quoted(it)),
-        Content::Sequence(elements) => {
+        ValueContent::Unknown(_) => text.push('?'),
+        ValueContent::Null => text.push('~'),
+        ValueContent::Bool(it) => text.push(if *it { 'T' } else { 'F' }),
+        ValueContent::Number(it) => text.push_str(&it.to_text(NumberStyle::General, Some(10))),
+        ValueContent::String(it) => text.push_str(&quoted(it)),
+        ValueContent::Sequence(elements) => {
             let (open, close) = if value.ty.is_collection() { ('[', ']') } else { ('<', '>') };
             text.push(open);
             for element in elements.iter() {
@@ -97,7 +97,7 @@ fn write(value: &Value, text: &mut String) {
             }
             text.push(close);
         }
-        Content::Mapping(elements) => {
+        ValueContent::Mapping(elements) => {
             let is_map = value.ty.is_collection();
             text.push(if is_map { '{' } else { '<' });
             for (key, element) in elements.iter() {

@@ -1,6 +1,6 @@
 //! The size of a value, as the work of walking it.
 
-use super::{Content, Value};
+use super::{Value, ValueContent};
 
 /// The number of types that count as one unit, since comparing types is faster than walking values.
 const TYPES_A_UNIT: u64 = 8;
@@ -16,10 +16,10 @@ impl Value {
     /// Like [`Value::size`], without the type.
     pub(super) fn content_size(&self) -> u64 {
         match &self.content {
-            Content::String(it) => 1 + it.len() as u64 / 16,
-            Content::Number(it) => it.size(),
-            Content::Sequence(it) => it.size,
-            Content::Mapping(it) => it.size,
+            ValueContent::String(it) => 1 + it.len() as u64 / 16,
+            ValueContent::Number(it) => it.size(),
+            ValueContent::Sequence(it) => it.size,
+            ValueContent::Mapping(it) => it.size,
             _ => 1,
         }
     }

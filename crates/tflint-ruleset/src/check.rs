@@ -21,7 +21,7 @@ use super::{
 };
 use check::{Single, SingleReport, judge_single};
 use diagnostics::{Finding, Level, lints, visible};
-use report::Left;
+use report::NotJudgedKind;
 use system::{Refusal, System, paths};
 
 /// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
@@ -94,7 +94,7 @@ fn issues(
     let SingleReport { findings, not_judged, .. } =
         judge_single(&single, files).map_err(|it| it.to_string())?;
     for it in &not_judged {
-        if let Left::Blocked(_) = it.what {
+        if let NotJudgedKind::Blocked(_) = it.what {
             log("INFO", &format!("not judged: {}", it.blocked_text()));
         }
     }

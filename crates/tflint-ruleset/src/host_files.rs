@@ -10,7 +10,9 @@ use std::{
 
 use module::is_module_file;
 use release::Product;
-use system::{ConfinedSystem, Enters, Entry, EntryKind, Expected, OsSystem, System, paths};
+use system::{
+    ConfinedSystem, DirEntry, Enters, EntryKind, ExpectedContent, OsSystem, System, paths,
+};
 
 /// The module's files; paths are relative to the directory in which tflint was started.
 pub(super) struct HostFiles {
@@ -71,12 +73,12 @@ impl System for HostFiles {
     }
 
     /// In the module's own directory the source files are tflint's.
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         let mut entries = self.disk.list(&self.on_disk(dir))?;
         if paths::clean(dir) == self.dir {
             entries.retain(|it| !is_module_file(&it.name, Product::Terraform));
             let names = self.files.keys().filter_map(|it| it.rsplit('/').next());
-            entries.extend(names.map(|it| Entry { name: it.to_owned(), kind: EntryKind::File }));
+            entries.extend(names.map(|it| DirEntry { name: it.to_owned(), kind: EntryKind::File }));
             entries.sort();
         }
         Ok(entries)
@@ -93,7 +95,12 @@ impl System for HostFiles {
         self.disk.canonicalize(&self.on_disk(path))
     }
 
-    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(
+        &self,
+        path: &Path,
+        _expected: ExpectedContent<'_>,
+        _bytes: &[u8],
+    ) -> io::Result<()> {
         Err(read_only(path))
     }
 

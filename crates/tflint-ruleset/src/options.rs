@@ -3,7 +3,7 @@
 use super::wire::{Attribute, Position};
 use diagnostics::{Diagnostic, Diagnostics, FileId};
 use hcl::{json, parse_value};
-use module::inputs::{Given, is_json_file};
+use module::inputs::{GivenValue, is_json_file};
 use release::Release;
 use tf_eval::Meter;
 use tf_value::{Type, Value, convert};
@@ -29,10 +29,10 @@ fn constant(attribute: &Attribute) -> Result<Value, String> {
     let range = expression.range.unwrap_or_default();
     let (given, mut problems) = if is_json_file(&range.filename) {
         let (value, problems) = json::parse(FileId::default(), &expression.source);
-        (Given::Json(value), problems)
+        (GivenValue::Json(value), problems)
     } else {
         let (expr, problems) = parse_value(FileId::default(), &expression.source, 0);
-        (Given::Expr(expr), problems)
+        (GivenValue::Expr(expr), problems)
     };
     let (value, more) = given.evaluate(true, Release::NEWEST, &Meter::default());
     problems.extend(more);

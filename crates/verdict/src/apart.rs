@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::{
-    Setting,
+    JudgeSetting,
     graph::Graph,
     members::Members,
     pass,
-    tree::{Shared, Tree},
+    tree::{ModuleTree, Shared},
 };
 use release::Release;
 use system::DeniedSystem;
@@ -20,8 +20,8 @@ pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     // No files, no working directory, no workspace: an expression that needs one differs from place to
     // place.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
-    let setting = Setting::new(system, base_dir, release, &meter);
-    let tree = Tree::default();
+    let setting = JudgeSetting::new(system, base_dir, release, &meter);
+    let tree = ModuleTree::default();
     let members = Members::of_leaf(shared, &tree);
     let graph = Graph::new(&members);
     if !graph.cycles.is_empty() {

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    Setting, is_limit,
+    JudgeSetting, is_limit,
     prepare::prepare,
     rule::{self, Rule, Truth},
 };
@@ -14,13 +14,13 @@ use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, ExprKind};
 use module::{
     Module, Values,
-    inputs::{Collected, Given, Input, Origin},
+    inputs::{Collected, GivenValue, Input, InputSource},
 };
 use tf_value::Value;
 
 /// The answer of a module's variables and their rules to arguments.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum ArgumentsVerdict {
     /// All variables and rules accept them; the variables' final values.
     Accepts(BTreeMap<SmolStr, Value>),
     /// The errors: of conversion, or where all arguments convert, of rules.
@@ -33,8 +33,8 @@ pub enum Answer {
 pub fn judge_arguments(
     module: &Module,
     given: &BTreeMap<SmolStr, Value>,
-    setting: Setting<'_>,
-) -> Answer {
+    setting: JudgeSetting<'_>,
+) -> ArgumentsVerdict {
     let is_unknown = |it: &&SmolStr| !module.variables.contains_key(*it);
     let unsupported = |it: &SmolStr| {
         let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported argument");
@@ -48,11 +48,13 @@ pub fn judge_arguments(
         match prepare(variable, given.get(name), setting.meter) {
             Some(Ok(value)) => _ = values.insert(name.clone(), value),
             Some(Err(problem)) => problems.push(problem),
-            None => return Answer::Undecided("the run reached its work limit".to_owned()),
+            None => {
+                return ArgumentsVerdict::Undecided("the run reached its work limit".to_owned());
+            }
         }
     }
     if !problems.is_empty() {
-        return Answer::Refuses(problems);
+        return ArgumentsVerdict::Refuses(problems);
     }
     let host = setting.host();
     let known = Values::new(module, values.clone(), setting.workspace, &host, setting.release);
@@ -80,13 +82,13 @@ pub fn judge_arguments(
         }
     }
     if !problems.is_empty() {
-        return Answer::Refuses(problems);
+        return ArgumentsVerdict::Refuses(problems);
     }
-    undecided.map_or(Answer::Accepts(values), Answer::Undecided)
+    undecided.map_or(ArgumentsVerdict::Accepts(values), ArgumentsVerdict::Undecided)
 }
 
 fn input(value: &Value) -> Input {
     let span = Span::default();
-    let given = Arc::new(Given::Expr(Expr { kind: ExprKind::Null, span }));
-    Input { value: value.clone(), origin: Origin::Call, name_span: span, given }
+    let given = Arc::new(GivenValue::Expr(Expr { kind: ExprKind::Null, span }));
+    Input { value: value.clone(), origin: InputSource::Call, name_span: span, given }
 }

@@ -7,7 +7,7 @@ use hcl::{
     Expr, ExprKind,
     analysis::{TraversalStep, absolute_traversal, as_keyword},
 };
-use module::{Body, Content, Dynamic};
+use module::{BlockContent, Dynamic, WrittenBody};
 use stack::guarded;
 use tf_eval::{
     Scope, check_references, check_references_within, evaluate_in_detail, evaluate_part,
@@ -16,21 +16,26 @@ use tf_value::{Type, Value, ops};
 
 /// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
 /// content of a `dynamic` block is checked for each element of its collection, and only then.
-pub(super) fn references(body: &Body, scope: &Scope<'_>) -> Diagnostics {
+pub(super) fn references(body: &WrittenBody, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     references_within(body, scope, &[], &mut found);
     found
 }
 
-fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut Diagnostics) {
+fn references_within(
+    body: &WrittenBody,
+    scope: &Scope<'_>,
+    bound: &[&str],
+    found: &mut Diagnostics,
+) {
     guarded(|| {
         for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
             found.extend(check_references_within(&it.expr, scope, bound));
         }
         for block in &body.blocks {
             match &block.content {
-                Content::Plain(body) => references_within(body, scope, bound, found),
-                Content::Dynamic(it) => {
+                BlockContent::Plain(body) => references_within(body, scope, bound, found),
+                BlockContent::Dynamic(it) => {
                     found.extend(it.malformed.iter().cloned());
                     let outer = it.for_each.iter();
                     found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
@@ -41,14 +46,14 @@ fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut
 }
 
 /// Errors in the values of a body whose references are sound.
-pub(super) fn evaluate(body: &Body, scope: &Scope<'_>) -> Diagnostics {
+pub(super) fn evaluate(body: &WrittenBody, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     evaluate_within(body, scope, &mut Vec::new(), &mut found);
     found
 }
 
 fn evaluate_within(
-    body: &Body,
+    body: &WrittenBody,
     scope: &Scope<'_>,
     names: &mut Vec<(SmolStr, Value)>,
     found: &mut Diagnostics,
@@ -60,8 +65,8 @@ fn evaluate_within(
         }
         for block in &body.blocks {
             match &block.content {
-                Content::Plain(body) => evaluate_within(body, scope, names, found),
-                Content::Dynamic(it) => each(it, scope, names, found),
+                BlockContent::Plain(body) => evaluate_within(body, scope, names, found),
+                BlockContent::Dynamic(it) => each(it, scope, names, found),
             }
         }
     });

@@ -13,7 +13,10 @@ use std::borrow::Cow;
 use super::{body, remote_state, resource::Look};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, has_errors, lints};
 use hcl::analysis::TraversalStep;
-use module::{Argument, Block, Body, Configuration, Content, Mode, Module, Provisioner, Resource};
+use module::{
+    BlockContent, BodyArgument, BodyBlock, Mode, Module, ProviderConfiguration, Provisioner,
+    Resource, WrittenBody,
+};
 use release::changes;
 use tf_eval::{Provider, Scope, evaluate_in_detail, shape};
 use tf_value::{Value, convert};
@@ -121,9 +124,10 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Di
 }
 
 /// Takes the block `store` of `terraform_data` out of the body, and returns its errors.
-fn store(body: &mut Body) -> Diagnostics {
-    let is_store = |it: &Block| it.kind.name == "store" && matches!(it.content, Content::Plain(_));
-    let (stores, others): (Vec<Block>, Vec<Block>) =
+fn store(body: &mut WrittenBody) -> Diagnostics {
+    let is_store =
+        |it: &BodyBlock| it.kind.name == "store" && matches!(it.content, BlockContent::Plain(_));
+    let (stores, others): (Vec<BodyBlock>, Vec<BodyBlock>) =
         std::mem::take(&mut body.blocks).into_iter().partition(is_store);
     body.blocks = others;
     let mut found = Diagnostics::new();
@@ -132,14 +136,14 @@ fn store(body: &mut Body) -> Diagnostics {
             let detail = "Only one \"store\" block is allowed here.";
             found.push(unsupported("Duplicate store block", detail, it.kind.span));
         }
-        if let Content::Plain(inner) = &it.content {
+        if let BlockContent::Plain(inner) = &it.content {
             found.extend(names(inner, &STORE, &[], it.kind.span));
         }
     }
     found
 }
 
-fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<ArgumentType> {
+fn kind(schema: &Schema, known: &[&str], argument: &BodyArgument) -> Option<ArgumentType> {
     let name = argument.name.name.as_str();
     let found = schema.arguments.iter().find(|it| it.0 == name)?;
     (known.is_empty() || known.contains(&name)).then_some(found.1)
@@ -147,9 +151,9 @@ fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Argument
 
 /// The body that Terraform reads: its arguments are no blocks, and where a file overrides it, it is without what the
 /// schema does not have.
-pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a, Body> {
+pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a, WrittenBody> {
     let body = &resource.body;
-    let binds = |it: &Argument| !it.iterators.is_empty();
+    let binds = |it: &BodyArgument| !it.iterators.is_empty();
     let is_read_otherwise = body.overridden.is_some() || body.arguments.iter().any(binds);
     let schema = schema(resource).filter(|_| is_read_otherwise);
     let Some(schema) = schema.filter(|_| is_built_in(resource, scope)) else {
@@ -166,13 +170,13 @@ pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a
 }
 
 /// Whether Terraform reads a block of an overridden body: it drops unknown ones, except those of `dynamic`.
-fn is_read(block: &Block, known: &[&str]) -> bool {
+fn is_read(block: &BodyBlock, known: &[&str]) -> bool {
     let is_store = block.kind.name == "store" && known.contains(&"store");
-    is_store || matches!(block.content, Content::Dynamic(_))
+    is_store || matches!(block.content, BlockContent::Dynamic(_))
 }
 
 /// Errors for arguments and blocks that do not exist, and for required arguments that are missing.
-fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnostics {
+fn names(body: &WrittenBody, schema: &Schema, known: &[&str], place: Span) -> Diagnostics {
     let mut found = Vec::new();
     let is_given = |name: &str| match &body.overridden {
         Some(before) => before.iter().any(|it| it == name),
@@ -196,8 +200,8 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     for it in body.blocks.iter().filter(|it| !drops || is_read(it, known)) {
         let name = &it.kind.name;
         let detail = match &it.content {
-            Content::Plain(_) => format!("Blocks of type \"{name}\" are not expected here."),
-            Content::Dynamic(_) => "Blocks are not expected here.".to_owned(),
+            BlockContent::Plain(_) => format!("Blocks of type \"{name}\" are not expected here."),
+            BlockContent::Dynamic(_) => "Blocks are not expected here.".to_owned(),
         };
         found.push(unsupported("Unsupported block type", detail, it.kind.span));
     }
@@ -205,7 +209,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
 }
 
 /// The error for a value that is not of the argument's type.
-fn unfit(argument: &Argument, kind: ArgumentType, value: &Value) -> Option<Diagnostic> {
+fn unfit(argument: &BodyArgument, kind: ArgumentType, value: &Value) -> Option<Diagnostic> {
     let error = convert(value, &kind.ty()).err()?;
     let detail = format!("Unsuitable value for \"{}\": {}.", argument.name.name, error.reason);
     Some(failed("Incorrect attribute value type", detail, argument.expr.span))
@@ -227,7 +231,7 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
 }
 
 /// The error for a configuration of the built-in provider, which takes none.
-pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostics {
+pub(super) fn configuration(it: &ProviderConfiguration, scope: &Scope<'_>) -> Diagnostics {
     let nothing = Schema { arguments: &[], required: &[] };
     match it.address.strip_prefix("provider.") {
         Some(name) if is_own_provider(name, scope) => names(&it.body, &nothing, &[], it.span),
@@ -240,11 +244,11 @@ pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostic
 }
 
 /// Whether it is the configuration of the built-in provider.
-pub(super) fn takes_nothing(it: &Configuration, scope: &Scope<'_>) -> bool {
+pub(super) fn takes_nothing(it: &ProviderConfiguration, scope: &Scope<'_>) -> bool {
     it.address.strip_prefix("provider.").is_some_and(|it| is_own_provider(it, scope))
 }
 
-fn is_own_action(it: &Configuration, scope: &Scope<'_>) -> bool {
+fn is_own_action(it: &ProviderConfiguration, scope: &Scope<'_>) -> bool {
     let ty = it.address.strip_prefix("action.").and_then(|it| it.split('.').next());
     ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
 }
@@ -358,7 +362,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
 }
 
 fn of_schema(
-    body: &Body,
+    body: &WrittenBody,
     schema: Option<&'static Schema>,
     place: Span,
     scope: &Scope<'_>,

@@ -10,10 +10,10 @@ use super::{
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, lints, suggestion};
 use module::{
-    Argument, ModuleCall, Values, Variable,
-    inputs::{Given, Input, Origin},
+    BodyArgument, ModuleCall, Values, Variable,
+    inputs::{GivenValue, Input, InputSource},
 };
-use tf_eval::{Instance, Root, evaluate_in_detail, references};
+use tf_eval::{Instance, RootReference, evaluate_in_detail, references};
 use tf_value::{Type, Value};
 
 /// Errors in the names of a call, which no value changes: required variables that the call leaves out,
@@ -140,14 +140,14 @@ pub(super) fn any_instance() -> Instance {
 /// The value of an argument, and what it depends on that only a plan knows. Errors have their places
 /// in the caller's files.
 pub(super) fn argument(
-    argument: &Argument,
+    argument: &BodyArgument,
     variable: &Variable,
     values: &Values<'_>,
     instance: &Instance,
 ) -> Result<(Input, Vec<String>), Diagnostics> {
     let data = values.in_instance(instance);
     // The static pass ignores whether `each` and `count` have a meaning here.
-    let is_of_instance = |it: &Root<'_>| matches!(it.name, "each" | "count");
+    let is_of_instance = |it: &RootReference<'_>| matches!(it.name, "each" | "count");
     let has_instance = references(&argument.expr).iter().any(is_of_instance);
     let data = if has_instance { data.checking() } else { data };
     let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data));
@@ -160,7 +160,7 @@ pub(super) fn argument(
         let detail = format!("The variable \"{}\" is not declared as ephemeral.", variable.name);
         return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
     }
-    let given = Given::Argument(Arc::clone(&argument.expr)).into();
+    let given = GivenValue::Argument(Arc::clone(&argument.expr)).into();
     let name_span = argument.name.span;
-    Ok((Input { value, origin: Origin::Call, name_span, given }, evaluation.undecided))
+    Ok((Input { value, origin: InputSource::Call, name_span, given }, evaluation.undecided))
 }

@@ -10,7 +10,7 @@ use super::{
 use diagnostics::{Diagnostic, Label, Role, Span, lints};
 use hcl::Expr;
 use module::Module;
-use tf_eval::{ReferenceStep, Root, references};
+use tf_eval::{ReferenceStep, RootReference, references};
 
 /// The number of values that a finding names.
 const MOST_VALUES: usize = 8;
@@ -83,14 +83,14 @@ impl Pass<'_> {
         let holds = |outer: Span, inner: Span| {
             outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
         };
-        let mut roots: Vec<Root<'_>> = Vec::new();
+        let mut roots: Vec<RootReference<'_>> = Vec::new();
         for label in &it.labels {
             let within = |it: &&&Expr| {
                 let span = it.span.shifted(shift);
                 holds(span, label.span) || holds(label.span, span)
             };
             for expr in exprs.iter().filter(within) {
-                let is_marked = |it: &Root<'_>| {
+                let is_marked = |it: &RootReference<'_>| {
                     let span = it.span.shifted(shift);
                     holds(label.span, span) || holds(span, label.span)
                 };
@@ -107,7 +107,7 @@ impl Pass<'_> {
     }
 
     /// Whether a reference leads to a node.
-    fn refers(&self, root: &Root<'_>, step: &Task) -> bool {
+    fn refers(&self, root: &RootReference<'_>, step: &Task) -> bool {
         let Some(ReferenceStep::Attribute(first)) = root.first else { return false };
         match &step.node {
             Node::Value(name) | Node::Rules(name) => root.name == "var" && name == first,

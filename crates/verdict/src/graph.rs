@@ -7,11 +7,11 @@
 use foldhash::HashSet;
 use smol_str::SmolStr;
 
-use super::{members::Members, tree::Tree};
+use super::{members::Members, tree::ModuleTree};
 use diagnostics::Span;
 use hcl::Expr;
 use module::{Module, Validation};
-use tf_eval::{Root, references};
+use tf_eval::{RootReference, references};
 
 /// Something that is evaluated in a module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -202,7 +202,7 @@ pub(super) struct Leaf {
 
 impl Leaf {
     pub fn new(module: &Module) -> Leaf {
-        let tree = Tree::default();
+        let tree = ModuleTree::default();
         let members = Members::new(module, &tree);
         let nodes = Nodes::new(&members);
         let needs =
@@ -287,7 +287,7 @@ impl Needs<'_> {
         self.found.extend(self.nodes.find(member, node));
     }
 
-    fn refer(&mut self, member: usize, root: &Root<'_>) {
+    fn refer(&mut self, member: usize, root: &RootReference<'_>) {
         let Some(tf_eval::ReferenceStep::Attribute(name)) = root.first else { return };
         match root.name {
             "var" => self.add(member, &Node::Rules(name.into())),

@@ -5,12 +5,12 @@ use std::cell::Cell;
 use diagnostics::{Diagnostic, Role, lints};
 use hcl::{
     Expr, ExprKind,
-    analysis::{Key, OpenStep, closed_traversal, open_traversal},
+    analysis::{ConstantIndex, OpenStep, closed_traversal, open_traversal},
 };
 use module::{Address, AddressForm, Import};
 use release::Product;
 use stack::guarded;
-use tf_eval::{ReferenceStep, Root, Scope, evaluate_in_detail, references};
+use tf_eval::{ReferenceStep, RootReference, Scope, evaluate_in_detail, references};
 use tf_value::{Type, Value};
 
 /// The error in a key of an import, which is for one element if the import has `for_each`.
@@ -27,12 +27,13 @@ pub(super) fn check(import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
 pub(super) fn address(import: &Import, scope: &Scope<'_>) -> Option<(Address, bool)> {
     let is_hidden = Cell::new(false);
     let key = |key: &Expr| {
-        Key::new(key).or_else(|| {
+        ConstantIndex::new(key).or_else(|| {
             let value = evaluate_in_detail(key, scope).value;
             let (value, marks) = value.unmark_deep();
             is_hidden.set(is_hidden.get() || marks.is_hidden());
-            let number = || Some(Key::Number(value.as_number()?.to_i64()?.to_string().into()));
-            value.as_str().map(|it| Key::String(it.into())).or_else(number)
+            let number =
+                || Some(ConstantIndex::Number(value.as_number()?.to_i64()?.to_string().into()));
+            value.as_str().map(|it| ConstantIndex::String(it.into())).or_else(number)
         })
     };
     let to = closed_traversal(&import.to, key)?;
@@ -40,7 +41,7 @@ pub(super) fn address(import: &Import, scope: &Scope<'_>) -> Option<(Address, bo
 }
 
 fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
-    if Key::new(key).is_some() {
+    if ConstantIndex::new(key).is_some() {
         return None;
     }
     let refuse = |summary: &str, detail: &str| {
@@ -55,7 +56,7 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
         if references(key).iter().any(|it| it.name != "each") {
             return refuse("Unknown variable", "A key can refer only to each.key and each.value.");
         }
-        let names_part = |it: &Root<'_>| {
+        let names_part = |it: &RootReference<'_>| {
             let part = it.steps().first().copied();
             matches!(part, Some(ReferenceStep::Attribute("key" | "value")))
         };

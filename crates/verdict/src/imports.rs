@@ -4,7 +4,7 @@ use super::{import_keys, place::Target, repetition, undecided};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::Expr;
 use module::{Import, Repetition, Values};
-use release::{Change, changes};
+use release::{LanguageChange, changes};
 use tf_eval::{Evaluation, Instance, Scope, evaluate_in_detail};
 use tf_value::{Type, Value, convert, ops};
 
@@ -151,7 +151,7 @@ fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
     if value.is_known() && value.is_null() {
         return refuse("The import ID cannot be null.".to_owned());
     }
-    let has = |change: &Change| scope.release.has(change);
+    let has = |change: &LanguageChange| scope.release.has(change);
     if marks.is_sensitive() && !has(&changes::IMPORT_ID_SENSITIVE) {
         return refuse("The import ID cannot be sensitive.".to_owned());
     }

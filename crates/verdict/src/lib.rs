@@ -11,12 +11,12 @@
 //! 5. The real pass: the same walk with the values.
 //!
 //! An error in one stage hides the later ones, as in Terraform. For example: if one line of
-//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone. With [`Setting::onward`]
+//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone. With [`JudgeSetting::onward`]
 //! a judge goes on behind errors instead, for `check` and editors: everything that can be judged is judged, and what
-//! an error keeps from being judged is [`Blocked`].
+//! an error keeps from being judged is [`BlockedPart`].
 //!
 //! The way through the stages is a chain of types, so that no command can leave one out: secrets are
-//! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`Judge`] keeps what is the same for all
+//! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`PreparedJudge`] keeps what is the same for all
 //! inputs of a module, the order of its blocks and the static pass; the second values file costs only
 //! the real pass.
 //!
@@ -64,18 +64,18 @@ mod triggers;
 mod undecided;
 pub mod written;
 
-pub use arguments::{Answer, judge_arguments};
+pub use arguments::{ArgumentsVerdict, judge_arguments};
 pub use budget::{MORE_WORK, tell_budgets};
 pub use distrust::Distrust;
 pub use not_judged::NotJudged;
-pub use onward::{Blocked, Hole, Onward, Unusable, in_hole};
+pub use onward::{BlockedPart, Hole, Onward, Unusable, in_hole};
 pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
 pub use probe::{Others, Probe, Trial};
 pub use repetition::instances;
 
 use graph::Graph;
 use members::Members;
-use tree::Tree;
+use tree::ModuleTree;
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -111,7 +111,7 @@ pub struct Judgement {
     /// The variables' final values; a variable whose value could not be found is missing.
     pub values: BTreeMap<SmolStr, Value>,
     /// The parts that were not judged because of errors, if the rest was judged behind them.
-    pub blocked: Vec<Blocked>,
+    pub blocked: Vec<BlockedPart>,
 }
 
 impl Judgement {
@@ -127,7 +127,7 @@ impl Judgement {
 
 /// The surroundings of a judgement: everything that it needs beside the module and its inputs.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct JudgeSetting<'a> {
     pub system: &'a dyn System,
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
@@ -146,16 +146,16 @@ pub struct Setting<'a> {
     pub words: Option<WordsOf>,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> JudgeSetting<'a> {
     /// A setting in which no workspace is selected, and whatever is missing stays so.
     pub fn new(
         system: &'a dyn System,
         base_dir: &'a std::path::Path,
         release: Release,
         meter: &'a Meter,
-    ) -> Setting<'a> {
+    ) -> JudgeSetting<'a> {
         let (workspace, awaits, onward, words) = (None, false, None, None);
-        Setting { system, base_dir, release, workspace, awaits, onward, meter, words }
+        JudgeSetting { system, base_dir, release, workspace, awaits, onward, meter, words }
     }
 
     /// Whether every reference is sound in the real pass, since the static pass checked it.
@@ -171,7 +171,7 @@ impl<'a> Setting<'a> {
 }
 
 /// The parts of a judgement that are the same for all inputs of a module.
-pub struct Judge {
+pub struct PreparedJudge {
     /// The order of evaluation.
     graph: Graph,
     /// The errors of cycles.
@@ -196,8 +196,8 @@ struct Memory {
     last: RefCell<Option<pass::Result>>,
 }
 
-impl Judge {
-    pub fn new(module: &Module, tree: &Tree) -> Judge {
+impl PreparedJudge {
+    pub fn new(module: &Module, tree: &ModuleTree) -> PreparedJudge {
         let members = Members::new(module, tree);
         let graph = Graph::new(&members);
         let cycles = graph.cycles.iter().map(|nodes| cycle(&members, &graph, nodes)).collect();
@@ -211,7 +211,7 @@ impl Judge {
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (staged, onward) = (Memory::default(), Memory::default());
-        Judge { graph, cycles, names, moves, imports, staged, onward }
+        PreparedJudge { graph, cycles, names, moves, imports, staged, onward }
     }
 
     /// The verdict where a call lacks an argument, or has one that the called module does not know.
@@ -224,14 +224,14 @@ impl Judge {
         &self,
         members: &Members<'_>,
         onward: Onward<'_>,
-        blocked: &mut Vec<Blocked>,
+        blocked: &mut Vec<BlockedPart>,
     ) -> Diagnostics {
         let mut names = self.names.clone();
         names.retain(|it| {
             let Some(by) = distrust::uncertain_argument(members, onward, it) else { return true };
             let name = it.variable.as_deref().unwrap_or_default();
             let part = format!("{}.var.{name}", it.address);
-            blocked.push(Blocked { part, variable: None, by, is_own: false });
+            blocked.push(BlockedPart { part, variable: None, by, is_own: false });
             false
         });
         names
@@ -248,9 +248,9 @@ impl Judge {
     pub fn judge(
         &self,
         module: &Module,
-        tree: &Tree,
+        tree: &ModuleTree,
         collected: Option<&Collected>,
-        setting: Setting<'_>,
+        setting: JudgeSetting<'_>,
     ) -> Judgement {
         let goes_on = setting.onward.is_some();
         let memory = if goes_on { &self.onward } else { &self.staged };
@@ -274,7 +274,7 @@ impl Judge {
         // A reference to what was not read is no error, and not sound either.
         let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(&members);
         let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
-        let setting = Setting { onward, ..setting };
+        let setting = JudgeSetting { onward, ..setting };
         let run =
             |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
@@ -334,7 +334,7 @@ impl Judge {
         &self,
         members: &Members<'_>,
         memory: &'m Memory,
-        setting: Setting<'_>,
+        setting: JudgeSetting<'_>,
     ) -> &'m Diagnostics {
         memory.fixed.get_or_init(|| {
             let inputs = pass::Inputs::Unknown;
@@ -357,9 +357,9 @@ impl Judge {
     fn written<T>(
         &self,
         module: &Module,
-        tree: &Tree,
+        tree: &ModuleTree,
         (collected, rest): (&Collected, Rest),
-        setting: Setting<'_>,
+        setting: JudgeSetting<'_>,
         read: impl FnOnce(&written::Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {
         if let Some(cycle) = self.cycle() {
@@ -378,9 +378,9 @@ impl Judge {
     pub fn objects(
         &self,
         module: &Module,
-        tree: &Tree,
+        tree: &ModuleTree,
         collected: &Collected,
-        setting: Setting<'_>,
+        setting: JudgeSetting<'_>,
     ) -> HashMap<(SmolStr, SmolStr), Value> {
         if !self.cycles.is_empty() {
             return HashMap::default();

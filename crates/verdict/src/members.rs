@@ -7,7 +7,7 @@ use foldhash::HashSet;
 use super::{
     graph::Leaf,
     onward::Hole,
-    tree::{Link, Links, Shared, Tree},
+    tree::{Link, Links, ModuleTree, Shared},
 };
 use diagnostics::{Diagnostic, Shift, Span};
 use hcl::analysis::{OpenStep, as_keyword, open_traversal};
@@ -40,7 +40,7 @@ pub(super) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub fn new(root: &'a Module, tree: &'a Tree) -> Members<'a> {
+    pub fn new(root: &'a Module, tree: &'a ModuleTree) -> Members<'a> {
         let mut members = Vec::with_capacity(1 + tree.called.len());
         let (shift, address, path) = (Shift::default(), "", ".");
         members.push(Member {
@@ -71,7 +71,7 @@ impl<'a> Members<'a> {
     }
 
     /// The tree of a called module that calls no other, judged by itself.
-    pub fn of_leaf(shared: &'a Shared, nothing: &'a Tree) -> Members<'a> {
+    pub fn of_leaf(shared: &'a Shared, nothing: &'a ModuleTree) -> Members<'a> {
         let mut members = Members::new(&shared.module, nothing);
         members.all[0].leaf = shared.leaf();
         members
@@ -173,7 +173,7 @@ impl<'a> Members<'a> {
 }
 
 /// The parts of called modules that were not read; those of a module that is called several times once.
-fn holes(tree: &Tree) -> Vec<Hole> {
+fn holes(tree: &ModuleTree) -> Vec<Hole> {
     let mut seen = HashSet::default();
     let broken = tree.called.iter().filter(|it| !it.module.distrust.holes.is_empty());
     let once = broken.filter(|it| seen.insert(Arc::as_ptr(&it.module)));

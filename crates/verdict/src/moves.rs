@@ -14,7 +14,7 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::{
     Expr,
-    analysis::{Key, absolute_traversal, closed_traversal},
+    analysis::{ConstantIndex, absolute_traversal, closed_traversal},
 };
 use module::{Address, AddressForm, AddressKind, Import, Module, Move, Repetition};
 use release::changes;
@@ -246,7 +246,8 @@ fn missing_targets(members: &Members<'_>, place: usize) -> Diagnostics {
 
 /// The address that an import is to, with some key in place of each that is evaluated.
 fn with_any_keys(import: &Import, module: &Module) -> Option<Address> {
-    let any = |key: &Expr| Some(Key::new(key).unwrap_or(Key::Number("0".into())));
+    let any =
+        |key: &Expr| Some(ConstantIndex::new(key).unwrap_or(ConstantIndex::Number("0".into())));
     Address::new(&closed_traversal(&import.to, any)?, form(module))
 }
 
@@ -319,8 +320,8 @@ fn shown(address: &Address) -> String {
         let prefix = if at < of_calls { "module." } else { "" };
         _ = write!(text, "{separator}{prefix}{name}");
         _ = match key {
-            Some(Key::String(it)) => write!(text, "[{it:?}]"),
-            Some(Key::Number(it)) => write!(text, "[{it}]"),
+            Some(ConstantIndex::String(it)) => write!(text, "[{it:?}]"),
+            Some(ConstantIndex::Number(it)) => write!(text, "[{it}]"),
             None => Ok(()),
         };
     }
@@ -352,8 +353,8 @@ fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'
     let Repetition { count, for_each, .. } = &resource.repetition;
     let is_fit = match key {
         None => count.is_none() && for_each.is_none(),
-        Some(Key::Number(_)) => count.is_some(),
-        Some(Key::String(_)) => count.is_none() && for_each.is_some(),
+        Some(ConstantIndex::Number(_)) => count.is_some(),
+        Some(ConstantIndex::String(_)) => count.is_none() && for_each.is_some(),
     };
     (!is_fit).then_some("Invalid import 'to' expression")
 }
@@ -420,7 +421,9 @@ impl<'a> Way<'a> {
     }
 
     /// The blocks on the way and at its end: the module that has each, its type and name, and its key.
-    fn stops(&self) -> impl Iterator<Item = (usize, (SmolStr, SmolStr), Option<&'a Key>)> {
+    fn stops(
+        &self,
+    ) -> impl Iterator<Item = (usize, (SmolStr, SmolStr), Option<&'a ConstantIndex>)> {
         let call =
             |place: usize, (name, key): &'a Name| (place, (CALL, name.clone()), key.as_ref());
         let end = self.end.and_then(|(place, names)| match names {

@@ -1,11 +1,11 @@
 //! The parts of a module that no verdict covers.
 
-use super::{members::Members, tree::Tree};
+use super::{members::Members, tree::ModuleTree};
 pub use diagnostics::Omission as NotJudged;
 use module::{Mode, Module, Resource};
 
 /// Lists the parts of a module, and of all that it calls, that no verdict covers.
-pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
+pub(super) fn of(root: &Module, tree: &ModuleTree) -> Vec<NotJudged> {
     let members = Members::new(root, tree);
     let resources = members.iter().flat_map(|it| it.module.resources.values());
     let left_out = resources.filter(|it| !is_judged(it)).count();

@@ -1,9 +1,9 @@
 //! Judging behind errors: what a walk does with a part that failed, so that the rest is judged anyway.
 //!
 //! Terraform stops at the first stage that finds an error, and `validate` does the same. `check` and editors want
-//! to know everything at once. With a [`Setting::onward`](super::Setting::onward), a value that failed is one that
+//! to know everything at once. With a [`JudgeSetting::onward`](super::JudgeSetting::onward), a value that failed is one that
 //! only a plan knows: whatever depends on it is evaluated, and so is everything else. A part whose result depends on
-//! such a value is [`Blocked`]: no finding about it is reported that may only follow from the failed one, and none
+//! such a value is [`BlockedPart`]: no finding about it is reported that may only follow from the failed one, and none
 //! can be called absent either.
 
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ impl<'a> Onward<'a> {
 
 /// A part that was not judged because of a problem elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocked {
+pub struct BlockedPart {
     /// Its address, such as `output.name` or `module.network.var.cidr (validation)`.
     pub part: String,
     /// The variable of the root module whose value is not wholly judged.
@@ -255,7 +255,7 @@ impl Pass<'_> {
             Node::Rules(name) | Node::Value(name) if step.member == 0 => Some(name.clone()),
             _ => None,
         };
-        self.blocked.push(Blocked { part, variable, by, is_own });
+        self.blocked.push(BlockedPart { part, variable, by, is_own });
     }
 
     /// Makes the result of a node one that only a plan knows.

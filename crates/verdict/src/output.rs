@@ -11,8 +11,8 @@ use hcl::Expr;
 use module::{Output, Validation};
 use release::{Release, changes};
 use tf_eval::{
-    Evaluation, Root, Scope, check_references, check_references_in_check, evaluate_in_detail,
-    evaluate_part, references,
+    Evaluation, RootReference, Scope, check_references, check_references_in_check,
+    evaluate_in_detail, evaluate_part, references,
 };
 use tf_value::{Marks, Type, Value, convert};
 
@@ -102,12 +102,13 @@ pub(super) fn apart_from(
     exprs: &[&Expr],
 ) -> Diagnostics {
     let guarded = failed.iter().map(|it| references(&it.condition));
-    let guarded: Vec<Vec<Root<'_>>> = guarded.collect();
-    let is_variable = |it: &Root<'_>| it.name == "var";
+    let guarded: Vec<Vec<RootReference<'_>>> = guarded.collect();
+    let is_variable = |it: &RootReference<'_>| it.name == "var";
     let may_follow = |expr: &Expr| {
         let used = references(expr);
-        let may_guard = |of_condition: &Vec<Root<'_>>| {
-            let is_shared = |one: &Root<'_>| used.iter().any(|other| other.first == one.first);
+        let may_guard = |of_condition: &Vec<RootReference<'_>>| {
+            let is_shared =
+                |one: &RootReference<'_>| used.iter().any(|other| other.first == one.first);
             let are_variables = of_condition.iter().chain(&used).all(is_variable);
             !of_condition.is_empty()
                 && !used.is_empty()

@@ -6,17 +6,17 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::{
-    Rest, Setting,
+    JudgeSetting, Rest,
     graph::{Graph, Node, Task},
     members::Members,
-    onward::{Blocked, Fate},
+    onward::{BlockedPart, Fate},
     place::{CALL, Kept, MemberInstance, Whole},
     repetition::Expansion,
 };
 use diagnostics::{Diagnostic, Diagnostics, Span, has_errors};
 use module::{
     RuleWords,
-    inputs::{Collected, Given},
+    inputs::{Collected, GivenValue},
 };
 use tf_eval::EvalHost;
 use tf_value::Value;
@@ -47,13 +47,13 @@ impl Inputs<'_> {
 pub(super) struct Result {
     pub diagnostics: Diagnostics,
     /// The parts that are not judged because of errors.
-    pub blocked: Vec<Blocked>,
+    pub blocked: Vec<BlockedPart>,
     /// The final values of the root module's variables.
     pub values: BTreeMap<SmolStr, Value>,
     /// Whether an expression asked for the time of the plan.
     pub is_timed: bool,
     /// The source of each given value.
-    given: HashMap<SmolStr, Arc<Given>>,
+    given: HashMap<SmolStr, Arc<GivenValue>>,
     pub is_static: bool,
     /// The values found for each instance of each member.
     pub kept: Vec<Vec<Kept>>,
@@ -68,7 +68,7 @@ pub(super) fn run(
     members: &Members<'_>,
     graph: &Graph,
     inputs: Inputs<'_>,
-    setting: Setting<'_>,
+    setting: JudgeSetting<'_>,
     plan_time: Option<SystemTime>,
     before: Option<&Result>,
 ) -> Result {
@@ -99,7 +99,7 @@ pub(super) fn walk<'a>(
     members: &'a Members<'a>,
     graph: &'a Graph,
     inputs: Inputs<'a>,
-    setting: Setting<'a>,
+    setting: JudgeSetting<'a>,
     host: &'a EvalHost<'a>,
     before: Option<&Result>,
 ) -> (Pass<'a>, Vec<bool>) {
@@ -150,7 +150,7 @@ pub(super) fn walk<'a>(
 pub(super) struct Pass<'a> {
     pub members: &'a Members<'a>,
     pub inputs: Inputs<'a>,
-    pub setting: Setting<'a>,
+    pub setting: JudgeSetting<'a>,
     pub host: &'a EvalHost<'a>,
     /// The instances of each member, with their values.
     pub places: Vec<Vec<MemberInstance<'a>>>,
@@ -164,7 +164,7 @@ pub(super) struct Pass<'a> {
     pub words: Vec<OnceCell<Box<dyn RuleWords>>>,
     pub diagnostics: Diagnostics,
     /// The parts that are not judged because of errors.
-    pub blocked: Vec<Blocked>,
+    pub blocked: Vec<BlockedPart>,
 }
 
 impl<'a> Pass<'a> {
@@ -172,7 +172,7 @@ impl<'a> Pass<'a> {
         members: &'a Members<'a>,
         graph: &'a Graph,
         inputs: Inputs<'a>,
-        setting: Setting<'a>,
+        setting: JudgeSetting<'a>,
         host: &'a EvalHost<'a>,
     ) -> Pass<'a> {
         let mut places: Vec<Vec<MemberInstance<'a>>> =

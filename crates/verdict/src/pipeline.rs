@@ -14,16 +14,16 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Distrust, Judge, Judgement, NotJudged, Onward, Rest, Setting, Unusable, hide, not_judged,
-    prepare,
-    tree::{Contracts, Given, Library, Link, Locator, Reading, Shared, Tree},
+    Distrust, JudgeSetting, Judgement, NotJudged, Onward, PreparedJudge, Rest, Unusable, hide,
+    not_judged, prepare,
+    tree::{ContractDirectories, KnownInputs, Library, Link, Locator, ModuleTree, Reading, Shared},
     unread,
     written::Written,
 };
 use diagnostics::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, lints};
 use module::{
-    Module, ModuleCall, Options,
-    inputs::{self, Collected, Entry, Input, Layer, Origin, Request},
+    LoadOptions, Module, ModuleCall,
+    inputs::{self, Collected, Input, InputRequest, InputSource, Layer, ValuesEntry},
     selected_workspace,
 };
 use release::{Product, Release, changes};
@@ -35,9 +35,9 @@ use tf_value::{Marks, Value};
 pub struct Loaded {
     module: Module,
     /// The called modules, as far as they could be read.
-    tree: Tree,
+    tree: ModuleTree,
     /// Made with the first inputs; serves all later ones.
-    judge: OnceCell<Judge>,
+    judge: OnceCell<PreparedJudge>,
     /// What its own errors make uncertain.
     distrust: Distrust,
 }
@@ -45,7 +45,7 @@ pub struct Loaded {
 impl Loaded {
     pub fn new(mut module: Module) -> Loaded {
         hide::declared(&mut module);
-        let (tree, judge, distrust) = (Tree::default(), OnceCell::new(), Distrust::default());
+        let (tree, judge, distrust) = (ModuleTree::default(), OnceCell::new(), Distrust::default());
         Loaded { module, tree, judge, distrust }
     }
 
@@ -82,7 +82,11 @@ impl Loaded {
 
     /// The values that the request gives, where sources of calls may depend on them. Errors in them are
     /// told when they are read for the verdict.
-    pub fn given_before(&self, request: &Request, setting: Setting<'_>) -> Option<Given> {
+    pub fn given_before(
+        &self,
+        request: &InputRequest,
+        setting: JudgeSetting<'_>,
+    ) -> Option<KnownInputs> {
         if !setting.release.has(&changes::SOURCE_VARIABLES) {
             return None;
         }
@@ -92,7 +96,7 @@ impl Loaded {
             Product::OpenTofu => !self.calls.is_empty(),
         };
         if !is_needed {
-            return Some(Given::new());
+            return Some(KnownInputs::new());
         }
         let (layers, _) =
             inputs::read(setting.system, &mut Sources::new(), request, setting.release);
@@ -103,7 +107,7 @@ impl Loaded {
 
     /// Reads the called modules; returns their errors, which belong to stage 1.
     pub fn follow_calls(&mut self, reading: Reading<'_>) -> Diagnostics {
-        let (tree, found) = Tree::read(&mut self.module, reading);
+        let (tree, found) = ModuleTree::read(&mut self.module, reading);
         (self.tree, self.judge) = (tree, OnceCell::new());
         found
     }
@@ -113,19 +117,19 @@ impl Loaded {
     /// that stand in for others. Returns the errors.
     pub fn follow_initialised(
         &mut self,
-        request: &Request,
-        contracts: Option<&dyn Contracts>,
-        setting: Setting<'_>,
+        request: &InputRequest,
+        contracts: Option<&dyn ContractDirectories>,
+        setting: JudgeSetting<'_>,
     ) -> Diagnostics {
-        let Setting { system, release, meter, .. } = setting;
+        let JudgeSetting { system, release, meter, .. } = setting;
         let given = self.given_before(request, setting);
         let locator = &Locator::in_directory(system, &self.module.dir, contracts);
         self.follow_calls(Reading {
             system,
-            options: &Options {
+            options: &LoadOptions {
                 release,
                 keeps_blocks: self.module.blocks.is_some(),
-                ..Options::default()
+                ..LoadOptions::default()
             },
             library: &Library::default(),
             locator,
@@ -154,13 +158,13 @@ impl Loaded {
         &mut self.module.sources
     }
 
-    pub fn judge(&self) -> &Judge {
-        self.judge.get_or_init(|| Judge::new(&self.module, &self.tree))
+    pub fn judge(&self) -> &PreparedJudge {
+        self.judge.get_or_init(|| PreparedJudge::new(&self.module, &self.tree))
     }
 
     /// Judges the module without any inputs: errors that occur with every input, and, as notes, errors
     /// that occur with its defaults.
-    pub fn judge_alone(&self, setting: Setting<'_>) -> Judgement {
+    pub fn judge_alone(&self, setting: JudgeSetting<'_>) -> Judgement {
         let none = Collected::new();
         // A module without variables is planned like this.
         let given = self.module.variables.is_empty().then_some(&none);
@@ -168,11 +172,11 @@ impl Loaded {
     }
 
     /// Like [`Loaded::judge_alone`], and goes on behind errors.
-    pub fn judge_all_alone(&self, setting: Setting<'_>) -> Judgement {
+    pub fn judge_all_alone(&self, setting: JudgeSetting<'_>) -> Judgement {
         let mut unusable = self.distrust.variables.clone();
         unusable.extend(self.distrust.defaults.clone());
         let onward = Some(Onward::new(&unusable, &self.distrust));
-        self.judge_alone(Setting { onward, ..setting })
+        self.judge_alone(JudgeSetting { onward, ..setting })
     }
 
     /// Hides the secrets that the kept blocks of the module, and of what it calls, write down: arguments
@@ -192,7 +196,7 @@ impl Loaded {
     }
 
     /// Stage 2: reads the sources of values, and hides their secrets.
-    pub fn read(&mut self, system: &dyn System, request: &Request) -> Read {
+    pub fn read(&mut self, system: &dyn System, request: &InputRequest) -> Read {
         let (layers, mut said) =
             inputs::read(system, &mut self.module.sources, request, self.module.release);
         hide::given(&mut self.module, &layers, &mut said);
@@ -245,7 +249,7 @@ impl Read {
     pub fn with_second_values(&self) -> Option<(Read, HashSet<SmolStr>)> {
         let (Read { mut layers, mut said }, mut names) = (self.clone(), HashSet::default());
         for layer in &mut layers {
-            let mut seconds: IndexMap<SmolStr, Entry> = IndexMap::new();
+            let mut seconds: IndexMap<SmolStr, ValuesEntry> = IndexMap::new();
             for (name, it) in layer.repeated.drain(..) {
                 seconds.entry(name).or_insert(it);
             }
@@ -270,7 +274,7 @@ impl Read {
                 continue;
             }
             rest.get_or_insert(by);
-            let holds = |it: &Entry| {
+            let holds = |it: &ValuesEntry| {
                 let value = it.given.span();
                 it.name_span.file == by.file
                     && it.name_span.start <= by.start
@@ -295,7 +299,7 @@ impl Read {
 
     /// Stage 3: evaluates the winning value of each variable. `module` is the one that the values were
     /// read for.
-    pub fn collect<'a>(self, module: &'a Loaded, setting: Setting<'a>) -> Ready<'a> {
+    pub fn collect<'a>(self, module: &'a Loaded, setting: JudgeSetting<'a>) -> Ready<'a> {
         let Read { layers, mut said } = self;
         let spans = layers.iter().flat_map(|it| &it.entries);
         let spans = spans.map(|(name, it)| (name.clone(), it.given.span())).collect();
@@ -310,7 +314,7 @@ impl Read {
 /// A module with the values that its variables are given, before conversion.
 pub struct Ready<'a> {
     module: &'a Loaded,
-    setting: Setting<'a>,
+    setting: JudgeSetting<'a>,
     pub values: Collected,
     /// Diagnostics of reading and collecting.
     pub said: Diagnostics,
@@ -336,8 +340,8 @@ impl Ready<'_> {
             }
             let ty = variable.constraint.ty.without_optional();
             let value = Value::unknown(ty).with_marks(Marks::UNDECIDED);
-            let given = inputs::Given::Text { text: String::new(), span: variable.span };
-            let origin = Origin::Environment(format!("TF_VAR_{name}"));
+            let given = inputs::GivenValue::Text { text: String::new(), span: variable.span };
+            let origin = InputSource::Environment(format!("TF_VAR_{name}"));
             let input = Input { value, origin, name_span: variable.span, given: given.into() };
             self.values.insert(name.clone(), input);
         }
@@ -398,7 +402,8 @@ impl Ready<'_> {
                 unusable.entry(name.clone()).or_insert(None);
             }
         }
-        let setting = Setting { onward: Some(Onward::new(&unusable, distrust)), ..self.setting };
+        let setting =
+            JudgeSetting { onward: Some(Onward::new(&unusable, distrust)), ..self.setting };
         let Loaded { module, tree, .. } = self.module;
         self.module.judge().judge(module, tree, Some(&self.values), setting)
     }
@@ -424,7 +429,7 @@ impl Ready<'_> {
         let Loaded { module, tree, distrust, .. } = self.module;
         let none = Unusable::new();
         let onward = (!distrust.holes.is_empty()).then(|| Onward::new(&none, distrust));
-        let setting = Setting { onward, ..self.setting };
+        let setting = JudgeSetting { onward, ..self.setting };
         self.module.judge().written(module, tree, (&self.values, rest), setting, read)
     }
 
@@ -439,8 +444,8 @@ impl Ready<'_> {
 pub fn plan(
     module: &mut Loaded,
     loading: Diagnostics,
-    request: &Request,
-    setting: Setting<'_>,
+    request: &InputRequest,
+    setting: JudgeSetting<'_>,
 ) -> Judgement {
     // The release is checked after the values are collected, and before any is judged.
     let is_unmet = |it: &Diagnostic| it.rule == lints::UNSUPPORTED_VERSION;
@@ -477,7 +482,8 @@ pub fn plan(
     if has_errors(&read.said) {
         return unread(read.said);
     }
-    let mut ready = read.collect(module, Setting { workspace: workspace.as_deref(), ..setting });
+    let mut ready =
+        read.collect(module, JudgeSetting { workspace: workspace.as_deref(), ..setting });
     if !has_errors(&ready.said) {
         ready.said.extend(unmet);
     }
@@ -488,8 +494,8 @@ pub fn plan(
 pub fn plan_all(
     module: &mut Loaded,
     mut loading: Diagnostics,
-    request: &Request,
-    setting: Setting<'_>,
+    request: &InputRequest,
+    setting: JudgeSetting<'_>,
 ) -> Judgement {
     module.distrust(&mut loading);
     let selected = request
@@ -498,7 +504,7 @@ pub fn plan_all(
     let workspace = selected.and_then(Result::ok).flatten();
     let mut read = module.read(setting.system, request);
     let (mut unusable, unread) = read.trusted();
-    let setting = Setting { workspace: workspace.as_deref(), ..setting };
+    let setting = JudgeSetting { workspace: workspace.as_deref(), ..setting };
     let mut ready = read.collect(module, setting);
     ready.leave_out(&mut unusable);
     let mut said = std::mem::take(&mut ready.said);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use super::{Setting, graph::Node, members::Member, repetition::Expansion};
+use super::{JudgeSetting, graph::Node, members::Member, repetition::Expansion};
 use module::{Address, ByName, Known, Output, Values, Variable, inputs::Input};
 use tf_eval::{EvalHost, Instance, Meter};
 use tf_value::{Marks, Type, Value, nfc};
@@ -62,7 +62,7 @@ impl<'a> MemberInstance<'a> {
     /// An instance without any known value.
     pub fn new(
         member: Member<'a>,
-        setting: Setting<'a>,
+        setting: JudgeSetting<'a>,
         host: &'a EvalHost<'a>,
     ) -> MemberInstance<'a> {
         let (module, release) = (member.module, setting.release);

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{
     Module, Variable,
-    inputs::{self, Collected, Input, Origin},
+    inputs::{self, Collected, Input, InputSource},
 };
 use tf_eval::Meter;
 use tf_value::{ConvertError, Value};
@@ -58,9 +58,9 @@ fn final_value(variable: &Variable, given: Option<&Input>) -> Result<Value, Diag
 
 fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnostic {
     let how = match &given.origin {
-        Origin::File(_) | Origin::Call => String::new(),
-        Origin::Environment(name) => format!(", set by the environment variable {name},"),
-        Origin::CommandLine => ", set by -var,".to_owned(),
+        InputSource::File(_) | InputSource::Call => String::new(),
+        InputSource::Environment(name) => format!(", set by the environment variable {name},"),
+        InputSource::CommandLine => ", set by -var,".to_owned(),
     };
     let name = &variable.name;
     let diagnostic = Diagnostic::new(&lints::TYPE_MISMATCH, "Invalid value for input variable")

@@ -1,7 +1,7 @@
 //! Rules tried with values that nobody gave: what a default, a null or an absent attribute does.
 
 use super::{
-    Setting,
+    JudgeSetting,
     rule::{self, Rule},
 };
 use diagnostics::{Diagnostic, Diagnostics, lints};
@@ -44,7 +44,7 @@ impl<'a> Probe<'a> {
     /// `host` belongs to the setting. What is part of a cycle is unknown.
     pub fn new(
         module: &'a Module,
-        setting: Setting<'a>,
+        setting: JudgeSetting<'a>,
         host: &'a EvalHost<'a>,
         others: Others,
     ) -> Probe<'a> {

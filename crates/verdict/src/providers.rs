@@ -285,7 +285,7 @@ fn demanded(module: &Module) -> impl Iterator<Item = &str> {
     module.required_providers.values().flat_map(|it| &it.aliases).map(SmolStr::as_str)
 }
 
-fn configuration<'m>(module: &'m Module, name: &str) -> Option<&'m module::Configuration> {
+fn configuration<'m>(module: &'m Module, name: &str) -> Option<&'m module::ProviderConfiguration> {
     module.configurations.iter().find(|it| it.address.strip_prefix("provider.") == Some(name))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use diagnostics::{Cause, Diagnostic, Diagnostics, Lint, Role, Span, lints};
-use hcl::analysis::Key;
+use hcl::analysis::ConstantIndex;
 use module::Repetition;
 use release::changes;
 use tf_eval::{Instance, Scope, evaluate_in_detail, functions::Failure};
@@ -97,13 +97,15 @@ impl Expansion {
     }
 
     /// Whether the instance with this key, or without one, surely exists.
-    pub fn has(&self, key: Option<&Key>) -> bool {
+    pub fn has(&self, key: Option<&ConstantIndex>) -> bool {
         match (self, key) {
             (Expansion::Single, None) => true,
-            (Expansion::Count(count), Some(Key::Number(it))) => {
+            (Expansion::Count(count), Some(ConstantIndex::Number(it))) => {
                 it.parse::<u64>().is_ok_and(|it| it < *count)
             }
-            (Expansion::Each(elements), Some(Key::String(it))) => elements.contains_key(it),
+            (Expansion::Each(elements), Some(ConstantIndex::String(it))) => {
+                elements.contains_key(it)
+            }
             _ => false,
         }
     }

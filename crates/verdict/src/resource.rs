@@ -13,11 +13,11 @@ use super::{
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::Expr;
-use module::{Argument, Body, Configuration, Mode, Resource, Values};
+use module::{BodyArgument, Mode, ProviderConfiguration, Resource, Values, WrittenBody};
 use release::{Release, changes};
 use stack::guarded;
 use tf_eval::{
-    Instance, ReferenceStep, Root, Scope, evaluate_in_detail, is_text, references, shape,
+    Instance, ReferenceStep, RootReference, Scope, evaluate_in_detail, is_text, references, shape,
 };
 use tf_value::{Marks, Number, Type, Value};
 
@@ -214,7 +214,7 @@ fn after_conditions(resource: &Resource) -> Vec<&Expr> {
 }
 
 /// Errors for references of the body to the resource itself, whose value the body makes.
-fn to_itself(resource: &Resource, body: &Body) -> Diagnostics {
+fn to_itself(resource: &Resource, body: &WrittenBody) -> Diagnostics {
     let mut exprs: Vec<&Expr> = resource.repetition.expr().into_iter().collect();
     body.expressions(&mut exprs);
     let roots = exprs.into_iter().flat_map(references);
@@ -229,7 +229,7 @@ fn to_itself(resource: &Resource, body: &Body) -> Diagnostics {
 }
 
 /// Whether a reference names the resource.
-fn names(root: &Root<'_>, resource: &Resource) -> bool {
+fn names(root: &RootReference<'_>, resource: &Resource) -> bool {
     let steps = root.steps();
     let rest = match (resource.mode, root.name) {
         (Mode::Managed, kind) if kind == resource.ty => &steps[..],
@@ -301,10 +301,10 @@ fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
 }
 
 /// Errors for arguments that are in the block `_`, too.
-fn duplicates(body: &Body) -> Diagnostics {
+fn duplicates(body: &WrittenBody) -> Diagnostics {
     let mut names = std::collections::BTreeSet::new();
     let again = body.arguments.iter().filter(|it| !names.insert(&it.name.name));
-    let problem = |it: &Argument| {
+    let problem = |it: &BodyArgument| {
         let problem = Diagnostic::new(&lints::INVALID_MODULE, "Duplicate argument");
         let detail = format!("{} is already set.", it.name.name);
         problem.detail(detail).at(Role::Declaration, it.name.span)
@@ -315,7 +315,7 @@ fn duplicates(body: &Body) -> Diagnostics {
 /// Errors in the configuration of a provider, which Terraform checks if the provider is used, or in an
 /// action.
 pub(super) fn configuration(
-    it: &Configuration,
+    it: &ProviderConfiguration,
     values: &Values<'_>,
     is_used: bool,
     is_static: bool,

@@ -10,7 +10,7 @@ use module::{Validation, Values, Variable, inputs::Input};
 use release::changes;
 use stack::guarded;
 use tf_eval::{Evaluation, Scope, check_references, evaluate_in_detail};
-use tf_value::{Content, Path, Type, Value, convert};
+use tf_value::{Path, Type, Value, ValueContent, convert};
 
 /// Replaces the author's message where it cannot be shown.
 const INVALID_VALUE: &str = "Invalid value for variable";
@@ -189,7 +189,8 @@ pub(super) enum Truth {
 /// Reads a condition's value. Errors: why it is not a truth value.
 pub(super) fn truth(value: &Value) -> Result<Truth, String> {
     // A collection is no truth value, whatever is in it.
-    let is_collection = matches!(value.content(), Content::Sequence(_) | Content::Mapping(_));
+    let is_collection =
+        matches!(value.content(), ValueContent::Sequence(_) | ValueContent::Mapping(_));
     let is_settled = is_collection && !value.marks().is_undecided();
     if !is_settled && value.deep_marks().is_undecided() {
         return Ok(Truth::Undecided);

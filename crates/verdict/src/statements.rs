@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use super::{members::Members, place::Kept};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
-use hcl::analysis::Key;
+use hcl::analysis::ConstantIndex;
 use module::{Address, AddressKind, Move};
 use tf_value::quoted;
 
@@ -26,7 +26,7 @@ struct End {
 
 /// A name in an address, with its key. A call is one name; a resource is two: its type, and its own name with
 /// the key.
-pub(super) type Name = (SmolStr, Option<Key>);
+pub(super) type Name = (SmolStr, Option<ConstantIndex>);
 
 /// The most modules around an end that are looked at.
 const DEEPEST: usize = 64;
@@ -65,8 +65,8 @@ impl fmt::Display for End {
             let module = if at < calls { "module." } else { "" };
             write!(f, "{dot}{module}{name}")?;
             match key {
-                Some(Key::String(it)) => write!(f, "[{}]", quoted(it))?,
-                Some(Key::Number(it)) => write!(f, "[{it}]")?,
+                Some(ConstantIndex::String(it)) => write!(f, "[{}]", quoted(it))?,
+                Some(ConstantIndex::Number(it)) => write!(f, "[{it}]")?,
                 None => (),
             }
             dot = ".";

@@ -17,7 +17,7 @@ use super::{
 use diagnostics::{Diagnostics, Shift, Span, has_errors};
 use module::{
     Module, Variable,
-    inputs::{Given, example, sealed},
+    inputs::{GivenValue, example, sealed},
 };
 use release::changes;
 use tf_value::{Marks, Value};
@@ -127,8 +127,8 @@ impl Pass<'_> {
             Some(Ok(value)) => {
                 values.set(variable, value);
                 let reason = given.and_then(|it| match *it.given {
-                    Given::Sealed(_) => Some(sealed::REASON),
-                    Given::Example { .. } => Some(example::REASON),
+                    GivenValue::Sealed(_) => Some(sealed::REASON),
+                    GivenValue::Example { .. } => Some(example::REASON),
                     _ => None,
                 });
                 if let Some(it) = reason {

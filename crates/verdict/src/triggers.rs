@@ -9,7 +9,7 @@ use hcl::{
 use module::Resource;
 use release::changes;
 use tf_eval::{Scope, evaluate_in_detail, shape};
-use tf_value::{Content, Number, Value};
+use tf_value::{Number, Value, ValueContent};
 
 const SUMMARY: &str = "Invalid replace_triggered_by expression";
 
@@ -156,8 +156,8 @@ fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
 
 fn is_empty(whole: Option<&Value>) -> bool {
     match whole.map(Value::content) {
-        Some(Content::Sequence(it)) => it.is_empty(),
-        Some(Content::Mapping(it)) => it.is_empty(),
+        Some(ValueContent::Sequence(it)) => it.is_empty(),
+        Some(ValueContent::Mapping(it)) => it.is_empty(),
         _ => false,
     }
 }

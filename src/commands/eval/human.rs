@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use diagnostics::is_unseen;
 use stack::guarded;
-use tf_value::{Content, Type, Value, quoted};
+use tf_value::{Type, Value, ValueContent, quoted};
 
 /// The value, on several lines if it has elements. Sensitive values are never shown.
 pub(super) fn render(value: &Value) -> String {
@@ -35,13 +35,13 @@ fn descend(value: &Value, indent: usize, out: &mut String) {
         return;
     }
     match value.content() {
-        Content::Unknown(_) => out.push_str("(known after apply)"),
-        Content::Null => out.push_str(&null(value.ty())),
-        Content::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
-        Content::Number(it) => out.push_str(&it.to_decimal()),
-        Content::String(it) => string(it, indent, out),
-        Content::Sequence(elements) => sequence(value.ty(), elements, indent, out),
-        Content::Mapping(elements) => mapping(value.ty(), elements, indent, out),
+        ValueContent::Unknown(_) => out.push_str("(known after apply)"),
+        ValueContent::Null => out.push_str(&null(value.ty())),
+        ValueContent::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
+        ValueContent::Number(it) => out.push_str(&it.to_decimal()),
+        ValueContent::String(it) => string(it, indent, out),
+        ValueContent::Sequence(elements) => sequence(value.ty(), elements, indent, out),
+        ValueContent::Mapping(elements) => mapping(value.ty(), elements, indent, out),
     }
 }
 

@@ -8,7 +8,7 @@ use diagnostics::visible_json;
 use release::Release;
 use stack::guarded;
 use tf_eval::as_output;
-use tf_value::{Content, Value, json};
+use tf_value::{Value, ValueContent, json};
 
 /// `{"results": […]}`, one for each expression in order.
 pub(super) fn document(answers: &[Answer], release: Release) -> String {
@@ -81,16 +81,16 @@ impl Writer {
             return;
         }
         match value.content() {
-            Content::Unknown(_) => {
+            ValueContent::Unknown(_) => {
                 self.unknown = true;
                 self.out.push_str("null");
             }
-            Content::Number(number) if number.is_infinite() => {
+            ValueContent::Number(number) if number.is_infinite() => {
                 self.infinite = true;
                 self.out.push_str("null");
             }
-            Content::Number(number) => self.out.push_str(&number.to_decimal()),
-            Content::Sequence(elements) => {
+            ValueContent::Number(number) => self.out.push_str(&number.to_decimal()),
+            ValueContent::Sequence(elements) => {
                 self.out.push('[');
                 for (index, it) in elements.iter().enumerate() {
                     self.comma(index);
@@ -98,7 +98,7 @@ impl Writer {
                 }
                 self.out.push(']');
             }
-            Content::Mapping(elements) => {
+            ValueContent::Mapping(elements) => {
                 self.out.push('{');
                 for (index, (key, it)) in elements.iter().enumerate() {
                     self.comma(index);
@@ -108,9 +108,9 @@ impl Writer {
                 }
                 self.out.push('}');
             }
-            Content::String(it) => self.out.push_str(&text(it)),
-            Content::Bool(it) => self.out.push_str(if *it { "true" } else { "false" }),
-            Content::Null => self.out.push_str("null"),
+            ValueContent::String(it) => self.out.push_str(&text(it)),
+            ValueContent::Bool(it) => self.out.push_str(if *it { "true" } else { "false" }),
+            ValueContent::Null => self.out.push_str("null"),
         }
     }
 

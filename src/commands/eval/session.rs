@@ -14,14 +14,14 @@ use crate::Console;
 use config::{Config, Configurations};
 use diagnostics::{Bound, Diagnostic, Diagnostics, FileId, Finding, Sources, lints, visible_line};
 use hcl::parse_value;
-use module::{Values, inputs::Request, selected_workspace};
+use module::{Values, inputs::InputRequest, selected_workspace};
 use projection::schema::words_of;
 use release::Release;
 use system::System;
 use tf_eval::{EvalHost, Limits, Meter, evaluate_in_detail};
 use tf_value::{Type, Value};
 use verdict::{
-    Loaded, MORE_WORK, Setting,
+    JudgeSetting, Loaded, MORE_WORK,
     tree::{Library, Locator, Reach},
 };
 
@@ -67,13 +67,13 @@ impl Session {
             .load(wanted, |it| module::load_metered(system, dir, it, &meter))
             .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
         let mut module = Loaded::new(module);
-        let request = Request {
+        let request = InputRequest {
             dir: dir.clone(),
             environment: true,
             auto_files: true,
             arguments: args.inputs.with_environment("console", dir, system)?,
         };
-        let setting = Setting {
+        let setting = JudgeSetting {
             system,
             base_dir: dir,
             release,
@@ -145,8 +145,8 @@ impl Session {
 /// simply unknown here.
 fn final_values(
     module: &mut Loaded,
-    request: &Request,
-    setting: Setting<'_>,
+    request: &InputRequest,
+    setting: JudgeSetting<'_>,
 ) -> (BTreeMap<SmolStr, Value>, Objects, Diagnostics) {
     let ready = module.read(setting.system, request).collect(module, setting);
     let (values, found) = ready.final_values();

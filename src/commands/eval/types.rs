@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use diagnostics::{Diagnostic, Role, lints, visible_line};
 use hcl::{Expr, ExprKind, Ident, analysis::as_call};
 use stack::guarded;
-use tf_value::{Attributes, Content, Type, Value};
+use tf_value::{Attributes, Type, Value, ValueContent};
 
 /// The argument of `type`, if that call is the whole expression.
 pub(super) fn asked(expr: &Expr) -> Option<&Expr> {
@@ -56,10 +56,10 @@ fn shown(value: &Value, ty: &Type) -> Type {
     }
     guarded(|| match (value.content(), ty) {
         _ if value.marks().is_hidden() => without_names(ty),
-        (Content::Sequence(elements), Type::Tuple(types)) => {
+        (ValueContent::Sequence(elements), Type::Tuple(types)) => {
             Type::tuple(elements.iter().zip(types.iter()).map(|(it, ty)| shown(it, ty)).collect())
         }
-        (Content::Mapping(members), Type::Object(object)) => {
+        (ValueContent::Mapping(members), Type::Object(object)) => {
             let mut object = Attributes::clone(object);
             for (name, ty) in &mut object.attributes {
                 *ty = members.get(name).map_or(Type::Dynamic, |it| shown(it, ty));

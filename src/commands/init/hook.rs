@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use system::{Expected, System};
+use system::{ExpectedContent, System};
 
 pub(super) const FILE_NAME: &str = ".pre-commit-config.yaml";
 const VALUES_ONLY: &str = include_str!("../../../hooks/pre-commit-values.yaml");
@@ -36,6 +36,8 @@ pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Ho
     if is_there || system.kind(Path::new(".git")).is_err() {
         return Ok(Hook::ToAdd(text));
     }
-    system.replace(file, Expected::Nothing, text.as_bytes()).context("cannot write the hook")?;
+    system
+        .replace(file, ExpectedContent::Nothing, text.as_bytes())
+        .context("cannot write the hook")?;
     Ok(Hook::Written(text))
 }

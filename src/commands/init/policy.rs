@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::quoted;
-use policy::Given;
+use policy::GivenContexts;
 use system::{System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -38,7 +38,7 @@ pub(super) fn block(system: &dyn System) -> io::Result<String> {
     let files = policy::rule_files(found, &|it| paths::display(it), system);
     let meter = Meter::new(Limits::default());
     let is_sound = |files| {
-        let (policy, problems) = policy::read(files, &Given::default(), &meter);
+        let (policy, problems) = policy::read(files, &GivenContexts::default(), &meter);
         problems.is_empty() && !policy.rules.is_empty()
     };
     if files.is_ok_and(is_sound) {

@@ -9,8 +9,8 @@ use super::{context, given, rule_files, unread, walls};
 use crate::{
     Console, Exit, confine::with_walls_for_reading, limit_flags::LimitFlags, output::OutputFlags,
 };
-use policy::{Given, RuleFile};
-use report::{Body, PolicyTests, Report};
+use policy::{GivenContexts, RuleFile};
+use report::{PolicyTests, Report, ReportBody};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
 
@@ -60,7 +60,7 @@ fn tested(args: &TestArgs, limited: &dyn System) -> anyhow::Result<Report> {
 
 fn run_tests(
     files: &[RuleFile],
-    given: &Given,
+    given: &GivenContexts,
     meter: &Meter,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
@@ -79,7 +79,7 @@ fn run_tests(
     tested.join(policy::tfpolicy::test(&theirs, &find_files, given, meter));
     let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
     anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
-    let body = Body::PolicyTests(PolicyTests { total: tested.total, failed: tested.failed });
+    let body = ReportBody::PolicyTests(PolicyTests { total: tested.total, failed: tested.failed });
     let (mut findings, failures) = (tested.findings, tested.failures);
     findings.extend(tested.remarks);
     Ok(Report { body, findings, failures, ..Report::default() })

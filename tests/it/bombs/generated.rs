@@ -4,7 +4,7 @@
 //!
 //! `TERRASCHEMA_BOMBS=1000` is the smallest N; `TERRASCHEMA_SEED` draws other arguments for functions.
 
-use check::Request;
+use check::CheckRequest;
 use report::{Format, Report, Style, render};
 use system::MemorySystem;
 use tf_eval::functions;
@@ -62,7 +62,7 @@ fn run(files: Files) -> Size {
     for (name, text) in files {
         system = system.file(format!("/m/{name}"), text);
     }
-    let report = check::run(&Request::default(), &system)
+    let report = check::run(&CheckRequest::default(), &system)
         .unwrap_or_else(|it| Report::failed(it.to_string()));
     let is_too_much =
         |it: &str| it.contains("work limit") || it.contains("too large") || it.contains("too deep");

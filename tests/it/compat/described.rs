@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use projection::schema::{Options, generate};
+use projection::schema::{SchemaOptions, generate};
 use serde_json::Value as Json;
 use system::MemorySystem;
 use terraschema::Exit;
@@ -11,7 +11,7 @@ use super::ours::compat;
 use crate::schema::modules::module;
 
 fn schema(text: &str) -> String {
-    let options = Options { annotations: true, ..Options::default() };
+    let options = SchemaOptions { annotations: true, ..SchemaOptions::default() };
     generate(&module(text), &options).schema.to_text(false)
 }
 

@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 use system::DeniedSystem;
 use tf_eval::Meter;
 use tf_value::{Type, Value};
-use verdict::{Answer, Setting, judge_arguments};
+use verdict::{ArgumentsVerdict, JudgeSetting, judge_arguments};
 
 use super::report;
 use crate::{
@@ -31,11 +31,11 @@ const VALUES: usize = 120;
 /// What a contract says of arguments.
 pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
     let meter = Meter::default();
-    let setting = Setting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
+    let setting = JudgeSetting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
     match judge_arguments(module, arguments, setting) {
-        Answer::Accepts(_) => Some(true),
-        Answer::Refuses(_) => Some(false),
-        Answer::Undecided(_) => None,
+        ArgumentsVerdict::Accepts(_) => Some(true),
+        ArgumentsVerdict::Refuses(_) => Some(false),
+        ArgumentsVerdict::Undecided(_) => None,
     }
 }
 
@@ -198,8 +198,10 @@ fn told(report: &Json) -> Vec<u64> {
 /// Whether a rule refuses arguments that were accepted, and the report speaks of other rules of the variable only.
 fn is_untold(module: &Module, given: &BTreeMap<SmolStr, Value>, told: &[u64]) -> bool {
     let meter = Meter::default();
-    let setting = Setting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
-    let Answer::Refuses(problems) = judge_arguments(module, given, setting) else { return false };
+    let setting = JudgeSetting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
+    let ArgumentsVerdict::Refuses(problems) = judge_arguments(module, given, setting) else {
+        return false;
+    };
     let x = &module.variables["x"];
     let rules = x.validations.iter().map(|it| it.condition.span);
     let line = |span: diagnostics::Span| {

@@ -8,7 +8,7 @@ use jsonschema::{ValidationError, Validator};
 use module::{Module, Values, Variable};
 use projection::{
     condition::{self, Fidelity, Translation},
-    schema::{self, Conditions, Draft, Options},
+    schema::{self, CarriedConditions, Draft, SchemaOptions},
     sets::{Sample, witnesses},
 };
 use release::Release;
@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use smol_str::SmolStr;
 use system::OsSystem;
 use tf_eval::{EvalHost, Meter, ReferenceStep};
-use tf_value::{Content, Number, Type, Value, nfc};
+use tf_value::{Number, Type, Value, ValueContent, nfc};
 
 use super::{
     finite,
@@ -101,12 +101,12 @@ impl Subject {
     }
 
     pub fn translation(&self) -> Translation {
-        let target = self.options(Conditions::Full, false).target();
+        let target = self.options(CarriedConditions::Full, false).target();
         condition::translate(&self.module, self.variable(), target, &Meter::default()).remove(0)
     }
 
-    fn options(&self, conditions: Conditions, nullable_all: bool) -> Options {
-        Options { conditions, nullable_all, draft: self.draft, ..Options::default() }
+    fn options(&self, conditions: CarriedConditions, nullable_all: bool) -> SchemaOptions {
+        SchemaOptions { conditions, nullable_all, draft: self.draft, ..SchemaOptions::default() }
     }
 
     fn validator(&self, schema: &Json) -> Result<Validator, ValidationError<'static>> {
@@ -116,7 +116,7 @@ impl Subject {
         }
     }
 
-    fn schema(&self, conditions: Conditions, nullable_all: bool) -> Json {
+    fn schema(&self, conditions: CarriedConditions, nullable_all: bool) -> Json {
         let options = self.options(conditions, nullable_all);
         schema::generate(&self.module, &options).schema.to_json().to_serde()
     }
@@ -124,8 +124,8 @@ impl Subject {
     /// Tries up to `most` values, fewer when what they show is clear.
     pub fn judge(&self, most: usize, seed: u64, nullable_all: bool) -> Evidence {
         let mut evidence = Evidence::default();
-        let json = self.schema(Conditions::Full, nullable_all);
-        let types = self.validator(&self.schema(Conditions::None, nullable_all)).unwrap();
+        let json = self.schema(CarriedConditions::Full, nullable_all);
+        let types = self.validator(&self.schema(CarriedConditions::None, nullable_all)).unwrap();
         let validator = match self.validator(&json) {
             Ok(validator) => validator,
             Err(error) => {
@@ -154,7 +154,7 @@ impl Subject {
             let sample = Sample { count: WITNESSES, seed, null: false };
             for it in witnesses(&set, &self.variable().constraint.ty, sample) {
                 let mut document = self.document(&pool, [&[], &[]], &mut random);
-                document[&self.name] = schema::Json::of(&it).to_serde();
+                document[&self.name] = schema::SchemaJson::of(&it).to_serde();
                 queue.push(document);
             }
         }
@@ -307,9 +307,9 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
             return None;
         }
         match value.content() {
-            Content::Unknown(_) if diagnostics.is_empty() => return None,
-            Content::Bool(it) => all &= diagnostics.is_empty() && *it,
-            Content::String(it) => all &= diagnostics.is_empty() && it.as_str() == "true",
+            ValueContent::Unknown(_) if diagnostics.is_empty() => return None,
+            ValueContent::Bool(it) => all &= diagnostics.is_empty() && *it,
+            ValueContent::String(it) => all &= diagnostics.is_empty() && it.as_str() == "true",
             _ => all = false,
         }
         // Terraform evaluates the message in any case.

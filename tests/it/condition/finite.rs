@@ -6,7 +6,7 @@ use module::{Module, Variable};
 use projection::{
     condition::Translation,
     schema,
-    sets::{Length, Measure, Range, ValueSet},
+    sets::{Length, Measure, NumberRange, ValueSet},
 };
 use serde_json::{Map, Value as Json};
 use smol_str::SmolStr;
@@ -177,7 +177,7 @@ fn domain(ty: &Type) -> Option<Vec<Json>> {
 }
 
 fn json(value: &Value) -> Json {
-    schema::Json::of(value).to_serde()
+    schema::SchemaJson::of(value).to_serde()
 }
 
 fn slots(object: &ObjectType) -> Slots<'_> {
@@ -228,7 +228,7 @@ fn restricted(constraint: &ValueSet, ty: &Type, inside: bool) -> Option<Vec<Json
 /// Whole numbers between two limits.
 fn integers(parts: &[ValueSet]) -> Option<Vec<Json>> {
     parts.contains(&ValueSet::MultipleOf(1)).then_some(())?;
-    let mut ranges: Vec<&Range> = Vec::new();
+    let mut ranges: Vec<&NumberRange> = Vec::new();
     for part in parts {
         if let ValueSet::Range(it) = part {
             ranges.push(it);

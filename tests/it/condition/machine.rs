@@ -3,7 +3,7 @@
 
 use projection::{
     condition::Fidelity,
-    schema::{self, Options},
+    schema::{self, SchemaOptions},
 };
 use tf_eval::functions::{self, DependsOn};
 
@@ -70,8 +70,10 @@ fn what_the_machine_decides_no_schema_does() {
                 let translation = Subject::new(&module, &module.variables["x"], 0).translation();
                 assert!(translation.refusal.is_none(), "{condition}: {:?}", translation.refusal);
                 assert_ne!(translation.fidelity(), Fidelity::Exact, "{name}: {condition}");
-                let json =
-                    schema::generate(&module, &Options::default()).schema.to_json().to_serde();
+                let json = schema::generate(&module, &SchemaOptions::default())
+                    .schema
+                    .to_json()
+                    .to_serde();
                 let schema = jsonschema::draft7::new(&json).unwrap();
                 for value in ["a", "b"] {
                     let takes = schema.is_valid(&serde_json::json!({ "x": value }));

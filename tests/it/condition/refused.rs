@@ -13,7 +13,7 @@ fn diagnostics(ty: &str, condition: &str) -> Diagnostics {
         "variable \"x\" {{\n  type = {ty}\n  validation {{\n    condition     = {condition}\n    \
          error_message = \"No.\"\n  }}\n}}\n"
     );
-    schema::generate(&module(&text), &schema::Options::default()).diagnostics
+    schema::generate(&module(&text), &schema::SchemaOptions::default()).diagnostics
 }
 
 /// The rule ids and texts of errors.
@@ -72,7 +72,7 @@ fn a_function_of_a_provider_may_give_anything() {
             "{providers}locals {{\n  is_fine = can(provider::other::parse(\"a\"))\n}}\nvariable \"x\" {{\n  type = string\n  \
              validation {{\n    condition     = {condition}\n    error_message = \"No.\"\n  }}\n}}\n"
         );
-        let said = schema::generate(&module(&text), &schema::Options::default()).diagnostics;
+        let said = schema::generate(&module(&text), &schema::SchemaOptions::default()).diagnostics;
         let errors: Vec<_> = said.iter().filter(|it| it.is_error()).collect();
         assert_eq!(!errors.is_empty(), is_refused, "{condition}: {errors:?}");
     }

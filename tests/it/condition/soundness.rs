@@ -14,7 +14,7 @@ use diagnostics::lints;
 use module::{Module, Variable};
 use projection::{
     condition::Fidelity,
-    schema::{self, Draft, Options},
+    schema::{self, Draft, SchemaOptions},
 };
 use rayon::prelude::*;
 use release::Release;
@@ -144,7 +144,7 @@ fn directories(dir: &Path, out: &mut Vec<String>) {
 
 /// `None` for what is no module, or none that Terraform can read.
 fn directory(dir: &Path) -> Option<Vec<Judged>> {
-    let (module, problems) = module::load(&OsSystem, dir, &module::Options::default()).ok()?;
+    let (module, problems) = module::load(&OsSystem, dir, &module::LoadOptions::default()).ok()?;
     if module.variables.is_empty() {
         return None;
     }
@@ -170,10 +170,10 @@ fn number(name: &str) -> Option<usize> {
 fn judge(name: &str, module: &Module, values: usize) -> Vec<Judged> {
     let mut out = Vec::new();
     // Parts of it are used alone.
-    let inline = Options { inline: true, ..Options::default() };
+    let inline = SchemaOptions { inline: true, ..SchemaOptions::default() };
     let json = schema::generate(module, &inline).schema.to_json().to_serde();
     for draft in Draft::ALL {
-        let options = Options { draft, annotations: true, ..Options::default() };
+        let options = SchemaOptions { draft, annotations: true, ..SchemaOptions::default() };
         let json = schema::generate(module, &options).schema.to_json().to_serde();
         let malformed = jsonschema::meta::validate(&json).err().map(|it| it.to_string());
         assert!(malformed.is_none(), "{name}: not a schema of {}: {malformed:?}", draft.as_str());

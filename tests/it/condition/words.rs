@@ -11,7 +11,7 @@ fn words(ty: &str, condition: &str) -> Option<String> {
          error_message = \"No.\"\n  }}\n}}\n"
     );
     let module = module(&text);
-    let generated = schema::generate(&module, &schema::Options::default());
+    let generated = schema::generate(&module, &schema::SchemaOptions::default());
     generated.translations[0].1[0].in_words(&module.variables["x"])
 }
 
@@ -155,7 +155,7 @@ fn what_some_elements_hold_is_named_behind_it() {
 fn an_index_into_null_fails_and_loses_nothing() {
     let text = "variable \"x\" {\n  type = any\n  validation {\n    condition     = \
                 can(tolist(var.x)[0])\n    error_message = \"No.\"\n  }\n}\n";
-    let generated = schema::generate(&module(text), &schema::Options::default());
+    let generated = schema::generate(&module(text), &schema::SchemaOptions::default());
     let losses = generated.translations[0].1[0].region.losses.iter();
     let reasons: Vec<String> = losses.map(|it| it.reason.to_string()).collect();
     assert_eq!(reasons, ["an index into a value"]);

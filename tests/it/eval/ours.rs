@@ -8,7 +8,7 @@ use release::Release;
 use smol_str::SmolStr;
 use system::OsSystem;
 use tf_eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, evaluate};
-use tf_value::{Content, Type, Value, json, typeexpr::parse_type};
+use tf_value::{Type, Value, ValueContent, json, typeexpr::parse_type};
 
 use super::json::Json;
 
@@ -166,9 +166,11 @@ pub fn plan_text(text: &str, data: &Prelude, release: Release) -> PlanOutcome {
 /// The value with marks for what is not known; nothing when there is an infinity in it.
 fn planned(value: &Value) -> Option<Json> {
     match value.content() {
-        Content::Unknown(_) => Some(PlanOutcome::unknown()),
-        Content::Sequence(it) => it.iter().map(planned).collect::<Option<_>>().map(Json::Array),
-        Content::Mapping(it) => {
+        ValueContent::Unknown(_) => Some(PlanOutcome::unknown()),
+        ValueContent::Sequence(it) => {
+            it.iter().map(planned).collect::<Option<_>>().map(Json::Array)
+        }
+        ValueContent::Mapping(it) => {
             let members = it.iter().map(|(name, it)| Some((name.to_string(), planned(it)?)));
             members.collect::<Option<_>>().map(Json::Object)
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use release::{Product, Release};
 use smol_str::SmolStr;
 use tf_eval::functions::{
-    self, Argument, CallError, Domain, Function, Refuses, domain, result_type,
+    self, CallError, Domain, Function, KnownArgument, Refuses, domain, result_type,
 };
 use tf_value::{
     Type, Value,
@@ -173,7 +173,7 @@ fn without_dynamic(ty: &Type, random: &mut Random) -> Type {
 }
 
 /// Arguments, most of them of the parameters' types.
-fn arguments(function: &Function, random: &mut Random) -> Vec<Argument> {
+fn arguments(function: &Function, random: &mut Random) -> Vec<KnownArgument> {
     let all = types();
     let fixed = function.params.len();
     let count = match function.variadic {
@@ -189,25 +189,27 @@ fn arguments(function: &Function, random: &mut Random) -> Vec<Argument> {
         };
         match random.below(6) {
             0 if random.below(2) == 0 => {
-                let other = Argument::not_null(random.pick(&all).clone());
-                Argument::OneOf(vec![other, Argument::of(ty)])
+                let other = KnownArgument::not_null(random.pick(&all).clone());
+                KnownArgument::OneOf(vec![other, KnownArgument::of(ty)])
             }
-            0 => Argument::Constant(witness(&ty, random, 0)),
-            1 => Argument::not_null(ty),
-            _ => Argument::of(ty),
+            0 => KnownArgument::Constant(witness(&ty, random, 0)),
+            1 => KnownArgument::not_null(ty),
+            _ => KnownArgument::of(ty),
         }
     };
     (0..count).map(argument).collect()
 }
 
-fn of(argument: &Argument, null: bool, random: &mut Random) -> Value {
+fn of(argument: &KnownArgument, null: bool, random: &mut Random) -> Value {
     match argument {
-        Argument::Constant(value) => value.clone(),
-        Argument::OneOf(them) => of(random.pick(them), null, random),
+        KnownArgument::Constant(value) => value.clone(),
+        KnownArgument::OneOf(them) => of(random.pick(them), null, random),
         // What is null and of any type has none.
-        Argument::Typed { ty: Type::Dynamic, null: true } if null => Value::null(Type::Dynamic),
-        Argument::Typed { ty, null: true } if null => Value::null(without_dynamic(ty, random)),
-        Argument::Typed { ty, .. } => witness(ty, random, 0),
+        KnownArgument::Typed { ty: Type::Dynamic, null: true } if null => {
+            Value::null(Type::Dynamic)
+        }
+        KnownArgument::Typed { ty, null: true } if null => Value::null(without_dynamic(ty, random)),
+        KnownArgument::Typed { ty, .. } => witness(ty, random, 0),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use git::{Range, Repository};
+use git::{Repository, RevisionRange};
 
 use crate::{random::Random, workspace::Workspace};
 
@@ -43,8 +43,8 @@ fn what_changed_is_what_git_says() {
     for step in 0..steps {
         let what = work(&it, random, &mut secret);
         for (range, mut expected) in [
-            (Range::WorkTree(Some("HEAD".to_owned())), work_tree(&it)),
-            (Range::Staged, staged(&it)),
+            (RevisionRange::WorkTree(Some("HEAD".to_owned())), work_tree(&it)),
+            (RevisionRange::Staged, staged(&it)),
         ] {
             let repository = Repository::discover(&it.path("").canonicalize().unwrap()).unwrap();
             let found: BTreeSet<_> = repository.changed(&range).unwrap().into_iter().collect();
@@ -55,7 +55,7 @@ fn what_changed_is_what_git_says() {
         }
         let repository = Repository::discover(&it.path("").canonicalize().unwrap()).unwrap();
         let mut gone: BTreeSet<_> =
-            repository.deleted(&Range::Staged).unwrap().into_iter().collect();
+            repository.deleted(&RevisionRange::Staged).unwrap().into_iter().collect();
         // A file that becomes a link is one gone and one new; what is only intended to be
         // added may be either.
         let mut expected = listed(&it, &["diff", "--cached", "--no-renames", "--diff-filter=DT"]);

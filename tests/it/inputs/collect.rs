@@ -4,8 +4,8 @@ use std::path::Path as FilePath;
 
 use diagnostics::{Diagnostics, Level};
 use module::{
-    Module, Options,
-    inputs::{self, Argument, Collected, Origin, Request},
+    LoadOptions, Module,
+    inputs::{self, Collected, InputArgument, InputRequest, InputSource},
 };
 use release::Release;
 use system::MemorySystem;
@@ -27,12 +27,12 @@ variable "secret" {
 }
 "#;
 
-fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, Diagnostics) {
+fn collect(system: MemorySystem, arguments: &[InputArgument]) -> (Module, Collected, Diagnostics) {
     let system = system.file("/m/main.tf", MODULE);
     let (mut module, problems) =
-        module::load(&system, FilePath::new("/m"), &Options::default()).unwrap();
+        module::load(&system, FilePath::new("/m"), &LoadOptions::default()).unwrap();
     assert_eq!(problems, []);
-    let request = Request {
+    let request = InputRequest {
         dir: "/m".into(),
         environment: true,
         auto_files: true,
@@ -47,7 +47,7 @@ fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, 
 }
 
 #[track_caller]
-fn winner(system: MemorySystem, arguments: &[Argument], expected: &str, origin: &Origin) {
+fn winner(system: MemorySystem, arguments: &[InputArgument], expected: &str, origin: &InputSource) {
     let (_, collected, diagnostics) = collect(system, arguments);
     assert_eq!(diagnostics, []);
     assert_eq!(collected["a"].value, Value::string(expected));
@@ -56,9 +56,9 @@ fn winner(system: MemorySystem, arguments: &[Argument], expected: &str, origin: 
 
 #[test]
 fn later_sources_win() {
-    let file = |path: &str| Origin::File(path.to_owned());
+    let file = |path: &str| InputSource::File(path.to_owned());
     let system = || MemorySystem::new().with_env("TF_VAR_a", "env");
-    winner(system(), &[], "env", &Origin::Environment("TF_VAR_a".into()));
+    winner(system(), &[], "env", &InputSource::Environment("TF_VAR_a".into()));
     let named = || system().file("/m/terraform.tfvars", "a = \"named\"");
     winner(named(), &[], "named", &file("/m/terraform.tfvars"));
     let json = || named().file("/m/terraform.tfvars.json", r#"{"a":"json"}"#);
@@ -72,11 +72,11 @@ fn later_sources_win() {
             .file("/m/extra.tfvars", "a = \"extra\"")
     };
     winner(auto(), &[], "b json", &file("/m/b.auto.tfvars.json"));
-    let option = Argument::Value("a=option".into());
-    let extra = Argument::File("extra.tfvars".into());
-    winner(auto(), std::slice::from_ref(&option), "option", &Origin::CommandLine);
+    let option = InputArgument::Value("a=option".into());
+    let extra = InputArgument::File("extra.tfvars".into());
+    winner(auto(), std::slice::from_ref(&option), "option", &InputSource::CommandLine);
     winner(auto(), &[option.clone(), extra.clone()], "extra", &file("/m/extra.tfvars"));
-    winner(auto(), &[extra, option], "option", &Origin::CommandLine);
+    winner(auto(), &[extra, option], "option", &InputSource::CommandLine);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn undeclared_names_count_by_their_source() {
     let system = MemorySystem::new()
         .with_env("TF_VAR_x", "1")
         .file("/m/terraform.tfvars", "secrets = 1\nbad = upper(\"x\")\n");
-    let option = Argument::Value("y=1".into());
+    let option = InputArgument::Value("y=1".into());
     let (_, _, diagnostics) = collect(system, &[option]);
     let found: Vec<_> =
         diagnostics.iter().map(|it| (it.rule.as_str(), it.level, it.variable.as_deref())).collect();

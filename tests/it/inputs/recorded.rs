@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use diagnostics::{Diagnostics, has_errors};
 use module::{
-    Module, Options, Variable,
-    inputs::{self, Argument, Collected, Request},
+    LoadOptions, Module, Variable,
+    inputs::{self, Collected, InputArgument, InputRequest},
 };
 use release::Release;
 use system::{MemorySystem, OsSystem};
@@ -41,7 +41,7 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
 fn recorded_inputs_are_read_as_in_terraform() {
     let mut failures = Vec::new();
     for case in &oracle::cases() {
-        let options = Options { release: Release::V1_11, ..Options::default() };
+        let options = LoadOptions { release: Release::V1_11, ..LoadOptions::default() };
         let (mut module, problems) = module::load(&OsSystem, &case.dir, &options).unwrap();
         if has_errors(&problems) {
             continue;
@@ -88,17 +88,17 @@ fn judge(case: &Case, run: &Run, module: &mut Module) -> Result<(), String> {
 }
 
 fn inputs(case: &Case, run: &Run, module: &mut Module) -> (Collected, Diagnostics, Diagnostics) {
-    let files = run.var_files.iter().map(|it| Argument::File(PathBuf::from(it)));
+    let files = run.var_files.iter().map(|it| InputArgument::File(PathBuf::from(it)));
     let options = run.args.iter().filter_map(|it| it.strip_prefix("-var="));
-    let options = options.map(|it| Argument::Value(it.to_owned()));
-    let request = Request {
+    let options = options.map(|it| InputArgument::Value(it.to_owned()));
+    let request = InputRequest {
         dir: case.dir.clone(),
         environment: false,
         auto_files: true,
         arguments: files.chain(options).collect(),
     };
     let system = run.env.iter().fold(MemorySystem::new(), |it, (k, v)| it.with_env(k, v));
-    let environment = Request { environment: true, ..Request::default() };
+    let environment = InputRequest { environment: true, ..InputRequest::default() };
     let (mut layers, mut read) =
         inputs::read(&system, &mut module.sources, &environment, module.release);
     let (more, problems) = inputs::read(&OsSystem, &mut module.sources, &request, module.release);

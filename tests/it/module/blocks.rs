@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use diagnostics::has_errors;
-use module::Options;
+use module::LoadOptions;
 use release::{Product, Release};
 use serde::Deserialize;
 
@@ -103,7 +103,7 @@ fn an_ignored_attribute_in_quotes_has_no_index_behind_a_dot() {
 #[test]
 fn blocks_are_those_of_the_version() {
     let load = |text: &str, release| {
-        let options = Options { release, ..Options::default() };
+        let options = LoadOptions { release, ..LoadOptions::default() };
         has_errors(&load_with(&[("a.tf", text)], &options).1)
     };
     let import = "import {\n  to = a.b\n  id = \"x\"\n}\n";

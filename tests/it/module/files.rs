@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use diagnostics::lints;
-use module::Options;
+use module::LoadOptions;
 use release::Product;
 use system::MemorySystem;
 
@@ -31,7 +31,7 @@ fn a_tofu_file_replaces_its_twin_when_asked_for() {
         ("b.tofu.json", "{}"),
         ("c.tf", ""),
     ];
-    let options = Options { release: Product::OpenTofu.newest(), ..Options::default() };
+    let options = LoadOptions { release: Product::OpenTofu.newest(), ..LoadOptions::default() };
     let (module, diagnostics) = load_with(&files, &options);
     assert_eq!(diagnostics, []);
     let paths: Vec<&str> = module.sources.files().map(|(_, it)| it.path.as_str()).collect();
@@ -40,7 +40,7 @@ fn a_tofu_file_replaces_its_twin_when_asked_for() {
 
 #[test]
 fn a_directory_that_is_not_there_is_an_error() {
-    let loaded = module::load(&MemorySystem::new(), Path::new("/no"), &Options::default());
+    let loaded = module::load(&MemorySystem::new(), Path::new("/no"), &LoadOptions::default());
     assert!(loaded.is_err());
 }
 
@@ -56,7 +56,7 @@ fn errors_of_all_files_come_together() {
 
 #[test]
 fn unrelated_files_may_be_skipped() {
-    let options = Options { skip_unrelated: true, ..Options::default() };
+    let options = LoadOptions { skip_unrelated: true, ..LoadOptions::default() };
     let (module, diagnostics) = load_with(&[("a.tf", ONE), ("b.tf", "resource !!!")], &options);
     assert_eq!(diagnostics, []);
     assert_eq!(module.variables.len(), 1);
@@ -73,7 +73,7 @@ fn a_required_version_is_held_against_the_chosen_one() {
     let (module, diagnostics) = load(&[("a.tf", &text)]);
     let expected = ["Unsupported Terraform Core version @ a.tf:2,22"];
     assert_eq!(summaries(&module, &diagnostics), expected);
-    assert_eq!(load_with(&[("a.tf", &text)], &Options::default()).1, []);
+    assert_eq!(load_with(&[("a.tf", &text)], &LoadOptions::default()).1, []);
     let text = text.replace(">= 1.12", ">= 1.3.0-beta1");
     let (module, diagnostics) = load(&[("a.tf", &text)]);
     let expected = ["Invalid required_version constraint @ a.tf:2,22"];
@@ -97,9 +97,10 @@ fn arguments_depend_on_the_version() {
     assert!(diagnostics.iter().all(|it| it.rule == lints::UNSUPPORTED_ARGUMENT));
     // What is not supported is read all the same.
     assert_eq!(module.variables["a"].deprecated.as_deref(), Some("use b"));
-    for options in
-        [Options::default(), Options { release: Product::OpenTofu.newest(), ..Options::default() }]
-    {
+    for options in [
+        LoadOptions::default(),
+        LoadOptions { release: Product::OpenTofu.newest(), ..LoadOptions::default() },
+    ] {
         assert_eq!(load_with(&[("a.tf", text)], &options).1, []);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use diagnostics::{Diagnostics, lints};
-use module::{Module, Options};
+use module::{LoadOptions, Module};
 use release::Release;
 use system::OsSystem;
 
@@ -75,7 +75,7 @@ fn named<'a>(summary: &'a str, variable: Option<&'a str>) -> (&'a str, Option<&'
 }
 
 fn load(case: &Case) -> (Module, Diagnostics) {
-    let options = Options { release: Release::V1_11, ..Options::default() };
+    let options = LoadOptions { release: Release::V1_11, ..LoadOptions::default() };
     module::load(&OsSystem, &case.dir, &options).unwrap()
 }
 

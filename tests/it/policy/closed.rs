@@ -163,7 +163,7 @@ fn plans_and_reports_of_powershell_are_read() {
     ] {
         let (policy, _) = policy::read(
             vec![("a.rules.hcl".to_owned(), rules.as_bytes().into())],
-            &policy::Given::default(),
+            &policy::GivenContexts::default(),
             &tf_eval::Meter::default(),
         );
         let asked = policy::Asked::new(&policy);

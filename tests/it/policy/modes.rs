@@ -4,8 +4,8 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use module::inputs::Request;
-use policy::{Asked, Configuration, Given, Judged, plan};
+use module::inputs::InputRequest;
+use policy::{Asked, GivenContexts, Judged, ReadConfiguration, plan};
 use release::Wanted;
 use serde_json::Value;
 use system::OsSystem;
@@ -93,7 +93,7 @@ fn add(
 
 fn read(rules: &str, meter: &Meter) -> policy::Policy {
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
-    let (policy, problems) = policy::read(files, &Given::default(), meter);
+    let (policy, problems) = policy::read(files, &GivenContexts::default(), meter);
     assert_eq!(problems.len(), 0, "{problems:#?}");
     policy
 }
@@ -102,8 +102,9 @@ fn read(rules: &str, meter: &Meter) -> policy::Policy {
 pub fn of_configuration(dir: &Path, rules: &str) -> Judged {
     let meter = Meter::default();
     let policy = read(rules, &meter);
-    let mut configuration = Configuration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
-    let request = Request { dir: dir.to_owned(), auto_files: true, ..Request::default() };
+    let mut configuration =
+        ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
+    let request = InputRequest { dir: dir.to_owned(), auto_files: true, ..InputRequest::default() };
     configuration.judge(&policy, &request)
 }
 
@@ -115,7 +116,7 @@ pub fn of_plan(plan: &str, source: Option<&Path>, rules: &str) -> Judged {
     let plan = plan::read(plan.as_bytes(), &asked).unwrap();
     match source {
         None => policy::judge(&policy, &plan, &meter),
-        Some(dir) => Configuration::read(&OsSystem, dir, Wanted::default(), &meter)
+        Some(dir) => ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter)
             .unwrap()
             .judge_plan(&policy, &plan),
     }

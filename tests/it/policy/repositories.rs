@@ -9,8 +9,8 @@ use std::{
     sync::Arc,
 };
 
-use module::{Content, Mode, Module, inputs::Request};
-use policy::{Configuration, Given};
+use module::{BlockContent, Mode, Module, inputs::InputRequest};
+use policy::{GivenContexts, ReadConfiguration};
 use release::{Product, Wanted};
 use system::{EntryKind, OsSystem, System as _};
 use tf_eval::{Limits, Meter};
@@ -43,8 +43,8 @@ fn rules(module: &Module) -> String {
         let names = names.entry((kind, &it.ty)).or_default();
         names.extend(it.body.arguments.iter().map(|it| it.name.name.as_str()));
         names.extend(it.body.blocks.iter().map(|it| match &it.content {
-            Content::Plain(_) => it.kind.name.as_str(),
-            Content::Dynamic(it) => it.kind.as_str(),
+            BlockContent::Plain(_) => it.kind.name.as_str(),
+            BlockContent::Dynamic(it) => it.kind.as_str(),
         }));
     }
     let mut rules = String::from(
@@ -62,14 +62,17 @@ fn rules(module: &Module) -> String {
 }
 
 fn judge(dir: &Path, shares: &mut Shares) {
-    let Ok((module, _)) = module::load(&OsSystem, dir, &module::Options::default()) else { return };
+    let Ok((module, _)) = module::load(&OsSystem, dir, &module::LoadOptions::default()) else {
+        return;
+    };
     let meter = Meter::new(Limits::default());
     let rules = rules(&module);
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
-    let (policy, problems) = policy::read(files, &Given::default(), &meter);
+    let (policy, problems) = policy::read(files, &GivenContexts::default(), &meter);
     assert_eq!(problems.len(), 0, "{}\n{problems:#?}", dir.display());
-    let mut configuration = Configuration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
-    let request = Request { dir: dir.to_owned(), auto_files: true, ..Request::default() };
+    let mut configuration =
+        ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
+    let request = InputRequest { dir: dir.to_owned(), auto_files: true, ..InputRequest::default() };
     let judged = configuration.judge(&policy, &request);
     assert!(!meter.is_exhausted(), "{}", dir.display());
     // What is not judged as a whole says so.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
 use crate::markdown::wrap;
 use release::{
-    Change, ChangeKind, Product, Release, Version,
+    ChangeKind, LanguageChange, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
 };
 
@@ -72,7 +72,7 @@ fn page() -> String {
     page += AFTER;
     for product in [Product::Terraform, Product::OpenTofu] {
         writeln!(page, "## {product}\n").unwrap();
-        let mut by_minor: BTreeMap<(u32, u32), Vec<&Change>> = BTreeMap::new();
+        let mut by_minor: BTreeMap<(u32, u32), Vec<&LanguageChange>> = BTreeMap::new();
         let oldest = product.releases().next().unwrap().version();
         let oldest = (oldest.major, oldest.minor);
         for change in FUNCTIONS.iter().chain(LANGUAGE).copied() {
@@ -98,7 +98,7 @@ fn page() -> String {
     page
 }
 
-fn entry(product: Product, it: &Change) -> String {
+fn entry(product: Product, it: &LanguageChange) -> String {
     let what = match it.kind {
         ChangeKind::Function if it.what.is_empty() => format!("the function `{}`", it.name),
         _ => it.what.to_owned(),
@@ -123,7 +123,7 @@ fn entry(product: Product, it: &Change) -> String {
 }
 
 /// What Go decides: the programs that were asked are built with a newer Go than the official ones.
-const UNASKED: [&Change; 2] = [&changes::SHORT_NAMED_GROUPS, &changes::SHORT_JSON_ESCAPES];
+const UNASKED: [&LanguageChange; 2] = [&changes::SHORT_NAMED_GROUPS, &changes::SHORT_JSON_ESCAPES];
 
 /// Rows are proven by probes that there are, and a probe of a row shows what the row says: the
 /// releases before it and from it on answer differently.

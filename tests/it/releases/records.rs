@@ -13,7 +13,7 @@ use tf_eval::Meter;
 use tf_value::json;
 use verdict::{
     Loaded,
-    tree::{Given, Library, Locator, Reading},
+    tree::{KnownInputs, Library, Locator, Reading},
 };
 
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};
@@ -345,7 +345,7 @@ fn other_blocks(
     let (module, mut found) = module::load(&system, Path::new("/m"), options).unwrap();
     let (library, meter) = (&Library::default(), &Meter::default());
     let locator = &Locator::initialised(None, None);
-    let given = Some(&Given::new());
+    let given = Some(&KnownInputs::new());
     let enters_broken = false;
     let reading =
         Reading { system: &system, options, library, locator, given, enters_broken, meter };

@@ -1,19 +1,19 @@
 //! Differences in meaning between schemas, and how they are said.
 
-use projection::schema::{self, Change, Json, Options};
+use projection::schema::{self, SchemaChange, SchemaJson, SchemaOptions};
 use tf_eval::Meter;
 
 use super::modules::module;
 
-fn schema(hcl: &str) -> Json {
-    schema::generate(&module(hcl), &Options::default()).schema.to_json()
+fn schema(hcl: &str) -> SchemaJson {
+    schema::generate(&module(hcl), &SchemaOptions::default()).schema.to_json()
 }
 
 fn sentences(old: &str, new: &str) -> Vec<String> {
     schema::diff(&schema(old), &schema(new)).iter().map(schema::Difference::sentence).collect()
 }
 
-fn parsed(text: &str) -> Json {
+fn parsed(text: &str) -> SchemaJson {
     serde_json::from_str::<serde_json::Value>(text).unwrap().into()
 }
 
@@ -96,7 +96,7 @@ fn differences_point_to_the_keyword() {
         schema(r#"variable "a/b" { type = object({ x = string }) }"#.replace("a/b", "a").as_str());
     let new = schema(r#"variable "a" { type = object({ x = optional(string) }) }"#);
     let [difference] = schema::diff(&old, &new).try_into().unwrap();
-    assert_eq!(difference.change, Change::Required);
+    assert_eq!(difference.change, SchemaChange::Required);
     assert_eq!(difference.pointer, "/properties/a/required");
     assert_eq!(difference.variable.as_deref(), Some("a"));
     assert_eq!(difference.path, "x");
@@ -158,22 +158,22 @@ variable "b" {
 variable "c" {}
 "#,
     );
-    let generated = schema::generate(&new, &Options::default()).schema.to_json();
+    let generated = schema::generate(&new, &SchemaOptions::default()).schema.to_json();
     let differences = schema::diff(&old, &generated);
     let cause = |it: &schema::Difference| {
         new.sources.snippet(it.cause(&new, &Meter::default()).unwrap()).into_owned()
     };
-    let causes: Vec<(Change, String)> =
+    let causes: Vec<(SchemaChange, String)> =
         differences.iter().map(|it| (it.change, cause(it))).collect();
     let expected = [
-        (Change::Default, "3"),
-        (Change::Description, "\"A.\""),
-        (Change::Condition, "var.a > 2"),
-        (Change::Condition, "var.a != 5"),
-        (Change::Type, "number"),
-        (Change::Required, "3"),
-        (Change::AddedAttribute, "object({ x = string, y = optional(string, \"d\") })"),
-        (Change::AddedVariable, "variable \"c\""),
+        (SchemaChange::Default, "3"),
+        (SchemaChange::Description, "\"A.\""),
+        (SchemaChange::Condition, "var.a > 2"),
+        (SchemaChange::Condition, "var.a != 5"),
+        (SchemaChange::Type, "number"),
+        (SchemaChange::Required, "3"),
+        (SchemaChange::AddedAttribute, "object({ x = string, y = optional(string, \"d\") })"),
+        (SchemaChange::AddedVariable, "variable \"c\""),
     ];
     assert_eq!(causes, expected.map(|(change, text)| (change, text.to_owned())));
 }

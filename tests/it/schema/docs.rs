@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use projection::schema::{self, Options};
+use projection::schema::{self, SchemaOptions};
 use system::OsSystem;
 
 #[test]
@@ -12,8 +12,8 @@ fn the_page_shows_real_annotations() {
     let shown = section.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
     let shown: serde_json::Value = serde_json::from_str(&format!("{{{shown}}}")).unwrap();
     let dir = Path::new("examples/monorepo/live/prod");
-    let (module, _) = module::load(&OsSystem, dir, &module::Options::default()).unwrap();
-    let options = Options { annotations: true, ..Options::default() };
+    let (module, _) = module::load(&OsSystem, dir, &module::LoadOptions::default()).unwrap();
+    let options = SchemaOptions { annotations: true, ..SchemaOptions::default() };
     let generated = schema::generate(&module, &options).schema.to_json().to_serde();
     assert_eq!(shown, generated["properties"]);
 }

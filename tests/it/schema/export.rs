@@ -1,6 +1,6 @@
 //! `--export-variables`.
 
-use projection::schema::{self, Options};
+use projection::schema::{self, SchemaOptions};
 use tf_eval::Meter;
 
 use super::modules::module;
@@ -32,7 +32,7 @@ fn members_come_in_the_go_tools_order() {
         "#,
     );
     // All members there are: `b` is sensitive.
-    let options = Options { sensitive_defaults: true, ..Options::default() };
+    let options = SchemaOptions { sensitive_defaults: true, ..SchemaOptions::default() };
     let text = schema::export_variables(&module, &options, &Meter::default()).to_text(false);
     let expected = r#"{
 	"a": {

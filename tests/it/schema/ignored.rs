@@ -2,7 +2,7 @@
 
 use projection::{
     condition::Fidelity,
-    schema::{self, Options},
+    schema::{self, SchemaOptions},
 };
 
 use super::modules::module;
@@ -22,14 +22,15 @@ fn a_rule_goes_with_the_variable_that_it_names() {
         variable "c" { type = bool }
         "#,
     );
-    let fidelity = |options: &Options| {
+    let fidelity = |options: &SchemaOptions| {
         let generated = schema::generate(&module, options);
         (generated.translations[0].1[0].fidelity(), generated.schema.to_json().to_text(false))
     };
-    let (whole, text) = fidelity(&Options::default());
+    let (whole, text) = fidelity(&SchemaOptions::default());
     assert_eq!(whole, Fidelity::Exact);
     assert!(text.contains("\"b\"") && text.contains("\"yy\""), "{text}");
-    let options = Options { ignore_variables: ["b".to_owned()].into(), ..Options::default() };
+    let options =
+        SchemaOptions { ignore_variables: ["b".to_owned()].into(), ..SchemaOptions::default() };
     let (part, text) = fidelity(&options);
     assert_eq!(part, Fidelity::Necessary);
     assert!(

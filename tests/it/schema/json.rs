@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use projection::schema::{Decimal, Json};
+use projection::schema::{Decimal, SchemaJson};
 
 #[test]
 fn numbers_are_written_as_go_writes_float64() {
@@ -46,10 +46,10 @@ fn digits_beyond_a_double_are_kept() {
 
 #[test]
 fn text_has_tabs_sorted_keys_and_raw_markup() {
-    let object = Json::Object(BTreeMap::from([
-        ("b".to_owned(), Json::Array(vec![Json::Null, Json::Bool(true)])),
-        ("B<".to_owned(), Json::Array(vec![])),
-        ("a".to_owned(), Json::Object(BTreeMap::new())),
+    let object = SchemaJson::Object(BTreeMap::from([
+        ("b".to_owned(), SchemaJson::Array(vec![SchemaJson::Null, SchemaJson::Bool(true)])),
+        ("B<".to_owned(), SchemaJson::Array(vec![])),
+        ("a".to_owned(), SchemaJson::Object(BTreeMap::new())),
     ]));
     assert_eq!(
         object.to_text(false),
@@ -59,12 +59,12 @@ fn text_has_tabs_sorted_keys_and_raw_markup() {
 
 #[test]
 fn strings_are_escaped_as_go_escapes_them() {
-    let text = Json::string("\"\\\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é<>&\u{2028}\u{2029}😀");
+    let text = SchemaJson::string("\"\\\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é<>&\u{2028}\u{2029}😀");
     assert_eq!(
         text.to_text(false),
         "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0001\\u001f\u{7f}é<>&\\u2028\\u2029😀\""
     );
-    assert_eq!(Json::string("<a&b>").to_text(true), "\"\\u003ca\\u0026b\\u003e\"");
+    assert_eq!(SchemaJson::string("<a&b>").to_text(true), "\"\\u003ca\\u0026b\\u003e\"");
 }
 
 #[test]

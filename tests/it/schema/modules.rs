@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use diagnostics::Diagnostic;
-use module::{Module, Options};
+use module::{LoadOptions, Module};
 use release::Release;
 use system::MemorySystem;
 
@@ -27,6 +27,6 @@ pub fn is_module(text: &str) -> bool {
 
 fn load(text: &str, release: Release) -> (Module, Vec<Diagnostic>) {
     let system = MemorySystem::new().file("module/variables.tf", text);
-    let options = Options { release, ..Options::default() };
+    let options = LoadOptions { release, ..LoadOptions::default() };
     module::load(&system, Path::new("module"), &options).unwrap()
 }

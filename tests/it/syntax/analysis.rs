@@ -2,7 +2,7 @@
 
 use diagnostics::FileId;
 use hcl::analysis::{
-    self, Key, OpenStep, PathStep, Reference, TraversalStep, absolute_traversal, as_call,
+    self, ConstantIndex, OpenStep, PathStep, Reference, TraversalStep, absolute_traversal, as_call,
     as_keyword, as_list, as_map, open_traversal, relative_traversal,
 };
 use hcl::{Expr, parse_expression};
@@ -13,10 +13,10 @@ fn parse(text: &str) -> Expr {
     expr
 }
 
-fn key(key: &Key) -> String {
+fn key(key: &ConstantIndex) -> String {
     match key {
-        Key::String(it) => format!("[{it:?}]"),
-        Key::Number(it) => format!("[{it}]"),
+        ConstantIndex::String(it) => format!("[{it:?}]"),
+        ConstantIndex::Number(it) => format!("[{it}]"),
     }
 }
 

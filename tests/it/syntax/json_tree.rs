@@ -2,8 +2,8 @@
 
 use diagnostics::{Diagnostics, FileId, Span};
 use hcl::config::{
-    AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigFile, Content,
-    Schema,
+    AttributeSchema, BlockSchema, BodyContent, BodySchema, ConfigAttribute, ConfigBlock,
+    ConfigBody, ConfigFile,
 };
 use hcl::{ExprKind, json as spanned, parse_template};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const fn optional(name: &'static str) -> AttributeSchema {
     AttributeSchema { name, required: false }
 }
 
-const ROOT: Schema = Schema {
+const ROOT: BodySchema = BodySchema {
     attributes: &[optional("title"), optional("count")],
     blocks: &[
         BlockSchema { kind: "variable", labels: &["name"] },
@@ -22,12 +22,12 @@ const ROOT: Schema = Schema {
         BlockSchema { kind: "rule", labels: &["kind", "name"] },
     ],
 };
-const BLOCK: Schema = Schema {
+const BLOCK: BodySchema = BodySchema {
     attributes: &[optional("type"), optional("default"), optional("description")],
     blocks: &[BlockSchema { kind: "validation", labels: &[] }],
 };
-const VALIDATION: Schema =
-    Schema { attributes: &[optional("condition"), optional("error_message")], blocks: &[] };
+const VALIDATION: BodySchema =
+    BodySchema { attributes: &[optional("condition"), optional("error_message")], blocks: &[] };
 
 pub fn file(bytes: &[u8]) -> (Value, Diagnostics) {
     let (file, diagnostics) = ConfigFile::json(FileId::default(), bytes);
@@ -39,8 +39,8 @@ pub fn file(bytes: &[u8]) -> (Value, Diagnostics) {
     (json!({"content": content(file.body(), &ROOT), "just": just}), diagnostics)
 }
 
-fn content(body: ConfigBody<'_>, schema: &Schema) -> Value {
-    let (Content { attributes, blocks, .. }, diagnostics) = body.content(schema);
+fn content(body: ConfigBody<'_>, schema: &BodySchema) -> Value {
+    let (BodyContent { attributes, blocks, .. }, diagnostics) = body.content(schema);
     let blocks: Vec<Value> = blocks.iter().map(block).collect();
     json!({"attributes": all(&attributes), "blocks": blocks, "errors": errors(&diagnostics)})
 }
@@ -73,11 +73,11 @@ fn all(attributes: &[ConfigAttribute<'_>]) -> Value {
         .collect()
 }
 
-fn value(it: &spanned::Value) -> Value {
+fn value(it: &spanned::JsonValue) -> Value {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || value_here(it))
 }
 
-fn value_here(it: &spanned::Value) -> Value {
+fn value_here(it: &spanned::JsonValue) -> Value {
     match &it.kind {
         spanned::ValueKind::Null => node("null", it.span, vec![]),
         spanned::ValueKind::Bool(value) => node("bool", it.span, vec![json!(value)]),

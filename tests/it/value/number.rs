@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use tf_value::{Number, Style};
+use tf_value::{Number, NumberStyle};
 
 fn number(text: &str) -> Number {
     Number::parse(text).unwrap_or_else(|| panic!("{text} is not a number"))
@@ -161,9 +161,9 @@ fn huge_exponents_cost_little() {
 #[test]
 fn text_styles_are_those_of_go() {
     let it = number("1234.5678");
-    assert_eq!(it.to_text(Style::Plain, Some(2)), "1234.57");
-    assert_eq!(it.to_text(Style::Exponent, Some(3)), "1.235e+03");
-    assert_eq!(it.to_text(Style::General, Some(10)), "1234.5678");
-    assert_eq!(number("1e-7").to_text(Style::General, Some(10)), "1e-07");
-    assert_eq!(number("0").to_text(Style::Plain, Some(2)), "0.00");
+    assert_eq!(it.to_text(NumberStyle::Plain, Some(2)), "1234.57");
+    assert_eq!(it.to_text(NumberStyle::Exponent, Some(3)), "1.235e+03");
+    assert_eq!(it.to_text(NumberStyle::General, Some(10)), "1234.5678");
+    assert_eq!(number("1e-7").to_text(NumberStyle::General, Some(10)), "1e-07");
+    assert_eq!(number("0").to_text(NumberStyle::Plain, Some(2)), "0.00");
 }

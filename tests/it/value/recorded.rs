@@ -6,16 +6,16 @@
 use diagnostics::FileId;
 use hcl::json::{self, ValueKind};
 use tf_value::{
-    Attributes, Content, Number, Type, Value, convert,
+    Attributes, Number, Type, Value, ValueContent, convert,
     json::{type_to_json, value_to_json},
     unify, unify_unsafe,
 };
 
-fn parse(text: &str) -> json::Value {
+fn parse(text: &str) -> json::JsonValue {
     json::parse(FileId(0), text.as_bytes()).0
 }
 
-fn ty(json: &json::Value) -> Type {
+fn ty(json: &json::JsonValue) -> Type {
     let Some(parts) = json.elements() else {
         return match json.as_str().unwrap() {
             "string" => Type::String,
@@ -32,7 +32,7 @@ fn ty(json: &json::Value) -> Type {
         _ => {
             let members = parts[1].members().unwrap();
             let attributes = members.iter().map(|it| (it.key.clone(), ty(&it.value))).collect();
-            let optional = parts.get(2).and_then(json::Value::elements).unwrap_or_default();
+            let optional = parts.get(2).and_then(json::JsonValue::elements).unwrap_or_default();
             let optional = optional.iter().map(|it| it.as_str().unwrap().into()).collect();
             Attributes { attributes, optional }.into()
         }
@@ -40,7 +40,7 @@ fn ty(json: &json::Value) -> Type {
 }
 
 /// A value of a type; `{"?": 1}` is an unknown that is not null, `{"?": 0}` one that may be.
-fn value(json: &json::Value, ty: &Type) -> Value {
+fn value(json: &json::JsonValue, ty: &Type) -> Value {
     if let Some(unknown) = json.get("?") {
         let not_null = unknown.kind == ValueKind::Number("1".into());
         return if not_null {
@@ -76,13 +76,13 @@ fn value(json: &json::Value, ty: &Type) -> Value {
 
 fn text(value: &Value) -> String {
     match value.content() {
-        Content::Unknown(it) => {
+        ValueContent::Unknown(it) => {
             format!("{{\"?\":{}}}", i32::from(it.as_ref().is_some_and(|it| it.not_null)))
         }
-        Content::Sequence(it) => {
+        ValueContent::Sequence(it) => {
             format!("[{}]", it.iter().map(text).collect::<Vec<_>>().join(","))
         }
-        Content::Mapping(it) => {
+        ValueContent::Mapping(it) => {
             let members = it.iter().map(|(key, it)| format!("\"{key}\":{}", text(it)));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tf_value::{Content, Number, Refinements, Type, Value, convert, ops, unify};
+use tf_value::{Number, Refinements, Type, Value, ValueContent, convert, ops, unify};
 
 fn of_length(ty: Type, lower: u32, upper: u32) -> Value {
     let bound = |it: u32| Some((Number::parse(&it.to_string()).unwrap(), true));
@@ -24,7 +24,7 @@ fn a_known_length_settles_what_has_one_form() {
     }
     assert!(lists(Type::String).iter().all(|it| !of_length(it.clone(), 1, 2).is_known()));
     let two = of_length(Type::list(Type::String), 2, 2);
-    let Content::Sequence(elements) = two.content() else { panic!("{two:?}") };
+    let ValueContent::Sequence(elements) = two.content() else { panic!("{two:?}") };
     assert!(elements.iter().all(|it| !it.is_known()));
     assert_eq!(elements.len(), 2);
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use diagnostics::Sources;
 use module::{
     Module,
-    inputs::{self, Argument, Layer, Request},
+    inputs::{self, InputArgument, InputRequest, Layer},
 };
 use release::Release;
 use system::MemorySystem;
 use tf_eval::Meter;
-use verdict::{Judge, Judgement, Setting, tree::Tree};
+use verdict::{JudgeSetting, Judgement, PreparedJudge, tree::ModuleTree};
 
 const MODULE: &str = r#"
 variable "name" {
@@ -88,10 +88,10 @@ const INPUTS: [&str; 13] = [
 #[test]
 fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
     let system = MemorySystem::new().file("/m/main.tf", MODULE);
-    let options = module::Options { release: Release::V1_11, ..module::Options::default() };
+    let options = module::LoadOptions { release: Release::V1_11, ..module::LoadOptions::default() };
     let (module, problems) = module::load(&system, Path::new("/m"), &options).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
-    let old = Judge::new(&module, &Tree::default());
+    let old = PreparedJudge::new(&module, &ModuleTree::default());
     let base = read(BASE);
     // In many orders.
     for step in 1..INPUTS.len() {
@@ -99,7 +99,8 @@ fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
             let text = INPUTS[number * step % INPUTS.len()];
             let layers = [base.clone(), read(text)].concat();
             let ours = judge(&old, &module, layers.clone());
-            let fresh = judge(&Judge::new(&module, &Tree::default()), &module, layers);
+            let fresh =
+                judge(&PreparedJudge::new(&module, &ModuleTree::default()), &module, layers);
             assert_eq!(format!("{:?}", ours.diagnostics), format!("{:?}", fresh.diagnostics));
             assert_eq!((ours.verdict, ours.values), (fresh.verdict, fresh.values), "{text}");
         }
@@ -108,20 +109,20 @@ fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
 
 fn read(text: &str) -> Vec<Layer> {
     let system = MemorySystem::new().file("/m/in.tfvars", text);
-    let arguments = vec![Argument::File("in.tfvars".into())];
-    let request = Request { dir: "/m".into(), arguments, ..Request::default() };
+    let arguments = vec![InputArgument::File("in.tfvars".into())];
+    let request = InputRequest { dir: "/m".into(), arguments, ..InputRequest::default() };
     let (layers, problems) = inputs::read(&system, &mut Sources::new(), &request, Release::V1_11);
     assert!(problems.is_empty(), "{problems:?}");
     layers
 }
 
-fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
+fn judge(judge: &PreparedJudge, module: &Module, layers: Vec<Layer>) -> Judgement {
     let (collected, missing) =
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     assert!(missing.is_empty(), "{missing:?}");
     let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
     let meter = Meter::default();
-    let mut setting = Setting::new(&system, base_dir, Release::V1_11, &meter);
+    let mut setting = JudgeSetting::new(&system, base_dir, Release::V1_11, &meter);
     setting.workspace = Some("default");
-    judge.judge(module, &Tree::default(), Some(&collected), setting)
+    judge.judge(module, &ModuleTree::default(), Some(&collected), setting)
 }

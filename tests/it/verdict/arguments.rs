@@ -6,7 +6,7 @@ use release::Release;
 use system::DeniedSystem;
 use tf_eval::{Budget, Meter};
 use tf_value::Value;
-use verdict::{Answer, Setting, judge_arguments};
+use verdict::{ArgumentsVerdict, JudgeSetting, judge_arguments};
 
 use crate::schema::modules::module;
 
@@ -16,12 +16,12 @@ fn answer(rules: &[&str], meter: &Meter) -> (&'static str, String) {
         format!("  validation {{\n    condition = {it}\n    error_message = \"No.\"\n  }}\n")
     });
     let module = module(&format!("variable \"v\" {{\n{}}}\n", rules.collect::<String>()));
-    let setting = Setting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, meter);
+    let setting = JudgeSetting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, meter);
     let arguments = BTreeMap::from([("v".into(), Value::string("a"))]);
     match judge_arguments(&module, &arguments, setting) {
-        Answer::Accepts(values) => ("accepts", format!("{:?}", values["v"].as_str())),
-        Answer::Refuses(errors) => ("refuses", errors[0].message()),
-        Answer::Undecided(why) => ("undecided", why),
+        ArgumentsVerdict::Accepts(values) => ("accepts", format!("{:?}", values["v"].as_str())),
+        ArgumentsVerdict::Refuses(errors) => ("refuses", errors[0].message()),
+        ArgumentsVerdict::Undecided(why) => ("undecided", why),
     }
 }
 

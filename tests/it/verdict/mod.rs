@@ -29,11 +29,11 @@ use std::{
 };
 
 use diagnostics::{Diagnostic, Verdict};
-use module::inputs::{Argument, Request};
+use module::inputs::{InputArgument, InputRequest};
 use release::Release;
 use tf_eval::Meter;
 use tf_value::json;
-use verdict::{Judgement, Loaded, Setting, plan};
+use verdict::{JudgeSetting, Judgement, Loaded, plan};
 
 use self::system::{TestSystem, arguments};
 use crate::oracle::{Case, Run, TypedValue, cases, cases_in};
@@ -136,17 +136,17 @@ fn other_value(recorded: &BTreeMap<String, TypedValue>, judgement: &Judgement) -
 fn judge(case: &Case, run: &Run) -> Judgement {
     let system = TestSystem::at(&case.dir).with_env(&run.env);
     let release = Release::V1_11;
-    let options = module::Options { release, ..module::Options::default() };
+    let options = module::LoadOptions { release, ..module::LoadOptions::default() };
     let (module, loading) = module::load(&system, &case.dir, &options).unwrap();
-    let files = run.var_files.iter().map(|it| Argument::File(PathBuf::from(it)));
-    let request = Request {
+    let files = run.var_files.iter().map(|it| InputArgument::File(PathBuf::from(it)));
+    let request = InputRequest {
         dir: case.dir.clone(),
         environment: true,
         auto_files: true,
         arguments: files.chain(arguments(&run.args)).collect(),
     };
     let meter = Meter::default();
-    let setting = Setting::new(&system, &case.dir, release, &meter);
+    let setting = JudgeSetting::new(&system, &case.dir, release, &meter);
     plan(&mut Loaded::new(module), loading, &request, setting)
 }
 

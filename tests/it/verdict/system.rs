@@ -7,8 +7,8 @@ use std::{
     time::SystemTime,
 };
 
-use module::inputs::Argument;
-use system::{Entry, EntryKind, Expected, OsSystem, System};
+use module::inputs::InputArgument;
+use system::{DirEntry, EntryKind, ExpectedContent, OsSystem, System};
 
 /// The real system with another environment, working directory and one more file.
 pub struct TestSystem {
@@ -41,7 +41,7 @@ impl System for TestSystem {
         }
     }
 
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
         OsSystem.list(dir)
     }
 
@@ -56,7 +56,12 @@ impl System for TestSystem {
         OsSystem.canonicalize(path)
     }
 
-    fn replace(&self, path: &Path, _expected: Expected<'_>, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(
+        &self,
+        path: &Path,
+        _expected: ExpectedContent<'_>,
+        _bytes: &[u8],
+    ) -> io::Result<()> {
         panic!("{} is not to be written", path.display());
     }
 
@@ -83,7 +88,7 @@ impl System for TestSystem {
 }
 
 /// `-var NAME=VALUE`, `--var=NAME=VALUE` and so on.
-pub fn arguments(args: &[String]) -> Vec<Argument> {
+pub fn arguments(args: &[String]) -> Vec<InputArgument> {
     let mut found = Vec::new();
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -92,10 +97,10 @@ pub fn arguments(args: &[String]) -> Vec<Argument> {
             None => (arg.as_str(), None),
         };
         match flag.trim_start_matches('-') {
-            "var" => found.extend(value.or_else(|| rest.next().cloned()).map(Argument::Value)),
+            "var" => found.extend(value.or_else(|| rest.next().cloned()).map(InputArgument::Value)),
             "var-file" => {
                 let file = value.or_else(|| rest.next().cloned());
-                found.extend(file.map(|it| Argument::File(PathBuf::from(it))));
+                found.extend(file.map(|it| InputArgument::File(PathBuf::from(it))));
             }
             _ => (),
         }

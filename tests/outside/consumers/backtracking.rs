@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use projection::schema::{self, Draft, Options};
+use projection::schema::{self, Draft, SchemaOptions};
 use re2::{Backtracking, backtracking, ecma};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ fn hostile_texts_keep_no_engine_busy() -> Result<(), Missing> {
     let mut written = HashSet::new();
     each_module(&mut |_, module| {
         for draft in Draft::ALL {
-            let options = Options { draft, inline: true, ..Options::default() };
+            let options = SchemaOptions { draft, inline: true, ..SchemaOptions::default() };
             let schema = schema::generate(module, &options).schema.to_json().to_serde();
             collect(&schema, &mut |pattern| {
                 if !written.insert(pattern.to_owned()) {

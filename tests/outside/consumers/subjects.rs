@@ -4,7 +4,7 @@ use std::{fs, path::Path, sync::OnceLock};
 
 use diagnostics::lints;
 use module::Module;
-use projection::schema::{self, Draft, Options};
+use projection::schema::{self, Draft, SchemaOptions};
 use serde_json::{Map, Value};
 use system::{EntryKind, OsSystem, System};
 
@@ -50,7 +50,7 @@ pub fn each_module(visit: &mut dyn FnMut(&str, &Module)) {
 
 fn below(dir: &Path, visit: &mut dyn FnMut(&str, &Module)) {
     let Ok(entries) = OsSystem.list(dir) else { return };
-    if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
+    if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::LoadOptions::default())
         && !module.variables.is_empty()
         && !problems
             .iter()
@@ -81,13 +81,14 @@ fn subject(name: &str, module: &Module) -> Subject {
     let mut forms = Vec::new();
     for draft in Draft::ALL {
         for annotated in [false, true] {
-            let options = Options { draft, annotations: annotated, ..Options::default() };
+            let options =
+                SchemaOptions { draft, annotations: annotated, ..SchemaOptions::default() };
             let schema: Value = schema::generate(module, &options).schema.to_json().to_serde();
             forms.push(Form { draft, annotated, schema, verdicts: Vec::new() });
         }
     }
     // Parts of it are used alone.
-    let inline = Options { inline: true, ..Options::default() };
+    let inline = SchemaOptions { inline: true, ..SchemaOptions::default() };
     let values = values(module, &schema::generate(module, &inline).schema.to_json().to_serde());
     for form in &mut forms {
         let validator = validator(form.draft, &form.schema);

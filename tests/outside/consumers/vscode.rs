@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use projection::schema::{self, Options};
+use projection::schema::{self, SchemaOptions};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -72,7 +72,8 @@ variable "size" {
 /// Also of variables whose pattern stands in `definitions`.
 fn vs_code_shows_descriptions() -> Result<(), Missing> {
     let dir = tools::node_modules()?;
-    let schema = schema::generate(&module(MODULE), &Options::default()).schema.to_json().to_serde();
+    let schema =
+        schema::generate(&module(MODULE), &SchemaOptions::default()).schema.to_json().to_serde();
     let references = json!([{ "$ref": "#/definitions/prefix" }]);
     assert_eq!(schema["properties"]["network"]["allOf"], references);
     let job = |text: &str, hover: &str, complete: &str| json!({ "schema": schema, "text": text, "hover": hover, "complete": complete });

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use memchr::memmem::find;
 
-use super::Subject;
+use super::CheckedModule;
 use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::json;
-use projection::schema::Json;
+use projection::schema::SchemaJson;
 use system::paths;
 
 /// The finding for a file that `--fix` does not replace. It replaces an empty file, `{}`, a JSON Schema
@@ -15,23 +15,23 @@ use system::paths;
 /// (such as one with conflict markers). Any other file is somebody's own with the schema's name: a list, a
 /// text, an object with another `$schema` or with members that no schema of a module has. The configuration
 /// chooses the name, and may come from a stranger.
-pub fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
+pub fn check(subject: &mut CheckedModule<'_>, bytes: &[u8]) -> Option<Diagnostic> {
     let shown = paths::display(&subject.schema_path());
     let file = subject.module.sources_mut().add(shown.clone(), bytes);
     let (tree, problems) = json::parse(file, bytes);
     let is_ignored = subject.system().is_ignored(&subject.schema_path());
     let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
-    let what = match &Json::from(&tree) {
+    let what = match &SchemaJson::from(&tree) {
         _ if is_empty => return None,
         _ if !problems.is_empty() && is_ignored => "it is not JSON, and Git ignores it",
         _ if !problems.is_empty() && is_broken_schema(bytes) => return None,
         _ if !problems.is_empty() => "it is not JSON",
-        Json::Object(members) => match members.get("$schema") {
+        SchemaJson::Object(members) => match members.get("$schema") {
             None if members.is_empty() => return None,
             None if !is_ignored && has_members_of_schema(members) => return None,
             None if is_ignored => "it has no $schema, and Git ignores it",
             None => "it has neither $schema nor the properties of a schema",
-            Some(Json::String(uri)) if is_json_schema(uri) => return None,
+            Some(SchemaJson::String(uri)) if is_json_schema(uri) => return None,
             Some(_) => "its $schema is not ours",
         },
         _ => "it is not a JSON object",
@@ -51,15 +51,16 @@ pub fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
 }
 
 /// Whether an object describes an object by its properties, each of which has a schema itself.
-fn has_members_of_schema(members: &BTreeMap<String, Json>) -> bool {
-    let is_schema = |it: &Json| matches!(it, Json::Object(_) | Json::Bool(_));
+fn has_members_of_schema(members: &BTreeMap<String, SchemaJson>) -> bool {
+    let is_schema = |it: &SchemaJson| matches!(it, SchemaJson::Object(_) | SchemaJson::Bool(_));
     let is_of_object = match members.get("type") {
         None => true,
-        Some(Json::String(ty)) => ty == "object",
+        Some(SchemaJson::String(ty)) => ty == "object",
         Some(_) => false,
     };
     let properties = members.get("properties");
-    is_of_object && matches!(properties, Some(Json::Object(all)) if all.values().all(is_schema))
+    is_of_object
+        && matches!(properties, Some(SchemaJson::Object(all)) if all.values().all(is_schema))
 }
 
 /// Whether a text that is not JSON was a schema, before a merge or an editor broke it.

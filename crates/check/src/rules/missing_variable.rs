@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{super::subject::Subject, named};
+use super::{super::subject::CheckedModule, named};
 use diagnostics::{Diagnostic, Diagnostics, Finding, Level, Role, Span, lints};
-use module::inputs::{Layer, Origin};
+use module::inputs::{InputSource, Layer};
 
 /// The number of variables that a finding names.
 const MOST_NAMED: usize = 50;
@@ -23,7 +23,7 @@ pub fn take_out(said: &mut Diagnostics) -> Vec<String> {
 /// The findings about all missing variables: one, or one for each level that the configuration gives to some of them.
 /// Those that an `ignore` block is about are left out.
 pub fn found(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     missing: Vec<String>,
     level: Level,
     files: &[String],
@@ -72,7 +72,7 @@ fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Sp
 /// The file whose values win, or the first automatic one.
 pub fn file(layers: &[Layer], is_automatic: bool) -> Option<String> {
     let mut files = layers.iter().filter_map(|it| match &it.origin {
-        Origin::File(path) => Some(path),
+        InputSource::File(path) => Some(path),
         _ => None,
     });
     let path = if is_automatic { files.next() } else { files.next_back() };

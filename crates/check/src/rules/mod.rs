@@ -18,17 +18,17 @@ mod type_places;
 pub(super) mod undeclared_value;
 pub(super) mod unknown_attribute;
 
-use super::subject::Subject;
+use super::subject::CheckedModule;
 use diagnostics::Diagnostics;
 use module::{Module, Variable};
 use places::{AttributePlace, Reach};
 use release::Product;
-use verdict::Setting;
+use verdict::JudgeSetting;
 
 /// The context of rules about a module.
 pub(super) struct ModuleContext<'a> {
     pub module: &'a Module,
-    pub setting: Setting<'a>,
+    pub setting: JudgeSetting<'a>,
     /// In the order of the variables and their `validation` blocks.
     validations: Vec<Tried<'a>>,
 }
@@ -58,7 +58,7 @@ impl<'a> Tried<'a> {
 }
 
 /// All findings about a module without any input.
-pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
+pub(super) fn of_module(subject: &CheckedModule<'_>) -> Diagnostics {
     let context = ModuleContext {
         module: &subject.module,
         setting: subject.setting(),

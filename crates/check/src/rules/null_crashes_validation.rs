@@ -11,14 +11,14 @@ use hcl::{Expr, ExprKind};
 use module::Variable;
 use release::{Release, Version, changes};
 use tf_value::Value;
-use verdict::{Others, Probe, Setting};
+use verdict::{JudgeSetting, Others, Probe};
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let product = context.product();
     let is_older = |it: &Release| !it.has(&changes::KLEENE_LOGIC);
     let Some(older) = product.releases().rev().find(is_older) else { return Vec::new() };
-    let older = Setting { release: older, ..context.setting };
-    let newer = Setting { release: product.newest(), ..context.setting };
+    let older = JudgeSetting { release: older, ..context.setting };
+    let newer = JudgeSetting { release: product.newest(), ..context.setting };
     let hosts = (older.host(), newer.host());
     let probe = |setting, host| Probe::new(context.module, setting, host, Others::Defaults);
     let (older, newer) = (probe(older, &hosts.0), probe(newer, &hosts.1));

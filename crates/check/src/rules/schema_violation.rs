@@ -9,9 +9,9 @@ use smol_str::SmolStr;
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::{
     Variable,
-    inputs::{Given, Input},
+    inputs::{GivenValue, Input},
 };
-use projection::schema::{Draft, Json, Options, Schema, is_plain};
+use projection::schema::{Draft, Schema, SchemaJson, SchemaOptions, is_plain};
 use tf_value::{Path, Step, Value};
 
 /// The regenerated schema as a validator of values.
@@ -25,7 +25,7 @@ pub struct Validator<'a> {
 }
 
 impl<'a> Validator<'a> {
-    pub fn new(schema: &'a Schema, options: &Options) -> Validator<'a> {
+    pub fn new(schema: &'a Schema, options: &SchemaOptions) -> Validator<'a> {
         Validator { schema, requires_all: options.require_all, compiled: OnceCell::new() }
     }
 
@@ -33,7 +33,7 @@ impl<'a> Validator<'a> {
     /// variables) are left out. A plain value that Terraform surely accepts is accepted by the schema
     /// too.
     pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
-        let (Given::Json(_) | Given::Sealed(_)) = *input.given else { return Vec::new() };
+        let (GivenValue::Json(_) | GivenValue::Sealed(_)) = *input.given else { return Vec::new() };
         let value = &input.value;
         if !value.is_wholly_known() {
             return Vec::new();
@@ -43,7 +43,7 @@ impl<'a> Validator<'a> {
         }
         let compiled = self.compiled.get_or_init(|| compile(self.schema));
         let Some(compiled) = compiled else { return Vec::new() };
-        let value = Json::of(value).to_serde();
+        let value = SchemaJson::of(value).to_serde();
         let document = serde_json::json!({ variable.name.as_str(): value });
         let own = |it: &ValidationError<'_>| it.instance_path().as_str() != "";
         let found = compiled.iter_errors(&document).filter(own);

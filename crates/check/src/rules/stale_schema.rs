@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::Subject;
+use super::CheckedModule;
 use crate::redact::Redaction;
 use diagnostics::{Diagnostic, FileId, Role, Span, lints};
 use hcl::json;
-use projection::schema::{Difference, Json, adds_only_rules, diff, unified_diff, written_by};
+use projection::schema::{Difference, SchemaJson, adds_only_rules, diff, unified_diff, written_by};
 use system::paths;
 
 const HELP: &str = "run `terraschema check --fix` to update it";
@@ -17,9 +17,9 @@ const ONLY_RULES: &str = "only rules were added; run `terraschema check --fix` t
 /// The differences between the committed bytes and the schema generated from the variables, and a
 /// unified diff if the two differ in meaning.
 pub fn stale(
-    subject: &mut Subject<'_>,
+    subject: &mut CheckedModule<'_>,
     bytes: &[u8],
-    new: &Json,
+    new: &SchemaJson,
 ) -> (Vec<Diagnostic>, Option<String>) {
     let shown = paths::display(&subject.schema_path());
     let file = subject.module.sources_mut().add(shown.clone(), bytes);
@@ -33,7 +33,7 @@ pub fn stale(
     if !subject.meter.charge_text(8 * bytes.len()) {
         return (Vec::new(), None);
     }
-    let old = Json::from(&tree);
+    let old = SchemaJson::from(&tree);
     let differences = diff(&old, new);
     if differences.is_empty() {
         return (Vec::new(), None);
@@ -52,19 +52,19 @@ pub fn stale(
 
 /// Finds places in a committed schema, which may have very many members.
 struct Places<'t> {
-    tree: &'t json::Value,
-    properties: HashMap<&'t str, &'t json::Value>,
+    tree: &'t json::JsonValue,
+    properties: HashMap<&'t str, &'t json::JsonValue>,
 }
 
 impl<'t> Places<'t> {
-    fn new(tree: &'t json::Value) -> Self {
-        let members = tree.get("properties").and_then(json::Value::members).unwrap_or_default();
+    fn new(tree: &'t json::JsonValue) -> Self {
+        let members = tree.get("properties").and_then(json::JsonValue::members).unwrap_or_default();
         let properties = members.iter().map(|it| (it.key.as_str(), &it.value)).collect();
         Places { tree, properties }
     }
 
     /// Like [`json::Value::nearest`].
-    fn nearest(&self, pointer: &str) -> &'t json::Value {
+    fn nearest(&self, pointer: &str) -> &'t json::JsonValue {
         let Some(inside) = pointer.strip_prefix("/properties/") else {
             return self.tree.nearest(pointer);
         };
@@ -86,7 +86,7 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
 }
 
 /// The finding for a schema that differs only in the form of an earlier version of this tool.
-fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
+fn of_earlier_version(version: &str, tree: &json::JsonValue) -> Diagnostic {
     let summary = "The committed schema was written by an earlier version of terraschema";
     Diagnostic::new(&lints::STALE_SCHEMA, summary)
         .detail(format!("written by {version}; run `terraschema check --fix` once"))
@@ -95,10 +95,10 @@ fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
 
 /// One finding for each difference, up to [`MAX_TOLD`]; one more counts the rest.
 fn told(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     redaction: &Redaction<'_>,
     differences: &[Difference],
-    tree: &json::Value,
+    tree: &json::JsonValue,
 ) -> Vec<Diagnostic> {
     let help = if adds_only_rules(differences) { ONLY_RULES } else { HELP };
     let places = Places::new(tree);
@@ -115,7 +115,7 @@ fn told(
 }
 
 fn finding(
-    subject: &Subject<'_>,
+    subject: &CheckedModule<'_>,
     redaction: &Redaction<'_>,
     difference: &Difference,
     places: &Places<'_>,

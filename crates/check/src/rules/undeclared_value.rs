@@ -11,13 +11,13 @@ use super::removal::remove;
 use diagnostics::{Cause, Diagnostics, Edit, Fix, Safety, Sources, Span, lints, suggestion};
 use module::{
     Module,
-    inputs::{Given, Layer, Origin},
+    inputs::{GivenValue, InputSource, Layer},
 };
 
 /// The values in files for variables that a module does not declare, by the place of each name.
 pub struct Undeclared<'m> {
     module: &'m Module,
-    values: HashMap<Span, (SmolStr, Arc<Given>)>,
+    values: HashMap<Span, (SmolStr, Arc<GivenValue>)>,
     /// The declared variables that the files give.
     given: HashSet<SmolStr>,
 }
@@ -25,7 +25,7 @@ pub struct Undeclared<'m> {
 impl<'m> Undeclared<'m> {
     pub fn of(module: &'m Module, layers: &[Layer]) -> Undeclared<'m> {
         let (mut values, mut given) = (HashMap::new(), HashSet::new());
-        for layer in layers.iter().filter(|it| matches!(it.origin, Origin::File(_))) {
+        for layer in layers.iter().filter(|it| matches!(it.origin, InputSource::File(_))) {
             for (name, entry) in &layer.entries {
                 if module.variables.contains_key(name.as_str()) {
                     given.insert(name.clone());

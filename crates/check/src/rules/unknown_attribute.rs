@@ -15,7 +15,7 @@ use diagnostics::{
 };
 use module::{
     Variable,
-    inputs::{Input, Origin, SourcePlace},
+    inputs::{Input, InputSource, SourcePlace},
 };
 use release::Product;
 use stack::guarded;
@@ -170,10 +170,11 @@ impl Walk<'_> {
     fn removal(&self, place: SourcePlace) -> Option<Fix> {
         let Given { input, sources, .. } = self.given;
         // SOPS would refuse the edited file.
-        if matches!(*input.given, module::inputs::Given::Sealed(_)) {
+        if matches!(*input.given, module::inputs::GivenValue::Sealed(_)) {
             return None;
         }
-        let (Some(key), true, Origin::File(_)) = (place.key, place.is_exact, &input.origin) else {
+        let (Some(key), true, InputSource::File(_)) = (place.key, place.is_exact, &input.origin)
+        else {
             return None;
         };
         let removes = key.start..place.value.end;

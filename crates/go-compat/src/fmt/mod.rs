@@ -8,4 +8,4 @@ mod number;
 mod verb;
 
 pub use number::{float, integer};
-pub use verb::{Part, Parts, Verb, quoted_char};
+pub use verb::{FormatPart, Parts, Verb, quoted_char};

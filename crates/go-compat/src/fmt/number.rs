@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, Sign};
 
 use super::verb::Verb;
-use tf_value::{Number, Style};
+use tf_value::{Number, NumberStyle};
 
 /// `%b`, `%d`, `%o`, `%x`, `%X`: the precision is the least number of digits.
 pub fn integer(verb: &Verb<'_>, value: &BigInt) -> String {
@@ -36,9 +36,9 @@ pub fn integer(verb: &Verb<'_>, value: &BigInt) -> String {
 /// `%e`, `%E`, `%f`, `%g`, `%G`.
 pub fn float(verb: &Verb<'_>, value: &Number) -> String {
     let (style, default) = match verb.mode {
-        'e' | 'E' => (Style::Exponent, Some(6)),
-        'f' => (Style::Plain, Some(6)),
-        _ => (Style::General, None),
+        'e' | 'E' => (NumberStyle::Exponent, Some(6)),
+        'f' => (NumberStyle::Plain, Some(6)),
+        _ => (NumberStyle::General, None),
     };
     let mut text = value.to_text(style, verb.precision.or(default));
     if verb.mode.is_ascii_uppercase() && !value.is_infinite() {

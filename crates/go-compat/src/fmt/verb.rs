@@ -1,6 +1,6 @@
 //! Parsing of a format string.
 
-use crate::Malformed;
+use crate::GoError;
 use tf_value::quoted;
 
 /// A verb such as `%-5.2[3]f`.
@@ -23,7 +23,7 @@ pub struct Verb<'f> {
 }
 
 /// A part of a format string.
-pub enum Part<'f> {
+pub enum FormatPart<'f> {
     Text(&'f str),
     Verb(Verb<'f>),
 }
@@ -40,7 +40,7 @@ impl<'f> Parts<'f> {
     }
 
     /// The next part; `None` at the end.
-    pub fn next_part(&mut self) -> Result<Option<Part<'f>>, Malformed> {
+    pub fn next_part(&mut self) -> Result<Option<FormatPart<'f>>, GoError> {
         let start = self.position;
         let rest = &self.format[start..];
         if rest.is_empty() {
@@ -48,17 +48,17 @@ impl<'f> Parts<'f> {
         }
         if rest.starts_with("%%") {
             self.position += 2;
-            return Ok(Some(Part::Text("%")));
+            return Ok(Some(FormatPart::Text("%")));
         }
         if !rest.starts_with('%') {
             let length = rest.find('%').unwrap_or(rest.len());
             self.position += length;
-            return Ok(Some(Part::Text(&rest[..length])));
+            return Ok(Some(FormatPart::Text(&rest[..length])));
         }
-        self.verb().map(|verb| Some(Part::Verb(verb)))
+        self.verb().map(|verb| Some(FormatPart::Verb(verb)))
     }
 
-    fn verb(&mut self) -> Result<Verb<'f>, Malformed> {
+    fn verb(&mut self) -> Result<Verb<'f>, GoError> {
         let offset = self.position;
         self.position += 1;
         let flags = self.take(|it| b"+-# 0".contains(&it));
@@ -86,7 +86,7 @@ impl<'f> Parts<'f> {
     }
 
     /// The index in `[n]`, behind the opening bracket.
-    fn argument(&mut self) -> Result<usize, Malformed> {
+    fn argument(&mut self) -> Result<usize, GoError> {
         let first = self.current()?;
         if !matches!(first, '1'..='9') {
             return Err(self.unexpected(first));
@@ -117,17 +117,17 @@ impl<'f> Parts<'f> {
         found
     }
 
-    fn current(&self) -> Result<char, Malformed> {
+    fn current(&self) -> Result<char, GoError> {
         self.format[self.position..].chars().next().ok_or_else(|| {
             let end = self.format.len();
-            Malformed::new(format!("invalid format string starting at offset {end}"))
+            GoError::new(format!("invalid format string starting at offset {end}"))
         })
     }
 
-    fn unexpected(&self, char: char) -> Malformed {
+    fn unexpected(&self, char: char) -> GoError {
         let offset = self.position;
         let char = quoted_char(char);
-        Malformed::new(format!("unrecognized format character {char} at offset {offset}"))
+        GoError::new(format!("unrecognized format character {char} at offset {offset}"))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{
     cursor::Cursor,
-    token::{Style, Token},
+    token::{ScalarStyle, Token},
 };
-use crate::Malformed;
+use crate::GoError;
 
 /// What becomes of the last line's end and the empty lines behind it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ enum Chomping {
 }
 
 /// `indent`: the column of the block around.
-pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, Malformed> {
+pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, GoError> {
     let folds = cursor.next() == Some('>');
     let (chomping, increment) = header(cursor)?;
     let fixed = increment.map(|it| indent.max(0) + it);
@@ -46,11 +46,11 @@ pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, Malf
     if chomping == Chomping::Keep {
         text.push_str(&breaks);
     }
-    Ok(Token::Scalar(text, Style::Block))
+    Ok(Token::Scalar(text, ScalarStyle::Block))
 }
 
 /// Chomping and indentation, in either order; then only a comment may follow in the line.
-fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Malformed> {
+fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), GoError> {
     let mut chomping = chomping_indicator(cursor);
     let increment = increment(cursor)?;
     if chomping.is_none() {
@@ -61,7 +61,7 @@ fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Malforme
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Malformed::new("unexpected text after the indicator of a block scalar"));
+        return Err(GoError::new("unexpected text after the indicator of a block scalar"));
     }
     cursor.take_break();
     Ok((chomping.unwrap_or(Chomping::Clip), increment))
@@ -77,10 +77,10 @@ fn chomping_indicator(cursor: &mut Cursor<'_>) -> Option<Chomping> {
     Some(chomping)
 }
 
-fn increment(cursor: &mut Cursor<'_>) -> Result<Option<isize>, Malformed> {
+fn increment(cursor: &mut Cursor<'_>) -> Result<Option<isize>, GoError> {
     let Some(digit) = cursor.peek().and_then(|it| it.to_digit(10)) else { return Ok(None) };
     if digit == 0 {
-        return Err(Malformed::new("a block scalar cannot be indented by 0"));
+        return Err(GoError::new("a block scalar cannot be indented by 0"));
     }
     cursor.next();
     Ok(isize::try_from(digit).ok())
@@ -92,7 +92,7 @@ fn empty_lines(
     cursor: &mut Cursor<'_>,
     indent: Option<isize>,
     breaks: &mut String,
-) -> Result<isize, Malformed> {
+) -> Result<isize, GoError> {
     let mut furthest = 0;
     loop {
         let is_left =
@@ -102,7 +102,7 @@ fn empty_lines(
         }
         furthest = furthest.max(cursor.column.cast_signed());
         if is_left(cursor) && cursor.is_at('\t') {
-            return Err(Malformed::new("a block scalar is indented by a tab"));
+            return Err(GoError::new("a block scalar is indented by a tab"));
         }
         if !cursor.is_at_break() {
             return Ok(furthest);

@@ -21,4 +21,4 @@ mod token;
 
 pub use cursor::{BOM, is_break};
 pub use scanner::Scanner;
-pub use token::{Style, Token};
+pub use token::{ScalarStyle, Token};

@@ -3,16 +3,16 @@
 use super::{
     cursor::Cursor,
     folding::Gap,
-    token::{Style, Token},
+    token::{ScalarStyle, Token},
 };
-use crate::Malformed;
+use crate::GoError;
 
 /// The scalar, and whether it goes to the end of its line. `indent`: the column of the block around.
 pub(super) fn scan(
     cursor: &mut Cursor<'_>,
     indent: isize,
     is_in_flow: bool,
-) -> Result<(Token, bool), Malformed> {
+) -> Result<(Token, bool), GoError> {
     let mut text = String::new();
     let mut gap = Gap::default();
     while !cursor.is_at_any_document() && !cursor.is_at('#') {
@@ -30,7 +30,7 @@ pub(super) fn scan(
         while cursor.is_at_blank() || cursor.is_at_break() {
             let is_left = cursor.column.cast_signed() <= indent;
             if gap.is_broken && is_left && cursor.is_at('\t') {
-                return Err(Malformed::new("a line is indented by a tab"));
+                return Err(GoError::new("a line is indented by a tab"));
             }
             gap.take(cursor);
         }
@@ -38,7 +38,7 @@ pub(super) fn scan(
             break;
         }
     }
-    Ok((Token::Scalar(text, Style::Plain), gap.is_broken))
+    Ok((Token::Scalar(text, ScalarStyle::Plain), gap.is_broken))
 }
 
 fn is_at_end(cursor: &Cursor<'_>, is_in_flow: bool) -> bool {

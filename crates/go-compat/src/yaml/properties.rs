@@ -4,27 +4,27 @@ use super::{
     cursor::{Cursor, is_word},
     token::Token,
 };
-use crate::Malformed;
+use crate::GoError;
 
 /// A name behind `&` or `*`.
-pub(super) fn anchor(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
+pub(super) fn anchor(cursor: &mut Cursor<'_>) -> Result<String, GoError> {
     cursor.next();
     let name = cursor.take_while(is_word);
     let follows = cursor.is_at_gap() || cursor.peek().is_some_and(|it| "?:,]}%@`".contains(it));
     if name.is_empty() || !follows {
-        return Err(Malformed::new(
+        return Err(GoError::new(
             "the name of an anchor can contain only letters, digits, _ and -",
         ));
     }
     Ok(name.to_owned())
 }
 
-pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
+pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, GoError> {
     let (handle, suffix) = if cursor.peek_at(1) == Some('<') {
         cursor.skip(2);
         let suffix = uri(cursor, "")?;
         if cursor.next() != Some('>') {
-            return Err(Malformed::new("a tag in <> is not closed"));
+            return Err(GoError::new("a tag in <> is not closed"));
         }
         (String::new(), suffix)
     } else {
@@ -41,15 +41,15 @@ pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
         }
     };
     if !cursor.is_at_gap() {
-        return Err(Malformed::new("only white space can follow a tag"));
+        return Err(GoError::new("only white space can follow a tag"));
     }
     Ok(Token::Tag(handle, suffix))
 }
 
 /// `!`, `!!` or `!name!`; or the beginning of a tag that is all suffix.
-fn handle(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
+fn handle(cursor: &mut Cursor<'_>) -> Result<String, GoError> {
     if cursor.next() != Some('!') {
-        return Err(Malformed::new("a tag begins with !"));
+        return Err(GoError::new("a tag begins with !"));
     }
     let mut handle = format!("!{}", cursor.take_while(is_word));
     if cursor.is_at('!') {
@@ -59,7 +59,7 @@ fn handle(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
 }
 
 /// What of a tag is no handle. `head` was read already, with its `!`.
-fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Malformed> {
+fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, GoError> {
     let mut bytes = head.strip_prefix('!').unwrap_or_default().as_bytes().to_vec();
     let start = cursor.index;
     while let Some(char) = cursor.peek() {
@@ -68,7 +68,7 @@ fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Malformed> {
             let mut digit = || cursor.next().and_then(|it| it.to_digit(16));
             let code =
                 digit().zip(digit()).and_then(|(high, low)| u8::try_from(high << 4 | low).ok());
-            bytes.push(code.ok_or_else(|| Malformed::new("% needs two hexadecimal digits"))?);
+            bytes.push(code.ok_or_else(|| GoError::new("% needs two hexadecimal digits"))?);
         } else if is_word(char) || ";/?:@&=+$,.!~*'()[]".contains(char) {
             cursor.next();
             bytes.push(u8::try_from(char).unwrap_or_default());
@@ -77,13 +77,13 @@ fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Malformed> {
         }
     }
     if head.is_empty() && cursor.index == start {
-        return Err(Malformed::new("a tag is empty"));
+        return Err(GoError::new("a tag is empty"));
     }
-    String::from_utf8(bytes).map_err(|_| Malformed::new("a tag is not UTF-8"))
+    String::from_utf8(bytes).map_err(|_| GoError::new("a tag is not UTF-8"))
 }
 
 /// `%YAML` or `%TAG`, to the end of its line.
-pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
+pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, GoError> {
     cursor.next();
     let token = match cursor.take_while(is_word) {
         "YAML" => {
@@ -91,32 +91,32 @@ pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
             Token::Version(cursor.take_while(|it| it.is_ascii_digit() || it == '.').to_owned())
         }
         "TAG" if cursor.is_at_gap() => tag_directive(cursor)?,
-        name => return Err(Malformed(format!("unknown directive {name:?}"))),
+        name => return Err(GoError(format!("unknown directive {name:?}"))),
     };
     cursor.skip_blanks();
     if cursor.is_at('#') {
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Malformed::new("unexpected text after a directive"));
+        return Err(GoError::new("unexpected text after a directive"));
     }
     cursor.take_break();
     Ok(token)
 }
 
-fn tag_directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
+fn tag_directive(cursor: &mut Cursor<'_>) -> Result<Token, GoError> {
     cursor.skip_blanks();
     let handle = handle(cursor)?;
     if handle != "!" && !(handle.len() > 1 && handle.ends_with('!')) {
-        return Err(Malformed::new("a tag's handle ends with !"));
+        return Err(GoError::new("a tag's handle ends with !"));
     }
     if !cursor.is_at_blank() {
-        return Err(Malformed::new("a tag's prefix is missing"));
+        return Err(GoError::new("a tag's prefix is missing"));
     }
     cursor.skip_blanks();
     let prefix = uri(cursor, "")?;
     if !cursor.is_at_gap() {
-        return Err(Malformed::new("only white space can follow the prefix of a tag"));
+        return Err(GoError::new("only white space can follow the prefix of a tag"));
     }
     Ok(Token::TagDirective(handle, prefix))
 }

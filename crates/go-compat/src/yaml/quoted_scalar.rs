@@ -3,18 +3,18 @@
 use super::{
     cursor::{Cursor, is_break},
     folding::Gap,
-    token::{Style, Token},
+    token::{ScalarStyle, Token},
 };
-use crate::Malformed;
+use crate::GoError;
 
-pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
+pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, GoError> {
     let is_single = cursor.is_at('\'');
     let quote = if is_single { '\'' } else { '"' };
     cursor.next();
     let mut text = String::new();
     loop {
         if cursor.is_at_any_document() {
-            return Err(Malformed::new("the document ends inside of quotes"));
+            return Err(GoError::new("the document ends inside of quotes"));
         }
         let mut gap = Gap::default();
         while !cursor.is_at_gap() {
@@ -35,7 +35,7 @@ pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
             }
         }
         match cursor.peek() {
-            None => return Err(Malformed::new("quotes are not closed")),
+            None => return Err(GoError::new("quotes are not closed")),
             Some(it) if it == quote => break,
             Some(_) => (),
         }
@@ -45,10 +45,10 @@ pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
         gap.write(&mut text);
     }
     cursor.next();
-    Ok(Token::Scalar(text, Style::Quoted))
+    Ok(Token::Scalar(text, ScalarStyle::Quoted))
 }
 
-fn escape(cursor: &mut Cursor<'_>) -> Result<char, Malformed> {
+fn escape(cursor: &mut Cursor<'_>) -> Result<char, GoError> {
     cursor.next();
     let digits = match cursor.peek() {
         Some('x') => 2,
@@ -56,17 +56,17 @@ fn escape(cursor: &mut Cursor<'_>) -> Result<char, Malformed> {
         Some('U') => 8,
         it => {
             cursor.next();
-            return it.and_then(meaning).ok_or_else(|| Malformed::new("unknown escape sequence"));
+            return it.and_then(meaning).ok_or_else(|| GoError::new("unknown escape sequence"));
         }
     };
     cursor.next();
     let mut code = 0;
     for _ in 0..digits {
         let digit = cursor.next().and_then(|it| it.to_digit(16));
-        let digit = digit.ok_or_else(|| Malformed::new("an escape needs hexadecimal digits"))?;
+        let digit = digit.ok_or_else(|| GoError::new("an escape needs hexadecimal digits"))?;
         code = code << 4 | digit;
     }
-    char::from_u32(code).ok_or_else(|| Malformed::new("an escape is not a valid character"))
+    char::from_u32(code).ok_or_else(|| GoError::new("an escape is not a valid character"))
 }
 
 fn meaning(escape: char) -> Option<char> {

@@ -9,7 +9,7 @@ use super::{
     plain_scalar, properties, quoted_scalar,
     token::Token,
 };
-use crate::Malformed;
+use crate::GoError;
 
 /// The limit for the characters between a key and its colon.
 const MAX_KEY: usize = 1024;
@@ -77,7 +77,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Peeks at the next token; returns the end for ever after the last.
-    pub fn peek(&mut self) -> Result<&Token, Malformed> {
+    pub fn peek(&mut self) -> Result<&Token, GoError> {
         if let Err(error) = self.fill() {
             let here = self.here();
             self.malformed_at.get_or_insert(here);
@@ -86,7 +86,7 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.front().map_or(&Token::StreamEnd, |(token, _)| token))
     }
 
-    fn fill(&mut self) -> Result<(), Malformed> {
+    fn fill(&mut self) -> Result<(), GoError> {
         while !self.is_ended && self.needs_more()? {
             self.fetch()?;
         }
@@ -94,7 +94,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next token.
-    pub fn next_token(&mut self) -> Result<Token, Malformed> {
+    pub fn next_token(&mut self) -> Result<Token, GoError> {
         self.peek()?;
         self.taken += 1;
         let Some((token, start)) = self.tokens.pop_front() else { return Ok(Token::StreamEnd) };
@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Whether the next token is still open, since one that belongs before it may follow.
-    fn needs_more(&mut self) -> Result<bool, Malformed> {
+    fn needs_more(&mut self) -> Result<bool, GoError> {
         if self.tokens.is_empty() {
             return Ok(true);
         }
@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
         Ok(self.keys.front().is_some_and(|it| it.token == self.taken))
     }
 
-    fn fetch(&mut self) -> Result<(), Malformed> {
+    fn fetch(&mut self) -> Result<(), GoError> {
         self.skip_to_token();
         self.start = self.here();
         self.forget_stale_keys()?;
@@ -157,7 +157,7 @@ impl<'a> Scanner<'a> {
             '\'' | '"' => self.simple(|cursor, _| quoted_scalar::scan(cursor)),
             '|' | '>' if !self.is_in_flow() => self.block_scalar(),
             _ if can_begin_plain(first, cursor.peek_at(1), self.is_in_flow()) => self.plain(),
-            _ => Err(Malformed(format!("no token begins with {first:?}"))),
+            _ => Err(GoError(format!("no token begins with {first:?}"))),
         }
     }
 
@@ -189,7 +189,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Drops possible keys of earlier lines: a key without `?` is on one line with its colon.
-    fn forget_stale_keys(&mut self) -> Result<(), Malformed> {
+    fn forget_stale_keys(&mut self) -> Result<(), GoError> {
         let (line, index) = (self.cursor.line, self.cursor.index);
         let is_stale = |it: &PossibleKey| it.line < line || it.index + MAX_KEY < index;
         while self.keys.front().is_some_and(is_stale) {
@@ -200,7 +200,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Notes that a key may begin here.
-    fn note_key(&mut self) -> Result<(), Malformed> {
+    fn note_key(&mut self) -> Result<(), GoError> {
         if !self.allows_key {
             return Ok(());
         }
@@ -224,15 +224,15 @@ impl<'a> Scanner<'a> {
     }
 
     /// Drops the possible key of this level.
-    fn drop_key(&mut self) -> Result<(), Malformed> {
+    fn drop_key(&mut self) -> Result<(), GoError> {
         self.take_key().map_or(Ok(()), |key| self.forget(key))
     }
 
     /// Drops a possible key that turned out not to be one.
-    fn forget(&mut self, key: PossibleKey) -> Result<(), Malformed> {
+    fn forget(&mut self, key: PossibleKey) -> Result<(), GoError> {
         if key.is_required {
             self.malformed_at = Some((key.line, key.column.cast_unsigned()));
-            return Err(Malformed::new("a colon is missing after a key"));
+            return Err(GoError::new("a colon is missing after a key"));
         }
         Ok(())
     }
@@ -256,38 +256,38 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn push(&mut self, token: Token) -> Result<(), Malformed> {
+    fn push(&mut self, token: Token) -> Result<(), GoError> {
         self.tokens.push_back((token, self.start));
         Ok(())
     }
 
     /// Ends every block; no key can be here.
-    fn leave_document(&mut self) -> Result<(), Malformed> {
+    fn leave_document(&mut self) -> Result<(), GoError> {
         self.close_blocks(-1);
         self.drop_key()?;
         self.allows_key = false;
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Malformed> {
+    fn end(&mut self) -> Result<(), GoError> {
         self.leave_document()?;
         self.is_ended = true;
         self.push(Token::StreamEnd)
     }
 
-    fn directive(&mut self) -> Result<(), Malformed> {
+    fn directive(&mut self) -> Result<(), GoError> {
         self.leave_document()?;
         let token = properties::directive(&mut self.cursor)?;
         self.push(token)
     }
 
-    fn document(&mut self, token: Token) -> Result<(), Malformed> {
+    fn document(&mut self, token: Token) -> Result<(), GoError> {
         self.leave_document()?;
         self.cursor.skip(3);
         self.push(token)
     }
 
-    fn open(&mut self, token: Token) -> Result<(), Malformed> {
+    fn open(&mut self, token: Token) -> Result<(), GoError> {
         self.note_key()?;
         self.flow_level += 1;
         self.allows_key = true;
@@ -295,7 +295,7 @@ impl<'a> Scanner<'a> {
         self.push(token)
     }
 
-    fn close(&mut self, token: Token) -> Result<(), Malformed> {
+    fn close(&mut self, token: Token) -> Result<(), GoError> {
         self.drop_key()?;
         self.flow_level = self.flow_level.saturating_sub(1);
         self.allows_key = false;
@@ -303,7 +303,7 @@ impl<'a> Scanner<'a> {
         self.push(token)
     }
 
-    fn flow_entry(&mut self) -> Result<(), Malformed> {
+    fn flow_entry(&mut self) -> Result<(), GoError> {
         self.drop_key()?;
         self.allows_key = true;
         self.cursor.skip(1);
@@ -311,18 +311,18 @@ impl<'a> Scanner<'a> {
     }
 
     /// Begins a block at an indicator, which is valid only where a key could be.
-    fn open_block_here(&mut self, token: Token) -> Result<(), Malformed> {
+    fn open_block_here(&mut self, token: Token) -> Result<(), GoError> {
         if self.is_in_flow() {
             return Ok(());
         }
         if !self.allows_key {
-            return Err(Malformed::new("a block cannot begin here"));
+            return Err(GoError::new("a block cannot begin here"));
         }
         self.open_block(self.column(), usize::MAX, (token, self.start));
         Ok(())
     }
 
-    fn block_entry(&mut self) -> Result<(), Malformed> {
+    fn block_entry(&mut self) -> Result<(), GoError> {
         self.open_block_here(Token::BlockSequenceStart)?;
         self.drop_key()?;
         self.allows_key = true;
@@ -330,7 +330,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::BlockEntry)
     }
 
-    fn key(&mut self) -> Result<(), Malformed> {
+    fn key(&mut self) -> Result<(), GoError> {
         self.open_block_here(Token::BlockMappingStart)?;
         self.drop_key()?;
         self.allows_key = !self.is_in_flow();
@@ -338,7 +338,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::Key)
     }
 
-    fn value(&mut self) -> Result<(), Malformed> {
+    fn value(&mut self) -> Result<(), GoError> {
         if let Some(key) = self.take_key() {
             let at = key.token.saturating_sub(self.taken).min(self.tokens.len());
             let start = (key.line, key.column.cast_unsigned());
@@ -356,15 +356,15 @@ impl<'a> Scanner<'a> {
     /// Scans a token that may begin a key.
     fn simple(
         &mut self,
-        scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, Malformed>,
-    ) -> Result<(), Malformed> {
+        scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, GoError>,
+    ) -> Result<(), GoError> {
         self.note_key()?;
         self.allows_key = false;
         let token = scan(&mut self.cursor, self.indent)?;
         self.push(token)
     }
 
-    fn plain(&mut self) -> Result<(), Malformed> {
+    fn plain(&mut self) -> Result<(), GoError> {
         let is_in_flow = self.is_in_flow();
         let mut ends_line = false;
         self.simple(|cursor, indent| {
@@ -376,7 +376,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn block_scalar(&mut self) -> Result<(), Malformed> {
+    fn block_scalar(&mut self) -> Result<(), GoError> {
         self.drop_key()?;
         self.allows_key = true;
         let token = block_scalar::scan(&mut self.cursor, self.indent)?;

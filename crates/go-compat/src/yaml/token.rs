@@ -27,7 +27,7 @@ pub enum Token {
     Anchor(String),
     /// Handle and suffix; a verbatim tag has no handle.
     Tag(String, String),
-    Scalar(String, Style),
+    Scalar(String, ScalarStyle),
 }
 
 /// As messages name it: "the end of the block is expected, and the text \"b\" follows".
@@ -57,7 +57,7 @@ impl fmt::Display for Token {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum ScalarStyle {
     Plain,
     Quoted,
     Block,

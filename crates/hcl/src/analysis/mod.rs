@@ -9,8 +9,8 @@ mod traversal;
 pub use references::{PathStep, Reference, body_references, references};
 pub use traversal::closed_traversal;
 pub use traversal::{
-    Key, OpenStep, RelativeTraversal, Traversal, TraversalStep, absolute_traversal, open_traversal,
-    relative_traversal,
+    ConstantIndex, OpenStep, RelativeTraversal, Traversal, TraversalStep, absolute_traversal,
+    open_traversal, relative_traversal,
 };
 
 use super::{Expr, ExprKind, Ident, ObjectItem};

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::Key;
+use super::ConstantIndex;
 use crate::{Body, Expr, ExprKind, ForExpr, Ident, Item, TemplatePart};
 use diagnostics::Span;
 use stack::guarded;
@@ -27,7 +27,7 @@ pub enum PathStep {
     /// `.name`
     Attr(SmolStr),
     /// A constant index.
-    Key(Key),
+    Key(ConstantIndex),
     /// A splat, or an index that is an expression.
     Any,
 }
@@ -122,7 +122,7 @@ impl<'a> Walk<'a> {
                     base
                 }
                 ExprKind::Index { base, key, .. } => {
-                    let constant = Key::new(key);
+                    let constant = ConstantIndex::new(key);
                     if constant.is_none() {
                         self.alone(key);
                     }

@@ -27,23 +27,23 @@ pub enum TraversalStep {
     /// `.name`
     Attr(Ident),
     /// `["key"]`, `[0]`, and the legacy `.0`.
-    Index { key: Key, span: Span },
+    Index { key: ConstantIndex, span: Span },
 }
 
 /// A constant index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
+pub enum ConstantIndex {
     String(SmolStr),
     /// A number as written.
     Number(SmolStr),
 }
 
-impl Key {
+impl ConstantIndex {
     /// The key of an index expression, if it is constant.
-    pub fn new(expr: &Expr) -> Option<Key> {
+    pub fn new(expr: &Expr) -> Option<ConstantIndex> {
         match &expr.kind {
-            ExprKind::String(text) => Some(Key::String(text.clone())),
-            ExprKind::Number(text) => Some(Key::Number(text.clone())),
+            ExprKind::String(text) => Some(ConstantIndex::String(text.clone())),
+            ExprKind::Number(text) => Some(ConstantIndex::Number(text.clone())),
             _ => None,
         }
     }
@@ -84,11 +84,14 @@ pub fn open_traversal(expr: &Expr) -> (&Expr, Vec<OpenStep<'_>>) {
 /// The expression as a traversal that begins with a name; `None` for any other expression, also for a
 /// computed index. The words `true`, `false` and `null` count as names, even with steps behind them.
 pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
-    closed_traversal(expr, Key::new)
+    closed_traversal(expr, ConstantIndex::new)
 }
 
 /// As [`absolute_traversal`], with the constant that `key` gives for each index.
-pub fn closed_traversal(expr: &Expr, key: impl Fn(&Expr) -> Option<Key>) -> Option<Traversal> {
+pub fn closed_traversal(
+    expr: &Expr,
+    key: impl Fn(&Expr) -> Option<ConstantIndex>,
+) -> Option<Traversal> {
     let (root, steps) = open_traversal(expr);
     let root = Ident { name: super::as_keyword(root)?.into(), span: root.span };
     let close = |step: OpenStep<'_>| match step {

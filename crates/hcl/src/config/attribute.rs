@@ -19,7 +19,7 @@ pub struct ConfigAttribute<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Native(&'a Arc<Expr>),
-    Json(&'a json::Value),
+    Json(&'a json::JsonValue),
 }
 
 impl<'a> ConfigAttribute<'a> {
@@ -31,7 +31,7 @@ impl<'a> ConfigAttribute<'a> {
         }
     }
 
-    pub(super) fn json(member: &'a json::Member) -> Self {
+    pub(super) fn json(member: &'a json::JsonMember) -> Self {
         ConfigAttribute {
             name: Ident { name: member.key.clone(), span: member.key_span },
             span: member.key_span.to(member.value.span),
@@ -85,7 +85,7 @@ impl<'a> ConfigAttribute<'a> {
     }
 
     /// The value, if it is JSON.
-    pub fn json_value(&self) -> Option<&'a json::Value> {
+    pub fn json_value(&self) -> Option<&'a json::JsonValue> {
         match self.value {
             Source::Native(_) => None,
             Source::Json(value) => Some(value),

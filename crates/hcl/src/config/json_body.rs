@@ -1,18 +1,22 @@
 //! Reads JSON bodies against a schema.
 
 use super::{
-    ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
+    BodyContent, BodySchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, error,
     missing_attributes, unsupported,
 };
 use crate::Ident;
-use crate::json::{Member, Value, ValueKind};
+use crate::json::{JsonMember, JsonValue, ValueKind};
 use diagnostics::{Diagnostics, Role, near_word};
 
 /// The key of a comment.
 const COMMENT: &str = "//";
 
-pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>, Diagnostics) {
-    let mut content = Content::default();
+pub fn content<'a>(
+    value: &'a JsonValue,
+    schema: &BodySchema,
+    all: bool,
+) -> (BodyContent<'a>, Diagnostics) {
+    let mut content = BodyContent::default();
     let mut diagnostics = Vec::new();
     let members = members(value, &mut diagnostics);
     let mut unknown = Vec::new();
@@ -43,7 +47,7 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
 }
 
 /// The members of an object, or of all objects of an array.
-fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Member> {
+fn members<'a>(value: &'a JsonValue, diagnostics: &mut Diagnostics) -> Vec<&'a JsonMember> {
     match &value.kind {
         ValueKind::Null => Vec::new(),
         ValueKind::Object(members) => members.iter().collect(),
@@ -64,12 +68,16 @@ fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Membe
     }
 }
 
-fn not_an_object(value: &Value, expected: &str) -> diagnostics::Diagnostic {
+fn not_an_object(value: &JsonValue, expected: &str) -> diagnostics::Diagnostic {
     let detail = format!("Expected {expected}, found {}.", value.describe());
     error("Incorrect JSON value type", detail, value.start())
 }
 
-fn add_attribute<'a>(member: &'a Member, content: &mut Content<'a>, diagnostics: &mut Diagnostics) {
+fn add_attribute<'a>(
+    member: &'a JsonMember,
+    content: &mut BodyContent<'a>,
+    diagnostics: &mut Diagnostics,
+) {
     if let Some(first) = content.attribute(&member.key) {
         let detail = format!("The argument \"{}\" may be set only once in a body.", member.key);
         let summary = "Duplicate attribute definition";
@@ -84,12 +92,12 @@ fn add_attribute<'a>(member: &'a Member, content: &mut Content<'a>, diagnostics:
 struct Blocks<'a, 'c> {
     kind: Ident,
     labels: Vec<ConfigLabel>,
-    content: &'c mut Content<'a>,
+    content: &'c mut BodyContent<'a>,
     diagnostics: &'c mut Diagnostics,
 }
 
 impl<'a> Blocks<'a, '_> {
-    fn unpack(&mut self, value: &'a Value, left: &[&str]) {
+    fn unpack(&mut self, value: &'a JsonValue, left: &[&str]) {
         let Some((label, left)) = left.split_first() else { return self.bodies(value) };
         let before = self.diagnostics.len();
         let members = members(value, self.diagnostics);
@@ -107,7 +115,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    fn bodies(&mut self, value: &'a Value) {
+    fn bodies(&mut self, value: &'a JsonValue) {
         match &value.kind {
             ValueKind::Null => {}
             ValueKind::Object(_) => self.push(value, value),
@@ -116,7 +124,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    fn push(&mut self, body: &'a Value, whole: &Value) {
+    fn push(&mut self, body: &'a JsonValue, whole: &JsonValue) {
         self.content.blocks.push(ConfigBlock {
             kind: self.kind.clone(),
             labels: self.labels.clone(),
@@ -127,13 +135,13 @@ impl<'a> Blocks<'a, '_> {
 }
 
 /// All members but comments, of one object or of all objects in an array.
-pub fn everything(value: &Value) -> Vec<ConfigAttribute<'_>> {
+pub fn everything(value: &JsonValue) -> Vec<ConfigAttribute<'_>> {
     let found = members(value, &mut Vec::new()).into_iter();
     found.filter(|it| it.key != COMMENT).map(ConfigAttribute::json).collect()
 }
 
-pub fn just_attributes(value: &Value) -> (Vec<ConfigAttribute<'_>>, Diagnostics) {
-    let mut content = Content::default();
+pub fn just_attributes(value: &JsonValue) -> (Vec<ConfigAttribute<'_>>, Diagnostics) {
+    let mut content = BodyContent::default();
     let mut diagnostics = Vec::new();
     let Some(members) = value.members() else {
         if value.kind != ValueKind::Null {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error;
-use crate::json::{Member, Value, ValueKind};
+use crate::json::{JsonMember, JsonValue, ValueKind};
 use crate::native::normalized;
 use crate::{Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp, parse_expression, parse_template};
 use diagnostics::{Diagnostics, Role, Span};
@@ -20,14 +20,14 @@ pub enum Reading {
     Expression,
 }
 
-pub fn convert(value: &Value, reading: Reading) -> (Expr, Diagnostics) {
+pub fn convert(value: &JsonValue, reading: Reading) -> (Expr, Diagnostics) {
     let mut conversion = Conversion { reading, diagnostics: Vec::new() };
     let expr = conversion.value(value);
     (expr, conversion.diagnostics)
 }
 
 /// Reads blocks of one label: their labels are the keys of an object, or of objects in an array.
-pub fn convert_labelled(value: &Value) -> (Expr, Diagnostics) {
+pub fn convert_labelled(value: &JsonValue) -> (Expr, Diagnostics) {
     let mut conversion = Conversion { reading: Reading::Template, diagnostics: Vec::new() };
     let expr = match &value.kind {
         ValueKind::Array(elements) => {
@@ -45,11 +45,11 @@ struct Conversion {
 }
 
 impl Conversion {
-    fn value(&mut self, value: &Value) -> Expr {
+    fn value(&mut self, value: &JsonValue) -> Expr {
         guarded(|| self.value_here(value))
     }
 
-    fn value_here(&mut self, value: &Value) -> Expr {
+    fn value_here(&mut self, value: &JsonValue) -> Expr {
         let kind = match &value.kind {
             ValueKind::Null => ExprKind::Null,
             ValueKind::Bool(it) => ExprKind::Bool(*it),
@@ -65,7 +65,7 @@ impl Conversion {
     }
 
     /// An object whose keys are labels: plain texts, each any number of times.
-    fn labelled(&mut self, value: &Value) -> Expr {
+    fn labelled(&mut self, value: &JsonValue) -> Expr {
         let ValueKind::Object(members) = &value.kind else { return self.value(value) };
         let items = members.iter().map(|it| {
             let key = Expr { kind: ExprKind::String(it.key.clone()), span: it.key_span };
@@ -89,7 +89,7 @@ impl Conversion {
         expr
     }
 
-    fn members(&mut self, members: &[Member]) -> Vec<ObjectItem> {
+    fn members(&mut self, members: &[JsonMember]) -> Vec<ObjectItem> {
         let mut first = HashMap::with_capacity(members.len());
         let mut items = Vec::with_capacity(members.len());
         for member in members {

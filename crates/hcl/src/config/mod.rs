@@ -1,6 +1,6 @@
 //! Bodies of either syntax behind one interface.
 //!
-//! JSON cannot tell an attribute from a block, so a body is read against a [`Schema`]. The rules
+//! JSON cannot tell an attribute from a block, so a body is read against a [`BodySchema`]. The rules
 //! are those of HCL: any level of a JSON body may be an array, `"//"` is a comment.
 
 mod attribute;
@@ -17,7 +17,7 @@ use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Span, lints};
 
 /// The attributes and blocks that a body may hold.
 #[derive(Clone, Copy, Debug)]
-pub struct Schema {
+pub struct BodySchema {
     pub attributes: &'static [AttributeSchema],
     pub blocks: &'static [BlockSchema],
 }
@@ -39,7 +39,7 @@ pub struct BlockSchema {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConfigFile {
     Native(Body),
-    Json(json::Value),
+    Json(json::JsonValue),
 }
 
 /// A body of either syntax.
@@ -47,12 +47,12 @@ pub enum ConfigFile {
 pub enum ConfigBody<'a> {
     Native(&'a Body),
     /// An object, or an array of objects that stand for one body.
-    Json(&'a json::Value),
+    Json(&'a json::JsonValue),
 }
 
 /// The attributes and blocks found in a body.
 #[derive(Clone, Debug, Default)]
-pub struct Content<'a> {
+pub struct BodyContent<'a> {
     /// In source order, each name once.
     pub attributes: Vec<ConfigAttribute<'a>>,
     /// In source order.
@@ -117,7 +117,7 @@ impl ConfigFile {
 
 impl<'a> ConfigBody<'a> {
     /// Reads the body; an attribute or block outside of the schema is an error.
-    pub fn content(self, schema: &Schema) -> (Content<'a>, Diagnostics) {
+    pub fn content(self, schema: &BodySchema) -> (BodyContent<'a>, Diagnostics) {
         match self {
             ConfigBody::Native(body) => native_body::content(body, schema, true),
             ConfigBody::Json(value) => json_body::content(value, schema, true),
@@ -125,7 +125,7 @@ impl<'a> ConfigBody<'a> {
     }
 
     /// Reads the body; attributes and blocks outside of the schema are skipped.
-    pub fn partial_content(self, schema: &Schema) -> (Content<'a>, Diagnostics) {
+    pub fn partial_content(self, schema: &BodySchema) -> (BodyContent<'a>, Diagnostics) {
         match self {
             ConfigBody::Native(body) => native_body::content(body, schema, false),
             ConfigBody::Json(value) => json_body::content(value, schema, false),
@@ -159,7 +159,7 @@ impl<'a> ConfigBody<'a> {
     }
 }
 
-impl<'a> Content<'a> {
+impl<'a> BodyContent<'a> {
     pub fn attribute(&self, name: &str) -> Option<&ConfigAttribute<'a>> {
         self.attributes.iter().find(|it| it.name.name == name)
     }
@@ -170,7 +170,7 @@ impl<'a> Content<'a> {
 }
 
 /// Errors for required attributes that are missing, at the body's beginning.
-fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnostics {
+fn missing_attributes(content: &BodyContent, schema: &BodySchema, body: Span) -> Diagnostics {
     let required = schema.attributes.iter().filter(|it| it.required);
     let missing = required.filter(|it| content.attribute(it.name).is_none());
     missing

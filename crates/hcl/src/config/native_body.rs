@@ -1,14 +1,18 @@
 //! Reads native bodies against a schema.
 
 use super::{
-    BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
-    missing_attributes, unsupported,
+    BlockSchema, BodyContent, BodySchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel,
+    error, missing_attributes, unsupported,
 };
 use crate::{Block, Body, Item};
 use diagnostics::{Diagnostics, Span, near_word};
 
-pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, Diagnostics) {
-    let mut content = Content::default();
+pub fn content<'a>(
+    body: &'a Body,
+    schema: &BodySchema,
+    all: bool,
+) -> (BodyContent<'a>, Diagnostics) {
+    let mut content = BodyContent::default();
     content.attributes.reserve(body.items.len().min(schema.attributes.len()));
     let mut diagnostics = Vec::new();
     for item in &body.items {

@@ -21,7 +21,7 @@ use stack::guarded;
 /// It may be nested deeply, so it is copied, compared and dropped with the stack growing where
 /// needed.
 #[derive(Debug)]
-pub struct Value {
+pub struct JsonValue {
     pub kind: ValueKind,
     /// Brackets and quotes included.
     pub span: Span,
@@ -36,59 +36,59 @@ pub enum ValueKind {
     /// After escapes, with U+FFFD for each byte that is not UTF-8 and each lone surrogate. Not
     /// normalised: HCL does that to strings that are values, not to names.
     String(SmolStr),
-    Array(Vec<Value>),
-    Object(Vec<Member>),
+    Array(Vec<JsonValue>),
+    Object(Vec<JsonMember>),
     /// Replaces a value with a syntax error, which was reported.
     Invalid,
 }
 
 /// A key of an object and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
+pub struct JsonMember {
     /// After escapes, as [`ValueKind::String`].
     pub key: SmolStr,
     /// Quotes included.
     pub key_span: Span,
-    pub value: Value,
+    pub value: JsonValue,
 }
 
 /// Parses a JSON text. After a syntax error the value is [`ValueKind::Invalid`]. At most 10,000 arrays
 /// and objects may nest in one another.
-pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+pub fn parse(file: FileId, bytes: &[u8]) -> (JsonValue, Diagnostics) {
     parse_before(file, bytes, &[])
 }
 
 /// Like [`parse`], but behind a syntax error the value is an object of the members that were read before it.
-pub fn parse_part(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+pub fn parse_part(file: FileId, bytes: &[u8]) -> (JsonValue, Diagnostics) {
     let (value, part) = parser::parse_part(file, bytes);
     match value {
         Ok(value) => (value, Vec::new()),
         Err(diagnostic) => {
             let span = Span::new(file, 0, bytes.len());
-            (Value { kind: ValueKind::Object(part), span }, vec![*diagnostic])
+            (JsonValue { kind: ValueKind::Object(part), span }, vec![*diagnostic])
         }
     }
 }
 
 /// Like [`parse`], but text that begins with a closing bracket or brace may follow the value, as in Go's
 /// decoder of streams.
-pub fn parse_first(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+pub fn parse_first(file: FileId, bytes: &[u8]) -> (JsonValue, Diagnostics) {
     parse_before(file, bytes, &[Token::CloseBracket, Token::CloseBrace])
 }
 
-fn parse_before(file: FileId, bytes: &[u8], before: &[Token]) -> (Value, Diagnostics) {
+fn parse_before(file: FileId, bytes: &[u8], before: &[Token]) -> (JsonValue, Diagnostics) {
     match parser::parse(file, bytes, before) {
         Ok(value) => (value, Vec::new()),
         Err(diagnostic) => {
             let span = Span::new(file, 0, bytes.len());
-            (Value { kind: ValueKind::Invalid, span }, vec![*diagnostic])
+            (JsonValue { kind: ValueKind::Invalid, span }, vec![*diagnostic])
         }
     }
 }
 
-impl Value {
+impl JsonValue {
     /// The members of an object.
-    pub fn members(&self) -> Option<&[Member]> {
+    pub fn members(&self) -> Option<&[JsonMember]> {
         match &self.kind {
             ValueKind::Object(members) => Some(members),
             _ => None,
@@ -96,13 +96,13 @@ impl Value {
     }
 
     /// The last value of this key in an object.
-    pub fn get(&self, key: &str) -> Option<&Value> {
+    pub fn get(&self, key: &str) -> Option<&JsonValue> {
         let members = self.members()?;
         members.iter().rfind(|it| it.key == key).map(|it| &it.value)
     }
 
     /// The elements of an array.
-    pub fn elements(&self) -> Option<&[Value]> {
+    pub fn elements(&self) -> Option<&[JsonValue]> {
         match &self.kind {
             ValueKind::Array(elements) => Some(elements),
             _ => None,
@@ -141,20 +141,20 @@ impl Value {
     }
 }
 
-impl Clone for Value {
+impl Clone for JsonValue {
     fn clone(&self) -> Self {
         let kind = guarded(|| self.kind.clone());
-        Value { kind, span: self.span }
+        JsonValue { kind, span: self.span }
     }
 }
 
-impl PartialEq for Value {
+impl PartialEq for JsonValue {
     fn eq(&self, other: &Self) -> bool {
         self.span == other.span && guarded(|| self.kind == other.kind)
     }
 }
 
-impl Drop for Value {
+impl Drop for JsonValue {
     fn drop(&mut self) {
         if matches!(self.kind, ValueKind::Array(_) | ValueKind::Object(_)) {
             let kind = std::mem::replace(&mut self.kind, ValueKind::Invalid);
@@ -163,10 +163,10 @@ impl Drop for Value {
     }
 }
 
-impl Value {
+impl JsonValue {
     /// The value at a JSON pointer (RFC 6901), or the innermost existing value on the way: the place
     /// that a report points at.
-    pub fn nearest(&self, pointer: &str) -> &Value {
+    pub fn nearest(&self, pointer: &str) -> &JsonValue {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
             let step = step.replace("~1", "/").replace("~0", "~");

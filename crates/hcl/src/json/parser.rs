@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
-use super::{Member, Value, ValueKind};
+use super::{JsonMember, JsonValue, ValueKind};
 use crate::{TOO_DEEP, number::fits, too_large};
 use diagnostics::{Cause, Diagnostic, FileId, Role, Span, lints};
 use stack::{Depth, guarded};
@@ -18,13 +18,13 @@ const MAX_VALUES: u32 = 2_000_000;
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// The value, which may be followed by any text that begins with one of the tokens `before`.
-pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
+pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<JsonValue> {
     Parser::new(file, bytes).whole(before)
 }
 
 /// Like [`parse`] without text behind the value. Behind an error, also returns the members of the outermost object
 /// that were read before it.
-pub fn parse_part(file: FileId, bytes: &[u8]) -> (Parsed<Value>, Vec<Member>) {
+pub fn parse_part(file: FileId, bytes: &[u8]) -> (Parsed<JsonValue>, Vec<JsonMember>) {
     let mut parser = Parser::new(file, bytes);
     let value = parser.whole(&[]);
     (value, parser.part)
@@ -36,7 +36,7 @@ struct Parser<'a> {
     depth: Depth,
     values: u32,
     /// The members of the outermost object, if it has an error.
-    part: Vec<Member>,
+    part: Vec<JsonMember>,
 }
 
 impl<'a> Parser<'a> {
@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn whole(&mut self, before: &[Token]) -> Parsed<Value> {
+    fn whole(&mut self, before: &[Token]) -> Parsed<JsonValue> {
         let parser = self;
         let value = parser.value()?;
         let next = parser.scanner.peek();
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn value(&mut self) -> Parsed<Value> {
+    fn value(&mut self) -> Parsed<JsonValue> {
         let next = self.scanner.peek();
         self.values += 1;
         if self.values > MAX_VALUES {
@@ -74,10 +74,10 @@ impl Parser<'_> {
             _ => return Err(self.no_value(next)),
         };
         self.scanner.next();
-        Ok(Value { kind, span: self.span(next) })
+        Ok(JsonValue { kind, span: self.span(next) })
     }
 
-    fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
+    fn nested(&mut self, parse: fn(&mut Self) -> Parsed<JsonValue>) -> Parsed<JsonValue> {
         let Some(inner) = self.depth.inner() else {
             let detail = format!("The limit is {MAX_DEPTH} levels of nesting.");
             let error = self.error(self.scanner.peek(), TOO_DEEP, detail);
@@ -89,13 +89,13 @@ impl Parser<'_> {
         value
     }
 
-    fn object(&mut self) -> Parsed<Value> {
+    fn object(&mut self) -> Parsed<JsonValue> {
         let is_outermost = self.values == 1;
         let open = self.scanner.next();
         let mut members = Vec::new();
         match self.members(open, &mut members) {
             Ok(close) => {
-                Ok(Value { kind: ValueKind::Object(members), span: self.between(open, close) })
+                Ok(JsonValue { kind: ValueKind::Object(members), span: self.between(open, close) })
             }
             Err(error) => {
                 if is_outermost {
@@ -107,7 +107,7 @@ impl Parser<'_> {
     }
 
     /// Reads the members of an object; returns its closing brace.
-    fn members(&mut self, open: Lexeme, members: &mut Vec<Member>) -> Parsed<Lexeme> {
+    fn members(&mut self, open: Lexeme, members: &mut Vec<JsonMember>) -> Parsed<Lexeme> {
         if self.scanner.peek().token != Token::CloseBrace {
             loop {
                 members.push(self.member()?);
@@ -140,7 +140,7 @@ impl Parser<'_> {
         Ok(self.scanner.next())
     }
 
-    fn member(&mut self) -> Parsed<Member> {
+    fn member(&mut self) -> Parsed<JsonMember> {
         let name = self.scanner.peek();
         let key = self.value()?;
         let ValueKind::String(text) = &key.kind else {
@@ -164,10 +164,10 @@ impl Parser<'_> {
                 return Err(self.error(colon, "Missing colon", detail));
             }
         }
-        Ok(Member { key: text.clone(), key_span: key.span, value: self.value()? })
+        Ok(JsonMember { key: text.clone(), key_span: key.span, value: self.value()? })
     }
 
-    fn array(&mut self) -> Parsed<Value> {
+    fn array(&mut self) -> Parsed<JsonValue> {
         let open = self.scanner.next();
         let mut elements = Vec::new();
         if self.scanner.peek().token != Token::CloseBracket {
@@ -203,7 +203,7 @@ impl Parser<'_> {
             }
         }
         let close = self.scanner.next();
-        Ok(Value { kind: ValueKind::Array(elements), span: self.between(open, close) })
+        Ok(JsonValue { kind: ValueKind::Array(elements), span: self.between(open, close) })
     }
 
     fn string(&self, at: Lexeme) -> Parsed<SmolStr> {

@@ -91,9 +91,9 @@ impl Outline<'_> {
         symbols.collect()
     }
 
-    fn of_json(&self, value: &json::Value, levels: usize) -> Vec<DocumentSymbol> {
+    fn of_json(&self, value: &json::JsonValue, levels: usize) -> Vec<DocumentSymbol> {
         let (Some(members), true) = (value.members(), levels > 0) else { return Vec::new() };
-        let symbol = |it: &json::Member| {
+        let symbol = |it: &json::JsonMember| {
             let kind = match &it.value.kind {
                 json::ValueKind::Object(_) => SymbolKind::Object,
                 json::ValueKind::Array(_) => SymbolKind::Array,

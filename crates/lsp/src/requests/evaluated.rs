@@ -12,14 +12,14 @@ use diagnostics::FileId;
 use hcl::{analysis::body_references, parse_body, parse_value};
 use module::{
     Values,
-    inputs::{Argument, Request, is_auto_file},
+    inputs::{InputArgument, InputRequest, is_auto_file},
     selected_workspace,
 };
 use projection::schema::RulesInWords;
 use system::paths;
 use tf_eval::{EvalHost, Limits, Meter, evaluate_in_detail};
 use tf_value::typeexpr::value_source;
-use verdict::{Loaded, Setting};
+use verdict::{JudgeSetting, Loaded};
 
 /// The most input sets that are shown.
 const MOST_SETS: usize = 4;
@@ -83,13 +83,16 @@ fn value(view: &View<'_>, dir: &Path, file: Option<&Path>, text: &str) -> Option
     let contract = view.modules.read(dir)?;
     let meter = Meter::new(WORK);
     let mut module = Loaded::new(contract.module);
-    let request = Request {
+    let request = InputRequest {
         dir: relative.clone(),
         environment: false,
         auto_files: true,
-        arguments: file.map(|it| Argument::File(paths::relative(root, it))).into_iter().collect(),
+        arguments: file
+            .map(|it| InputArgument::File(paths::relative(root, it)))
+            .into_iter()
+            .collect(),
     };
-    let setting = Setting {
+    let setting = JudgeSetting {
         system: view.system,
         base_dir: &relative,
         release,

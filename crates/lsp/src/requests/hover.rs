@@ -17,7 +17,7 @@ use diagnostics::{Finding, lints};
 use hcl::ExprKind;
 use module::{Module, Validation, Variable};
 use projection::schema::RulesInWords;
-use report::{Left, NotJudged};
+use report::{NotJudged, NotJudgedKind};
 use system::paths;
 use tf_value::typeexpr::{type_source, value_source};
 
@@ -106,7 +106,7 @@ fn rules(view: &View<'_>, words: &RulesInWords<'_>, variable: &Variable) -> Stri
     let is_judged =
         report.as_ref().is_some_and(|report| report.values_files.judged.contains(&shown));
     let is_of_rule = |left: &NotJudged| match &left.what {
-        Left::Rule(open) => open.variable.as_deref() == Some(variable.name.as_str()),
+        NotJudgedKind::Rule(open) => open.variable.as_deref() == Some(variable.name.as_str()),
         _ => false,
     };
     let is_open = of_value.iter().any(|finding| finding.rule == lints::TYPE_MISMATCH)

@@ -5,8 +5,8 @@ use lsp_types::TextEdit;
 use super::View;
 use crate::{contract::is_json, text::difference};
 use check::ReadModule;
-use compat::Contract;
-use skeleton::{Form, Request};
+use compat::ModuleContract;
+use skeleton::{SkeletonForm, SkeletonRequest};
 use system::paths;
 use tf_eval::Meter;
 
@@ -15,14 +15,14 @@ pub(super) fn edit(view: &View<'_>) -> Option<TextEdit> {
     let View { system, modules, path, .. } = view;
     let dir = paths::relative(modules.root, &modules.of_values(path)?.dir);
     let settings = modules.configurations.settings(&dir);
-    let contracts = Some(&modules.configurations as &dyn verdict::tree::Contracts);
+    let contracts = Some(&modules.configurations as &dyn verdict::tree::ContractDirectories);
     let module =
         ReadModule::read(*system, &dir, settings.release, settings.limits, contracts).ok()?;
     let meter = Meter::new(settings.limits);
-    let contract = Contract::load(*system, &dir, module.release(), &meter).ok()?;
+    let contract = ModuleContract::load(*system, &dir, module.release(), &meter).ok()?;
     let file = paths::relative(modules.root, path);
-    let request = Request {
-        form: if is_json(path) { Form::Json } else { Form::Tfvars },
+    let request = SkeletonRequest {
+        form: if is_json(path) { SkeletonForm::Json } else { SkeletonForm::Tfvars },
         only_required: true,
         from: Some(&file),
         // They go where they are already.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fs, path::PathBuf, thread, time::Duration};
 
-use lsp::{Connection, Left};
+use lsp::{ClientExit, Connection};
 use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A client, its server and a directory of its own.
 pub struct Client {
     connection: Option<Connection>,
-    server: Option<thread::JoinHandle<std::io::Result<Left>>>,
+    server: Option<thread::JoinHandle<std::io::Result<ClientExit>>>,
     dir: tempfile::TempDir,
     asked: i32,
     versions: HashMap<String, i32>,
@@ -259,7 +259,7 @@ impl Client {
     }
 
     /// Says goodbye, and how the server took it.
-    pub fn end(&mut self) -> Left {
+    pub fn end(&mut self) -> ClientExit {
         if self.asked > 0 && self.connection.is_some() {
             self.request("shutdown", Value::Null);
         }
@@ -267,14 +267,14 @@ impl Client {
     }
 
     /// Sends `exit`.
-    pub fn leave(&mut self) -> Left {
+    pub fn leave(&mut self) -> ClientExit {
         self.notify("exit", Value::Null);
         let server = self.server.take().unwrap();
         server.join().unwrap().unwrap()
     }
 
     /// Closes the connection.
-    pub fn vanish(&mut self) -> Left {
+    pub fn vanish(&mut self) -> ClientExit {
         self.connection = None;
         let server = self.server.take().unwrap();
         server.join().unwrap().unwrap()
@@ -284,7 +284,7 @@ impl Client {
 impl Drop for Client {
     fn drop(&mut self) {
         if self.server.is_some() && !thread::panicking() {
-            assert_eq!(self.end(), Left::Orderly);
+            assert_eq!(self.end(), ClientExit::Orderly);
         }
         let failed = self.log.iter().find(|it| it.contains("internal error"));
         assert!(thread::panicking() || failed.is_none(), "{failed:?}");

@@ -1,6 +1,6 @@
 //! `initialize`, `shutdown`, `exit`, `$/cancelRequest` and clients that forget them.
 
-use lsp::Left;
+use lsp::ClientExit;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -8,15 +8,15 @@ use crate::client::Client;
 #[test]
 fn a_client_that_says_goodbye_leaves_orderly() {
     let mut client = Client::new(&[]);
-    assert_eq!(client.end(), Left::Orderly);
+    assert_eq!(client.end(), ClientExit::Orderly);
 }
 
 #[test]
 fn exit_without_shutdown_and_a_lost_connection_end_the_server() {
-    assert_eq!(Client::new(&[]).leave(), Left::Abruptly);
+    assert_eq!(Client::new(&[]).leave(), ClientExit::Abruptly);
     let mut client = Client::new(&[("main.tf", "variable \"a\" {}\n")]);
     client.open("main.tf");
-    assert_eq!(client.vanish(), Left::Abruptly);
+    assert_eq!(client.vanish(), ClientExit::Abruptly);
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn nothing_is_answered_after_shutdown() {
     client.request("shutdown", Value::Null);
     let id = client.ask("textDocument/diagnostic", json!({}));
     assert_eq!(client.answer(id).response_result.unwrap_err().code, -32600);
-    assert_eq!(client.leave(), Left::Orderly);
+    assert_eq!(client.leave(), ClientExit::Orderly);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use hcl::{
         RelativeTraversal, Traversal, TraversalStep, absolute_traversal, as_keyword, as_list,
         relative_traversal,
     },
-    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
     parse_expression,
 };
 use release::changes;
@@ -26,7 +26,7 @@ const MANAGING: [&str; 5] = [
     "destroy",
 ];
 
-const LIFECYCLE: Schema = Schema {
+const LIFECYCLE: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: MANAGING[0], required: false },
         AttributeSchema { name: MANAGING[1], required: false },
@@ -42,7 +42,7 @@ const LIFECYCLE: Schema = Schema {
     ],
 };
 
-const ACTION_TRIGGER: Schema = Schema {
+const ACTION_TRIGGER: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "condition", required: false },
         AttributeSchema { name: "events", required: true },
@@ -55,8 +55,8 @@ const ACTION_TRIGGER: Schema = Schema {
 const EVENTS: [&str; 4] = ["before_create", "after_create", "before_update", "after_update"];
 const LATER_EVENTS: [&str; 2] = ["before_destroy", "after_destroy"];
 
-const OF_CALL: Schema =
-    Schema { attributes: &[AttributeSchema { name: "enabled", required: false }], blocks: &[] };
+const OF_CALL: BodySchema =
+    BodySchema { attributes: &[AttributeSchema { name: "enabled", required: false }], blocks: &[] };
 
 /// The content of a `lifecycle` block.
 #[derive(Default)]

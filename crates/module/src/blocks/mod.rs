@@ -12,20 +12,20 @@ mod settings;
 use smol_str::SmolStr;
 
 use super::{
-    Body, Configuration, Repetition, Resource, body::NOTHING, file::FileContent,
+    ProviderConfiguration, Repetition, Resource, WrittenBody, body::NOTHING, file::FileContent,
     reader::BlockReader,
 };
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind,
     analysis::as_keyword,
-    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Content, Schema},
+    config::{AttributeSchema, BlockSchema, BodyContent, BodySchema, ConfigAttribute, ConfigBlock},
 };
-use release::{Change, changes};
+use release::{LanguageChange, changes};
 
 pub(super) use settings::{read_language, read_settings};
 
-const ACTION: Schema = Schema {
+const ACTION: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "count", required: false },
         AttributeSchema { name: "for_each", required: false },
@@ -34,7 +34,7 @@ const ACTION: Schema = Schema {
 };
 
 /// Types of blocks that some version introduced.
-const CAME: [&Change; 7] = [
+const CAME: [&LanguageChange; 7] = [
     &changes::MOVED,
     &changes::IMPORT,
     &changes::CHECK,
@@ -73,15 +73,15 @@ pub(super) fn read_scoped_data(
 }
 
 /// Reads an `action` block; the provider's arguments are in the block `config`.
-fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Configuration> {
+fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<ProviderConfiguration> {
     let [ty, name] = block.labels.as_slice() else { return None };
     let (content, problems) = block.body.partial_content(&ACTION);
     reader.add(problems);
-    let mut body = Body::default();
+    let mut body = WrittenBody::default();
     for it in content.blocks_of("config") {
-        body = Body::read(reader, it.body, &NOTHING);
+        body = WrittenBody::read(reader, it.body, &NOTHING);
     }
-    Some(Configuration {
+    Some(ProviderConfiguration {
         address: format!("action.{}.{}", ty.text, name.text),
         span: block.header,
         repetition: repetition(reader, &content),
@@ -91,7 +91,7 @@ fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Confi
     })
 }
 
-fn repetition(reader: &mut BlockReader<'_>, content: &Content<'_>) -> Repetition {
+fn repetition(reader: &mut BlockReader<'_>, content: &BodyContent<'_>) -> Repetition {
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
     Repetition { count: argument("count"), for_each: argument("for_each"), enabled: None }
 }
@@ -106,7 +106,7 @@ fn check_version(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
 /// Refuses arguments and blocks with reserved names.
 fn refuse_reserved(
     reader: &mut BlockReader<'_>,
-    content: &Content<'_>,
+    content: &BodyContent<'_>,
     names: &[&str],
     kind: &str,
 ) {
@@ -124,7 +124,7 @@ fn refuse_reserved(
 }
 
 /// Refuses a second block of a type.
-fn refuse_second(reader: &mut BlockReader<'_>, content: &Content<'_>, kinds: &[&str]) {
+fn refuse_second(reader: &mut BlockReader<'_>, content: &BodyContent<'_>, kinds: &[&str]) {
     for kind in kinds {
         for it in content.blocks_of(kind).skip(1) {
             let detail = format!("Only one \"{kind}\" block is allowed here.");
@@ -137,7 +137,7 @@ fn refuse_second(reader: &mut BlockReader<'_>, content: &Content<'_>, kinds: &[&
 /// instance.
 fn refuse_with_enabled(
     reader: &mut BlockReader<'_>,
-    content: &Content<'_>,
+    content: &BodyContent<'_>,
     enabled: Option<&Expr>,
 ) {
     let repeated = ["count", "for_each"].iter().find_map(|it| content.attribute(it));
@@ -149,7 +149,7 @@ fn refuse_with_enabled(
     }
 }
 
-fn refuse_count_with_for_each(reader: &mut BlockReader<'_>, content: &Content<'_>) {
+fn refuse_count_with_for_each(reader: &mut BlockReader<'_>, content: &BodyContent<'_>) {
     if let (Some(_), Some(it)) = (content.attribute("count"), content.attribute("for_each")) {
         let detail = "Only one of them can set the number of instances.";
         let summary = "Invalid combination of \"count\" and \"for_each\"";

@@ -7,20 +7,20 @@ use super::{
     repetition, static_expression,
 };
 use crate::{
-    Argument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader,
+    BodyArgument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader,
     source_address,
 };
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind, ObjectKey,
     analysis::as_map,
-    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
 };
 use release::{Product, changes};
 use stack::guarded;
 use tf_eval::references;
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "source", required: false },
         AttributeSchema { name: "version", required: false },
@@ -82,11 +82,11 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     }
     let unknown_blocks = blocks.iter().map(|it| it.kind.clone()).collect();
     let arguments = arguments.iter();
-    let arguments: ByName<Argument> =
-        arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it))).collect();
+    let arguments: ByName<BodyArgument> =
+        arguments.map(|it| (it.name.name.clone(), BodyArgument::read(reader, it))).collect();
     let source = content.attribute("source");
     let computed = source.filter(|it| constant(it).is_none());
-    let computed_source = computed.map(|it| Argument::read(reader, it));
+    let computed_source = computed.map(|it| BodyArgument::read(reader, it));
     Some(ModuleCall {
         unknown_blocks,
         name,

@@ -9,12 +9,12 @@ use crate::{
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind,
-    analysis::{Key, Traversal, absolute_traversal, closed_traversal, open_traversal},
-    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    analysis::{ConstantIndex, Traversal, absolute_traversal, closed_traversal, open_traversal},
+    config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
 };
 use release::changes;
 
-const MOVED: Schema = Schema {
+const MOVED: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "from", required: true },
         AttributeSchema { name: "to", required: true },
@@ -22,7 +22,7 @@ const MOVED: Schema = Schema {
     blocks: &[],
 };
 
-const IMPORT: Schema = Schema {
+const IMPORT: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "to", required: true },
         AttributeSchema { name: "id", required: false },
@@ -33,7 +33,7 @@ const IMPORT: Schema = Schema {
     blocks: &[],
 };
 
-const REMOVED: Schema = Schema {
+const REMOVED: BodySchema = BodySchema {
     attributes: &[AttributeSchema { name: "from", required: true }],
     blocks: &[
         BlockSchema { kind: "lifecycle", labels: &[] },
@@ -42,8 +42,8 @@ const REMOVED: Schema = Schema {
     ],
 };
 
-const REMOVED_LIFECYCLE: Schema =
-    Schema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
+const REMOVED_LIFECYCLE: BodySchema =
+    BodySchema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
 
 /// Reads a `moved` block, whose addresses differ and are both of resources or both of modules.
 pub(super) fn moved(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
@@ -183,7 +183,7 @@ fn with_any_keys(to: &Expr) -> Option<Traversal> {
     let (root, _) = open_traversal(to);
     let some_key = |key: &Expr| match key.kind {
         ExprKind::Null | ExprKind::Bool(_) => None,
-        _ => Some(Key::new(key).unwrap_or(Key::Number("0".into()))),
+        _ => Some(ConstantIndex::new(key).unwrap_or(ConstantIndex::Number("0".into()))),
     };
     let is_named = matches!(root.kind, ExprKind::Variable(_));
     closed_traversal(to, some_key).filter(|_| is_named)

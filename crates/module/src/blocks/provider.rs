@@ -4,17 +4,17 @@ use smol_str::SmolStr;
 
 use super::{refuse_reserved, refuse_second};
 use crate::{
-    Body, Configuration, Repetition,
+    ProviderConfiguration, Repetition, WrittenBody,
     file::{Declared, Demand, FileContent},
     names,
     reader::BlockReader,
 };
-use hcl::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema};
+use hcl::config::{AttributeSchema, BlockSchema, BodySchema, ConfigBlock};
 use release::changes;
 
 const RESERVED: [&str; 6] = ["count", "depends_on", "for_each", "source", "lifecycle", "locals"];
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "alias", required: false },
         AttributeSchema { name: "version", required: false },
@@ -57,10 +57,10 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         reader.diagnostics.extend(names::check(reader.rule, what, &alias, argument.value_span()));
         name = SmolStr::new(format!("{name}.{alias}"));
     }
-    let mut body = Body::read_expanded(reader, block.body, &SCHEMA);
+    let mut body = WrittenBody::read_expanded(reader, block.body, &SCHEMA);
     body.read_escaped(reader, &content);
     let is_empty = body.arguments.is_empty() && body.blocks.is_empty();
-    file.configurations.push(Configuration {
+    file.configurations.push(ProviderConfiguration {
         address: format!("provider.{name}"),
         span: block.header,
         repetition: Repetition::default(),

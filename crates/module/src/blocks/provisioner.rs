@@ -1,14 +1,14 @@
 //! Reads `provisioner` and `connection` blocks.
 
 use super::{refuse_reserved, refuse_second, static_expression, word};
-use crate::{Body, Connection, Provisioner, body::NOTHING, reader::BlockReader};
+use crate::{Connection, Provisioner, WrittenBody, body::NOTHING, reader::BlockReader};
 use hcl::{
     Expr,
-    config::{AttributeSchema, BlockSchema, ConfigBlock, Content, Schema},
+    config::{AttributeSchema, BlockSchema, BodyContent, BodySchema, ConfigBlock},
 };
 use tf_eval::{ReferenceStep, references};
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "when", required: false },
         AttributeSchema { name: "on_failure", required: false },
@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         let summary = format!("The {:?} provisioner has been removed", label.text);
         reader.error(&summary, detail, label.span);
     }
-    let mut body = Body::read_expanded(reader, block.body, &SCHEMA);
+    let mut body = WrittenBody::read_expanded(reader, block.body, &SCHEMA);
     body.read_escaped(reader, &content);
     Some(Provisioner {
         kind: label.text.clone(),
@@ -60,10 +60,10 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
 /// Reads the `connection` block.
 pub(super) fn connection(
     reader: &mut BlockReader<'_>,
-    content: &Content<'_>,
+    content: &BodyContent<'_>,
 ) -> Option<Connection> {
     let block = content.blocks_of("connection").last()?;
-    Some(Connection { span: block.header, body: Body::read(reader, block.body, &NOTHING) })
+    Some(Connection { span: block.header, body: WrittenBody::read(reader, block.body, &NOTHING) })
 }
 
 /// Refuses references in destroy-time provisioners to anything but the destroyed resource.

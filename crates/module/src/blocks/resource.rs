@@ -8,9 +8,10 @@ use super::{
 use smol_str::SmolStr;
 
 use crate::{
-    Block, Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::BlockReader,
+    BodyBlock, Mode, Repetition, Resource, Validation, WrittenBody, depends_on, names,
+    reader::BlockReader,
 };
-use hcl::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema};
+use hcl::config::{AttributeSchema, BlockSchema, BodySchema, ConfigBlock};
 use release::changes;
 use tf_eval::{ReferenceStep, references};
 
@@ -19,7 +20,7 @@ pub(super) struct Form {
     mode: Mode,
     /// The word for its type.
     ty: &'static str,
-    schema: Schema,
+    schema: BodySchema,
     /// The word for its kind, if Terraform does not manage it.
     unmanaged: Option<&'static str>,
 }
@@ -27,7 +28,7 @@ pub(super) struct Form {
 pub(super) const MANAGED: Form = Form {
     mode: Mode::Managed,
     ty: "resource type name",
-    schema: Schema {
+    schema: BodySchema {
         attributes: ARGUMENTS,
         blocks: &[
             BlockSchema { kind: "lifecycle", labels: &[] },
@@ -50,7 +51,7 @@ pub(super) const EPHEMERAL: Form = Form {
     unmanaged: Some("ephemeral"),
 };
 
-const UNMANAGED: Schema = Schema {
+const UNMANAGED: BodySchema = BodySchema {
     attributes: ARGUMENTS,
     blocks: &[
         BlockSchema { kind: "lifecycle", labels: &[] },
@@ -96,11 +97,11 @@ pub(super) fn read(
     }
     let connection = provisioner::connection(reader, &content);
     provisioner::check_references(reader, &provisioners, connection.as_ref());
-    let mut body = Body::read_expanded(reader, block.body, &form.schema);
+    let mut body = WrittenBody::read_expanded(reader, block.body, &form.schema);
     body.read_escaped(reader, &content);
     let refuses =
         form.mode == Mode::Ephemeral && reader.options.release.has(&changes::EPHEMERAL_CONNECTION);
-    let own = |it: &&Block| matches!(it.kind.name.as_str(), "connection" | "provisioner");
+    let own = |it: &&BodyBlock| matches!(it.kind.name.as_str(), "connection" | "provisioner");
     if let (Some(it), true) = (body.blocks.iter().find(own), refuses) {
         let detail = "An ephemeral resource cannot have provisioners or connections.";
         reader.error("Invalid configuration block for ephemeral resource", detail, it.kind.span);

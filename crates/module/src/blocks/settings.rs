@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    Body, RequiredProvider, RequiredVersion,
+    RequiredProvider, RequiredVersion, WrittenBody,
     body::NOTHING,
     evaluate_constant,
     file::{Declared, Demand, FileContent},
@@ -16,13 +16,13 @@ use diagnostics::{Diagnostics, Span};
 use hcl::{
     Expr, ExprKind, ObjectItem, ObjectKey,
     analysis::{as_keyword, as_list, as_map},
-    config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
 };
 use release::changes;
 use tf_eval::references;
 use tf_value::{Type, Value, convert};
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: BodySchema = BodySchema {
     attributes: &[
         AttributeSchema { name: "required_version", required: false },
         AttributeSchema { name: "experiments", required: false },
@@ -37,11 +37,13 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-const LANGUAGE: Schema =
-    Schema { attributes: &[], blocks: &[BlockSchema { kind: "compatible_with", labels: &[] }] };
+const LANGUAGE: BodySchema =
+    BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "compatible_with", labels: &[] }] };
 
-const COMPATIBLE: Schema =
-    Schema { attributes: &[AttributeSchema { name: "opentofu", required: false }], blocks: &[] };
+const COMPATIBLE: BodySchema = BodySchema {
+    attributes: &[AttributeSchema { name: "opentofu", required: false }],
+    blocks: &[],
+};
 
 /// Reads a `terraform` block into the declarations of its file.
 pub fn read_settings(
@@ -109,7 +111,7 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if reader.options.release.has(&changes::SOURCE_VARIABLES) {
         return;
     }
-    let body = Body::read(reader, block.body, &NOTHING);
+    let body = WrittenBody::read(reader, block.body, &NOTHING);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
     let refers =
@@ -129,7 +131,7 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
         reader.error("Unsupported backend type", detail, label.span);
     }
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
-    let body = Body::read(reader, block.body, &NOTHING);
+    let body = WrittenBody::read(reader, block.body, &NOTHING);
     if block.labels.first().is_some_and(|it| it.text == "local") {
         check_names(reader, &body, &["path", "workspace_dir"], &[]);
     }
@@ -159,14 +161,19 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
 /// The errors of a `cloud` block.
 fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
-    let body = Body::read(reader, block.body, &NOTHING);
+    let body = WrittenBody::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
     check_names(reader, &body, &arguments, &["workspaces"]);
     reader.diagnostics.split_off(before)
 }
 
 /// Refuses arguments and blocks of other names.
-fn check_names(reader: &mut BlockReader<'_>, body: &Body, arguments: &[&str], blocks: &[&str]) {
+fn check_names(
+    reader: &mut BlockReader<'_>,
+    body: &WrittenBody,
+    arguments: &[&str],
+    blocks: &[&str],
+) {
     for it in body.arguments.iter().filter(|it| !arguments.contains(&it.name.name.as_str())) {
         let detail = format!("An argument named {:?} is not expected here.", it.name.name);
         reader.error("Unsupported argument", detail, it.name.span);

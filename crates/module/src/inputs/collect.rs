@@ -5,7 +5,9 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::Entry};
+use super::{
+    GivenValue, InputSource, SourcePlace, locate, read::Layer, text, values_file::ValuesEntry,
+};
 use crate::{ByName, Variable};
 use diagnostics::{
     Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, Level, MOST_OF_A_KIND, Role,
@@ -19,9 +21,9 @@ use tf_value::{Path, Value};
 #[derive(Clone, Debug)]
 pub struct Input {
     pub value: Value,
-    pub origin: Origin,
+    pub origin: InputSource,
     pub name_span: Span,
-    pub given: Arc<Given>,
+    pub given: Arc<GivenValue>,
 }
 
 /// Values of declared variables, in the order of declaration. A variable without a value, or with an
@@ -83,8 +85,8 @@ struct Told(IndexMap<String, (usize, Option<Span>)>);
 
 impl Told {
     /// Counts one more in its file; values of the command line are all reported.
-    fn has_room(&mut self, origin: &Origin, entry: &Entry) -> bool {
-        let Origin::File(path) = origin else { return true };
+    fn has_room(&mut self, origin: &InputSource, entry: &ValuesEntry) -> bool {
+        let InputSource::File(path) = origin else { return true };
         let (count, first) = self.0.entry(path.clone()).or_default();
         *count += 1;
         let has_room = *count <= MOST_OF_A_KIND;
@@ -112,7 +114,7 @@ impl Told {
 }
 
 /// The last value of each name, in the order in which the names first appear.
-fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(Origin, Entry)>> {
+fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(InputSource, ValuesEntry)>> {
     let mut winners = IndexMap::new();
     for Layer { origin, entries, .. } in layers {
         for (name, entry) in entries {
@@ -124,20 +126,20 @@ fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(Origin, Entry)>> {
 
 fn evaluate(
     variable: &Variable,
-    origin: Origin,
-    entry: Entry,
+    origin: InputSource,
+    entry: ValuesEntry,
     release: Release,
     meter: &Meter,
 ) -> Result<Input, Diagnostics> {
     let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), release, meter);
     if problems.is_empty() {
-        let Entry { name_span, given } = entry;
+        let ValuesEntry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
     }
     // Terraform blames the expression instead of the variable, which counts as not given.
     for problem in &mut problems {
         let forbidden = Some(Cause::Evaluation(EvalError::ForbiddenReference));
-        if problem.cause == forbidden && matches!(origin, Origin::File(_)) {
+        if problem.cause == forbidden && matches!(origin, InputSource::File(_)) {
             problem.help = Some("if this is text, write it in quotes".to_owned());
         }
         if variable.is_hidden() {
@@ -167,7 +169,7 @@ pub fn missing(variable: &Variable) -> Diagnostic {
 }
 
 /// The fix that renames a value. It changes what is deployed, so it is only suggested.
-fn rename(entry: &Entry, name: &str) -> Fix {
+fn rename(entry: &ValuesEntry, name: &str) -> Fix {
     let replacement = if entry.given.is_json() { format!("\"{name}\"") } else { name.to_owned() };
     let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
@@ -175,21 +177,26 @@ fn rename(entry: &Entry, name: &str) -> Fix {
 
 /// The level of an undeclared value; `None` in the environment, and for a value that Terraform could not
 /// read, which both are ignored.
-fn level(origin: &Origin, entry: &Entry, release: Release, meter: &Meter) -> Option<Level> {
+fn level(
+    origin: &InputSource,
+    entry: &ValuesEntry,
+    release: Release,
+    meter: &Meter,
+) -> Option<Level> {
     match origin {
-        Origin::CommandLine => Some(Level::Error),
-        Origin::File(_) if entry.given.evaluate(true, release, meter).1.is_empty() => {
+        InputSource::CommandLine => Some(Level::Error),
+        InputSource::File(_) if entry.given.evaluate(true, release, meter).1.is_empty() => {
             Some(Level::Warning)
         }
-        Origin::File(_) | Origin::Environment(_) | Origin::Call => None,
+        InputSource::File(_) | InputSource::Environment(_) | InputSource::Call => None,
     }
 }
 
 fn undeclared(
     variables: &ByName<Variable>,
     name: &str,
-    origin: &Origin,
-    entry: &Entry,
+    origin: &InputSource,
+    entry: &ValuesEntry,
     level: Level,
 ) -> Diagnostic {
     let mut diagnostic =
@@ -199,14 +206,14 @@ fn undeclared(
     if !name.is_empty() {
         diagnostic = diagnostic.variable(name);
     }
-    if let Origin::File(_) = origin {
+    if let InputSource::File(_) = origin {
         diagnostic = diagnostic.at(Role::Value, entry.name_span);
     }
     match suggestion(name, variables.keys().map(SmolStr::as_str)) {
         Some(near) => {
             let diagnostic = diagnostic.help(format!("Did you mean \"{near}\"?"));
             match origin {
-                Origin::File(_) => diagnostic.fix(rename(entry, near)),
+                InputSource::File(_) => diagnostic.fix(rename(entry, near)),
                 _ => diagnostic,
             }
         }

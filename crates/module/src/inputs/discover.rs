@@ -1,6 +1,6 @@
 //! Recognises values files, and those that Terraform reads automatically.
 
-use system::{Entry, EntryKind};
+use system::{DirEntry, EntryKind};
 
 /// Files that are read first, in this order.
 const NAMED: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
@@ -24,7 +24,7 @@ pub fn is_auto_file(name: &str) -> bool {
 /// The files that Terraform reads automatically, lowest precedence first. `entries` are a directory's,
 /// sorted bytewise. A directory with such a name is included, since it is an error there. A
 /// `terraform.tfvars` that is a broken link counts as missing; `exists` follows links.
-pub(super) fn auto_files(entries: &[Entry], exists: impl Fn(&str) -> bool) -> Vec<String> {
+pub(super) fn auto_files(entries: &[DirEntry], exists: impl Fn(&str) -> bool) -> Vec<String> {
     let found = |name: &str| {
         let entry = entries.iter().find(|it| it.name == name)?;
         (entry.kind != EntryKind::Symlink || exists(name)).then(|| name.to_owned())

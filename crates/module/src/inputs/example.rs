@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use smol_str::SmolStr;
 
 use super::{
-    Given,
+    GivenValue,
     discover::{is_auto_file, is_json_file, is_values_file},
     json_value,
 };
@@ -126,14 +126,14 @@ fn behind(text: &str) -> Option<Value> {
 /// Evaluates a value of an example. In a call (`is_call`), whatever refers to something is not known; elsewhere it is
 /// an error, as in every values file.
 pub(super) fn evaluate(
-    given: &Given,
+    given: &GivenValue,
     is_call: bool,
     release: Release,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     match given {
-        Given::Json(it) => json_value::evaluate(it, &behind),
-        Given::Expr(it) => {
+        GivenValue::Json(it) => json_value::evaluate(it, &behind),
+        GivenValue::Expr(it) => {
             let mut example = Example { is_call, release, meter, found: Vec::new() };
             let value = example.value(it);
             if example.found.is_empty() {

@@ -14,26 +14,26 @@ use tf_value::{Type, Value};
 
 /// A value that is not evaluated yet. For example: `-var ports=[80]` gives the text `"[80]"`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given {
+pub enum GivenValue {
     /// From HCL: an expression without references and calls.
     Expr(Expr),
     /// An argument of a `module` block, which is evaluated in the calling module.
     Argument(Arc<Expr>),
     /// From JSON: templates are text.
-    Json(json::Value),
+    Json(json::JsonValue),
     /// From a JSON file in which SOPS has encrypted some texts: these are unknown. SOPS refuses the file after any
     /// change by others.
-    Sealed(json::Value),
+    Sealed(json::JsonValue),
     /// From an example, whose placeholders are unknown: a values file, or an argument in a text about calls
     /// (`is_call`), where references are unknown, too.
-    Example { given: Box<Given>, is_call: bool },
+    Example { given: Box<GivenValue>, is_call: bool },
     /// From the environment or the command line: the variable's type decides how the text is read.
     Text { text: String, span: Span },
 }
 
 /// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum InputSource {
     /// A values file, by its path as shown.
     File(String),
     /// `TF_VAR_NAME`
@@ -44,24 +44,24 @@ pub enum Origin {
     Call,
 }
 
-impl Given {
+impl GivenValue {
     /// Where the value stands.
     pub fn span(&self) -> Span {
         match self {
-            Given::Expr(it) => it.span,
-            Given::Argument(it) => it.span,
-            Given::Json(it) | Given::Sealed(it) => it.span,
-            Given::Text { span, .. } => *span,
-            Given::Example { given, .. } => given.span(),
+            GivenValue::Expr(it) => it.span,
+            GivenValue::Argument(it) => it.span,
+            GivenValue::Json(it) | GivenValue::Sealed(it) => it.span,
+            GivenValue::Text { span, .. } => *span,
+            GivenValue::Example { given, .. } => given.span(),
         }
     }
 
     /// Whether it is written in JSON.
     pub fn is_json(&self) -> bool {
         match self {
-            Given::Json(_) | Given::Sealed(_) => true,
-            Given::Example { given, .. } => given.is_json(),
-            Given::Expr(_) | Given::Argument(_) | Given::Text { .. } => false,
+            GivenValue::Json(_) | GivenValue::Sealed(_) => true,
+            GivenValue::Example { given, .. } => given.is_json(),
+            GivenValue::Expr(_) | GivenValue::Argument(_) | GivenValue::Text { .. } => false,
         }
     }
 
@@ -74,15 +74,19 @@ impl Given {
         meter: &Meter,
     ) -> (Value, Diagnostics) {
         match self {
-            Given::Expr(it) => evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter),
-            Given::Argument(it) => {
+            GivenValue::Expr(it) => {
                 evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter)
             }
-            Given::Json(it) => json_value::evaluate(it, &|_| None),
-            Given::Sealed(it) => json_value::evaluate(it, &sealed),
-            Given::Example { given, is_call } => example::evaluate(given, *is_call, release, meter),
-            Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
-            Given::Text { text, span } => {
+            GivenValue::Argument(it) => {
+                evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter)
+            }
+            GivenValue::Json(it) => json_value::evaluate(it, &|_| None),
+            GivenValue::Sealed(it) => json_value::evaluate(it, &sealed),
+            GivenValue::Example { given, is_call } => {
+                example::evaluate(given, *is_call, release, meter)
+            }
+            GivenValue::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
+            GivenValue::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);
                 if diagnostics.is_empty() {
                     return evaluate_constant(&expr, &lints::INVALID_INPUT_SYNTAX, release, meter);

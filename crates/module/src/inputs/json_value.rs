@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
-use hcl::json::{Member, Value as Json, ValueKind};
+use hcl::json::{JsonMember, JsonValue as Json, ValueKind};
 use stack::guarded;
 use tf_value::{Number, Type, Value, nfc};
 
@@ -40,7 +40,7 @@ fn value(json: &Json, behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Valu
     }
 }
 
-fn object(members: &[Member], behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
+fn object(members: &[JsonMember], behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
     let mut attributes = BTreeMap::new();
     let mut first = HashMap::with_capacity(members.len());
     for member in members {

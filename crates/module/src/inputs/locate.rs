@@ -1,10 +1,10 @@
 //! Finds the place in the source for a path inside a value.
 
-use super::{Given, text};
+use super::{GivenValue, text};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind, ObjectItem, ObjectKey,
-    json::{Value as Json, ValueKind},
+    json::{JsonValue as Json, ValueKind},
 };
 use tf_value::{Number, Path, Step, nfc};
 
@@ -21,14 +21,14 @@ pub struct SourcePlace {
 
 /// The place of the value at `path`. If the source does not show it (a `for` expression, a set's
 /// element, a default that was filled in), the nearest value around it.
-pub fn locate(given: &Given, path: &Path) -> SourcePlace {
+pub fn locate(given: &GivenValue, path: &Path) -> SourcePlace {
     let mut place = SourcePlace { value: given.span(), key: None, is_exact: true };
     match given {
-        Given::Example { given, .. } => return locate(given, path),
-        Given::Expr(expr) => in_expr(expr, &path.0, &mut place),
-        Given::Argument(expr) => in_expr(expr, &path.0, &mut place),
-        Given::Json(json) | Given::Sealed(json) => in_json(json, &path.0, &mut place),
-        Given::Text { text, span } => match text::parse(text, *span) {
+        GivenValue::Example { given, .. } => return locate(given, path),
+        GivenValue::Expr(expr) => in_expr(expr, &path.0, &mut place),
+        GivenValue::Argument(expr) => in_expr(expr, &path.0, &mut place),
+        GivenValue::Json(json) | GivenValue::Sealed(json) => in_json(json, &path.0, &mut place),
+        GivenValue::Text { text, span } => match text::parse(text, *span) {
             (expr, problems) if problems.is_empty() => in_expr(&expr, &path.0, &mut place),
             _ => place.is_exact = path.is_empty(),
         },

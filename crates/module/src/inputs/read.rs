@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Given, Origin,
+    GivenValue, InputSource,
     discover::auto_files,
     given::text_source,
-    values_file::{Entry, Format, ValuesFile, parse_file, read_file},
+    values_file::{ValuesEntry, ValuesFile, ValuesFormat, parse_file, read_file},
 };
 use crate::is_resource_address;
 use diagnostics::{Diagnostic, Diagnostics, Sources, Span, lints};
@@ -21,7 +21,7 @@ const PREFIX: &str = "TF_VAR_";
 
 /// The sources of values to read.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct InputRequest {
     /// The directory that Terraform runs in: it contains the automatic files, and relative paths of
     /// `-var-file` start there.
     pub dir: PathBuf,
@@ -30,39 +30,39 @@ pub struct Request {
     /// Read `terraform.tfvars`, `*.auto.tfvars` and their JSON forms.
     pub auto_files: bool,
     /// The options of the command line, in order.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<InputArgument>,
 }
 
 /// An option of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub enum InputArgument {
     /// `-var-file=PATH`
     File(PathBuf),
     /// `-var=NAME=VALUE`
     Value(String),
     /// `-replace=ADDRESS`, which gives no value: Terraform refuses one that names no resource.
     Replace(String),
-    /// Like [`Argument::File`], for a file in memory: its name, which tells the format, and its text.
+    /// Like [`InputArgument::File`], for a file in memory: its name, which tells the format, and its text.
     Text(String, String),
 }
 
-impl Request {
+impl InputRequest {
     /// Adds the file of a `-var-file`.
-    pub fn file(mut self, path: impl Into<PathBuf>) -> Request {
-        self.arguments.push(Argument::File(path.into()));
+    pub fn file(mut self, path: impl Into<PathBuf>) -> InputRequest {
+        self.arguments.push(InputArgument::File(path.into()));
         self
     }
 
     /// Adds a `-var`. The value is written as for Terraform: plain text for a string, otherwise an
     /// expression such as `["a", "b"]`.
-    pub fn value(mut self, name: &str, value: &str) -> Request {
-        self.arguments.push(Argument::Value(format!("{name}={value}")));
+    pub fn value(mut self, name: &str, value: &str) -> InputRequest {
+        self.arguments.push(InputArgument::Value(format!("{name}={value}")));
         self
     }
 
     /// Adds a values file in memory, such as `form.tfvars.json`; its name tells the format.
-    pub fn text(mut self, name: impl Into<String>, text: impl Into<String>) -> Request {
-        self.arguments.push(Argument::Text(name.into(), text.into()));
+    pub fn text(mut self, name: impl Into<String>, text: impl Into<String>) -> InputRequest {
+        self.arguments.push(InputArgument::Text(name.into(), text.into()));
         self
     }
 }
@@ -70,10 +70,10 @@ impl Request {
 /// The values of one source. A later layer overrides an earlier one, name by name.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    pub origin: Origin,
-    pub entries: IndexMap<SmolStr, Entry>,
+    pub origin: InputSource,
+    pub entries: IndexMap<SmolStr, ValuesEntry>,
     /// The further values of names that a file sets before; each is an error.
-    pub repeated: Vec<(SmolStr, Entry)>,
+    pub repeated: Vec<(SmolStr, ValuesEntry)>,
 }
 
 /// Reads all sources; every file is parsed, whether or not its values win. Terraform stops here at
@@ -81,11 +81,11 @@ pub struct Layer {
 pub fn read(
     system: &dyn System,
     sources: &mut Sources,
-    request: &Request,
+    request: &InputRequest,
     release: Release,
 ) -> (Vec<Layer>, Diagnostics) {
     let by_content = release.has(&changes::VALUES_BY_CONTENT);
-    let format = if by_content { Format::OfContent } else { Format::OfName };
+    let format = if by_content { ValuesFormat::OfContent } else { ValuesFormat::OfName };
     let mut reader =
         LayerReader { system, sources, request, format, layers: Vec::new(), found: Vec::new() };
     if request.environment {
@@ -96,17 +96,17 @@ pub fn read(
     }
     for argument in &request.arguments {
         match argument {
-            Argument::File(path) => reader.file(path.clone()),
-            Argument::Value(text) => reader.option(text),
-            Argument::Replace(address) if !is_resource_address(address, release) => {
+            InputArgument::File(path) => reader.file(path.clone()),
+            InputArgument::Value(text) => reader.option(text),
+            InputArgument::Replace(address) if !is_resource_address(address, release) => {
                 let problem = "Invalid force-replace address";
                 let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, problem);
                 let detail = "The value of -replace must be the address of a managed resource, \
                     such as aws_instance.web[0].";
                 reader.found.push(problem.detail(detail));
             }
-            Argument::Replace(_) => (),
-            Argument::Text(name, text) => {
+            InputArgument::Replace(_) => (),
+            InputArgument::Text(name, text) => {
                 let id = reader.sources.add(name.clone(), text.as_bytes());
                 let (file, diagnostics) = parse_file(reader.sources, id, format);
                 reader.add(Some(file), diagnostics);
@@ -119,9 +119,9 @@ pub fn read(
 struct LayerReader<'a> {
     system: &'a dyn System,
     sources: &'a mut Sources,
-    request: &'a Request,
+    request: &'a InputRequest,
     /// The format of the files that the command line names.
-    format: Format,
+    format: ValuesFormat,
     layers: Vec<Layer>,
     found: Diagnostics,
 }
@@ -130,7 +130,7 @@ impl LayerReader<'_> {
     fn environment(&mut self) {
         for (variable, text) in self.system.env_with_prefix(PREFIX) {
             let name = variable.strip_prefix(PREFIX).unwrap_or_default().into();
-            self.text(Origin::Environment(variable), name, text);
+            self.text(InputSource::Environment(variable), name, text);
         }
     }
 
@@ -164,7 +164,7 @@ impl LayerReader<'_> {
         self.found.extend(diagnostics);
         if let Some(file) = file {
             let ValuesFile { path, entries, repeated, .. } = file;
-            self.layers.push(Layer { origin: Origin::File(path), entries, repeated });
+            self.layers.push(Layer { origin: InputSource::File(path), entries, repeated });
         }
     }
 
@@ -183,14 +183,14 @@ impl LayerReader<'_> {
                 return;
             }
         };
-        self.text(Origin::CommandLine, name.into(), value.to_owned());
+        self.text(InputSource::CommandLine, name.into(), value.to_owned());
     }
 
-    fn text(&mut self, origin: Origin, name: SmolStr, text: String) {
+    fn text(&mut self, origin: InputSource, name: SmolStr, text: String) {
         let file = self.sources.add(text_source(&name), text.as_bytes());
         let span = Span::new(file, 0, text.len());
-        let given = Given::Text { text, span }.into();
-        let entries = IndexMap::from([(name, Entry { name_span: span, given })]);
+        let given = GivenValue::Text { text, span }.into();
+        let entries = IndexMap::from([(name, ValuesEntry { name_span: span, given })]);
         self.layers.push(Layer { origin, entries, repeated: Vec::new() });
     }
 }

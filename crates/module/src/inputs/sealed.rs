@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use super::{Entry, Given, Layer, Origin};
+use super::{GivenValue, InputSource, Layer, ValuesEntry};
 use hcl::{
-    json::{Value as Json, ValueKind},
+    json::{JsonValue as Json, ValueKind},
     of_sops,
 };
 use tf_value::{Marks, Type, Value};
@@ -28,25 +28,25 @@ impl Layer {
     /// Takes a file as it is before SOPS decrypts it: the member that SOPS added is gone, and its encrypted values are
     /// unknown. `None` for every other file.
     pub fn seal(&mut self) -> Option<Counts> {
-        let Origin::File(_) = self.origin else { return None };
+        let InputSource::File(_) = self.origin else { return None };
         if !self.entries.get("sops").is_some_and(|it| is_added(&it.given)) {
             return None;
         }
         self.entries.shift_remove("sops");
         let mut counts = Counts { sealed: 0, plain: 0 };
-        for Entry { given, .. } in self.entries.values_mut() {
-            let Given::Json(json) = &**given else { continue };
+        for ValuesEntry { given, .. } in self.entries.values_mut() {
+            let GivenValue::Json(json) = &**given else { continue };
             let of_kind = if holds_any(json) { &mut counts.sealed } else { &mut counts.plain };
             *of_kind += 1;
-            *given = Arc::new(Given::Sealed(json.clone()));
+            *given = Arc::new(GivenValue::Sealed(json.clone()));
         }
         Some(counts)
     }
 }
 
 /// Whether SOPS added the value: it holds a code that authenticates all others, itself encrypted.
-fn is_added(given: &Given) -> bool {
-    let Given::Json(added) = given else { return false };
+fn is_added(given: &GivenValue) -> bool {
+    let GivenValue::Json(added) = given else { return false };
     let code = added.get("mac").map(|it| &it.kind);
     matches!(code, Some(ValueKind::String(it)) if of_sops(it).is_some())
 }

@@ -6,7 +6,7 @@ use indexmap::{IndexMap, map};
 use smol_str::SmolStr;
 
 use super::{
-    Given,
+    GivenValue,
     discover::{is_json_file, is_values_file},
     example::{is_json_example, patched},
     given::as_input_syntax,
@@ -22,22 +22,22 @@ pub struct ValuesFile {
     /// Path as shown.
     pub path: String,
     /// In source order, each name once: a second one is a diagnostic.
-    pub entries: IndexMap<SmolStr, Entry>,
+    pub entries: IndexMap<SmolStr, ValuesEntry>,
     /// The further values of names that are set before.
-    pub repeated: Vec<(SmolStr, Entry)>,
+    pub repeated: Vec<(SmolStr, ValuesEntry)>,
 }
 
 /// `name = value`; cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct ValuesEntry {
     /// In JSON the quotes are included.
     pub name_span: Span,
-    pub given: Arc<Given>,
+    pub given: Arc<GivenValue>,
 }
 
 /// How to recognise JSON in a values file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ValuesFormat {
     /// By the file's name alone.
     OfName,
     /// By the file's content, if its name tells nothing.
@@ -49,7 +49,7 @@ pub enum Format {
 pub fn read_file(
     system: &dyn System,
     path: &Path,
-    format: Format,
+    format: ValuesFormat,
     sources: &mut Sources,
 ) -> (Option<ValuesFile>, Diagnostics) {
     read_and_parse(system, path, sources, |sources, id| parse_file(sources, id, format))
@@ -93,11 +93,15 @@ fn read_and_parse(
 }
 
 /// Parses a file that is in `sources` already.
-pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
+pub fn parse_file(
+    sources: &Sources,
+    id: FileId,
+    format: ValuesFormat,
+) -> (ValuesFile, Diagnostics) {
     let source = sources.file(id);
     let mut reader = ValuesFileReader::new(id, &source.path);
     let is_told = is_json_file(&source.path) || is_values_file(&source.path);
-    let may_be_json = format == Format::OfContent && !is_told;
+    let may_be_json = format == ValuesFormat::OfContent && !is_told;
     if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
         reader.json(&source.bytes);
     } else {
@@ -119,8 +123,8 @@ fn parse_example(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
     let mut file = reader.file;
     let repeated = file.repeated.iter_mut().map(|it| &mut it.1);
     for entry in file.entries.values_mut().chain(repeated) {
-        let given = Box::new(Given::clone(&entry.given));
-        entry.given = Given::Example { given, is_call: false }.into();
+        let given = Box::new(GivenValue::clone(&entry.given));
+        entry.given = GivenValue::Example { given, is_call: false }.into();
     }
     (file, errors)
 }
@@ -141,8 +145,8 @@ impl ValuesFileReader {
         let (body, diagnostics) = parse_body(self.file.file, bytes);
         self.diagnostics.extend(diagnostics);
         let entry = |Attribute { name, value, .. }: Attribute| {
-            let given = Given::Expr(Arc::unwrap_or_clone(value));
-            (name.name, Entry { name_span: name.span, given: given.into() })
+            let given = GivenValue::Expr(Arc::unwrap_or_clone(value));
+            (name.name, ValuesEntry { name_span: name.span, given: given.into() })
         };
         for item in body.items {
             match item {
@@ -173,12 +177,12 @@ impl ValuesFileReader {
         }
     }
 
-    fn member(&mut self, member: json::Member) {
-        let json::Member { key, key_span, value } = member;
+    fn member(&mut self, member: json::JsonMember) {
+        let json::JsonMember { key, key_span, value } = member;
         if key == "//" {
             return;
         }
-        let entry = Entry { name_span: key_span, given: Given::Json(value).into() };
+        let entry = ValuesEntry { name_span: key_span, given: GivenValue::Json(value).into() };
         match self.file.entries.entry(key) {
             map::Entry::Vacant(free) => _ = free.insert(entry),
             map::Entry::Occupied(first) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::texts::is_number;
 use stack::guarded;
-use tf_value::{Content, DYNAMIC, Type, Value, typeexpr::Defaults};
+use tf_value::{DYNAMIC, Type, Value, ValueContent, typeexpr::Defaults};
 
 /// Adds the texts of a default, without the attribute names that the type declares.
 pub(super) fn of_value(value: &Value, ty: &Type, texts: &mut BTreeSet<String>) {
@@ -13,10 +13,10 @@ pub(super) fn of_value(value: &Value, ty: &Type, texts: &mut BTreeSet<String>) {
         _ => ty.element().unwrap_or(&DYNAMIC),
     };
     guarded(|| match value.content() {
-        Content::Null | Content::Unknown(_) | Content::Bool(_) => (),
-        Content::Number(it) => add(&it.to_decimal(), texts),
-        Content::String(it) => add(it, texts),
-        Content::Sequence(elements) => {
+        ValueContent::Null | ValueContent::Unknown(_) | ValueContent::Bool(_) => (),
+        ValueContent::Number(it) => add(&it.to_decimal(), texts),
+        ValueContent::String(it) => add(it, texts),
+        ValueContent::Sequence(elements) => {
             for (index, it) in elements.iter().enumerate() {
                 let ty = match ty {
                     Type::Tuple(types) => types.get(index).unwrap_or(&DYNAMIC),
@@ -25,7 +25,7 @@ pub(super) fn of_value(value: &Value, ty: &Type, texts: &mut BTreeSet<String>) {
                 of_value(it, ty, texts);
             }
         }
-        Content::Mapping(members) => {
+        ValueContent::Mapping(members) => {
             for (key, it) in members.iter() {
                 if !matches!(ty, Type::Object(object) if object.attributes.contains_key(key)) {
                     add(key, texts);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    BlockKind, BlockPattern, Demand, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
-    problem, reader::RuleFileReader,
+    BlockKind, BlockPattern, Demand, LabelPattern, MemberValidator, NestedBlock, PolicyRule,
+    RuleTarget, Valid, When, label, problem, reader::RuleFileReader,
 };
 use diagnostics::{Level, Span, did_you_mean};
 use hcl::{Attribute, Block, BlockLabel, Body, Item};
@@ -18,7 +18,7 @@ const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
 const NOT_PLANNED: [&str; 6] =
     ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
 
-pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<Rule> {
+pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<PolicyRule> {
     let mut ids: BTreeMap<SmolStr, Span> = BTreeMap::new();
     let mut rules = Vec::new();
     for block in blocks {
@@ -42,8 +42,8 @@ pub fn is_id(id: &str) -> bool {
     id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
 }
 
-fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
-    let mut rule = Rule {
+fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> PolicyRule {
+    let mut rule = PolicyRule {
         id: id.into(),
         span: block.header,
         level: Some(Level::Error),
@@ -123,7 +123,7 @@ fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
 }
 
 /// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
-fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
+fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<RuleTarget> {
     let (kind, labels) = forbidden_kind(&block.labels);
     let found = BlockKind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
     let Some(found @ (BlockKind::Resource | BlockKind::Data)) = found else {
@@ -145,10 +145,10 @@ fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
             second.span,
         );
     }
-    Some(Target { kind: found, labels, pattern, span: block.header })
+    Some(RuleTarget { kind: found, labels, pattern, span: block.header })
 }
 
-fn alternatives(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Vec<Target>> {
+fn alternatives(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Vec<RuleTarget>> {
     if let Some(label) = block.labels.first() {
         reader.error("any_of cannot have a label", "", label.span);
     }
@@ -201,7 +201,7 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
     }
     Some(Demand {
         is_forbidden,
-        target: Target { kind: *found, labels, pattern, span: block.header },
+        target: RuleTarget { kind: *found, labels, pattern, span: block.header },
         conditions: None,
     })
 }
@@ -215,12 +215,12 @@ pub(super) fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
 }
 
 /// Refuses labels: a `terraform` block has none.
-fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
+fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<LabelPattern>> {
     if let Some(label) = labels.first() {
         reader.error("terraform cannot have a label", "Write terraform { … }.", label.span);
         return None;
     }
-    Some(vec![Label(SmolStr::default())])
+    Some(vec![LabelPattern(SmolStr::default())])
 }
 
 /// The names in the one label of a block: several are separated by commas.
@@ -229,7 +229,7 @@ pub(super) fn names(
     kind: BlockKind,
     labels: &[BlockLabel],
     header: Span,
-) -> Option<Vec<Label>> {
+) -> Option<Vec<LabelPattern>> {
     let [label] = labels else {
         let detail = match labels.len() {
             0 => "Write one label: a type, a name, or \"*\".",
@@ -241,7 +241,8 @@ pub(super) fn names(
         reader.error(format!("{} must have one label", kind.as_str()), detail, header);
         return None;
     };
-    let names: Vec<Label> = label.text.split(',').map(|it| Label(it.trim().into())).collect();
+    let names: Vec<LabelPattern> =
+        label.text.split(',').map(|it| LabelPattern(it.trim().into())).collect();
     if names.iter().any(|it| it.0.is_empty()) {
         reader.error("The label is empty", "", label.span);
         return None;
@@ -279,7 +280,7 @@ fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> 
                     continue;
                 }
                 let Some(validator) = reader.validator(&it.value) else { continue };
-                let member = Member { name: name.clone(), span: it.span, validator };
+                let member = MemberValidator { name: name.clone(), span: it.span, validator };
                 match place {
                     PatternRole::Outermost(BlockKind::Resource | BlockKind::Data)
                         if name == "count" =>

@@ -21,7 +21,7 @@ use tf_value::{
 
 /// The values that are given for contexts; if a name is given twice, the last value counts.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct GivenContexts {
     /// Files (path as shown, text) with `NAME = VALUE` in each line; before all texts.
     pub files: Vec<(String, Arc<[u8]>)>,
     /// `NAME` and the text of its value, from the environment: only for the inputs of `.policy.hcl` files, and
@@ -62,7 +62,7 @@ struct ContextBlock<'a> {
 /// Evaluates all contexts, as one object.
 pub(super) fn values(
     blocks: &[&Block],
-    given: &Given,
+    given: &GivenContexts,
     sources: &mut Sources,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
@@ -75,7 +75,7 @@ pub(super) fn values(
 pub(crate) fn values_of(
     declaring: Declaring<'_>,
     blocks: &[&Block],
-    given: &Given,
+    given: &GivenContexts,
     sources: &mut Sources,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
@@ -247,7 +247,7 @@ fn value_of(
     }
 }
 
-fn from_values(given: &Given, sources: &mut Sources) -> BTreeMap<SmolStr, (Value, Span)> {
+fn from_values(given: &GivenContexts, sources: &mut Sources) -> BTreeMap<SmolStr, (Value, Span)> {
     let mut values = given.values.clone();
     if let Some((path, bytes)) = &given.values_file {
         let file = sources.add(path.clone(), Arc::clone(bytes));
@@ -264,7 +264,7 @@ fn from_values(given: &Given, sources: &mut Sources) -> BTreeMap<SmolStr, (Value
 }
 
 fn from_files(
-    given: &Given,
+    given: &GivenContexts,
     sources: &mut Sources,
     meter: &Meter,
     problems: &mut Diagnostics,

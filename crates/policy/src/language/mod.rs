@@ -26,13 +26,14 @@ use std::{collections::BTreeMap, sync::Arc};
 use smol_str::SmolStr;
 
 pub use blocks::is_id;
-pub use contexts::Given;
+pub use contexts::GivenContexts;
 pub use model::{
-    Action, BlockKind, BlockPattern, Bounds, Condition, Count, Demand, Fallback, Label, Member,
-    Names, NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
+    Action, BlockKind, BlockPattern, Bounds, ConditionValidator, Count, Demand, Fallback,
+    LabelPattern, MemberValidator, Names, NestedBlock, Policy, PolicyRule, RuleTarget, Test, Valid,
+    Validator, When,
 };
 pub(super) use shape::Shape;
-pub use tested::{Expectation, Expected, RuleTest, TestInput};
+pub use tested::{Expectation, ExpectedOutcome, RuleTest, TestInput};
 pub(super) use units::{bytes, milliseconds};
 
 use reader::{RuleFileReader, problem};
@@ -47,14 +48,14 @@ pub const SUFFIX: &str = ".rules.hcl";
 /// Reads the rules of some files (path as shown, text) with the values that are given for their contexts.
 pub fn read(
     files: Vec<(String, Arc<[u8]>)>,
-    given: &Given,
+    given: &GivenContexts,
     meter: &Meter,
 ) -> (Policy, Diagnostics) {
-    Parsed::new(files, meter).policy(given, meter)
+    ParsedRules::new(files, meter).policy(given, meter)
 }
 
 /// Files of rules that were parsed, to be read for one set of contexts or for many.
-pub struct Parsed {
+pub struct ParsedRules {
     pub sources: Sources,
     bodies: Vec<Body>,
     /// Errors of parsing. With any of them nothing is read, since rules in the broken part would be missed
@@ -62,15 +63,15 @@ pub struct Parsed {
     problems: Diagnostics,
 }
 
-impl Parsed {
+impl ParsedRules {
     /// Parses some files (path as shown, text).
-    pub fn new(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> Parsed {
+    pub fn new(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> ParsedRules {
         let (sources, bodies, problems) = parsed(files, meter);
-        Parsed { sources, bodies, problems }
+        ParsedRules { sources, bodies, problems }
     }
 
     /// Reads the rules with the values that are given for their contexts.
-    pub fn policy(&self, given: &Given, meter: &Meter) -> (Policy, Diagnostics) {
+    pub fn policy(&self, given: &GivenContexts, meter: &Meter) -> (Policy, Diagnostics) {
         let mut sources = self.sources.clone();
         if !self.problems.is_empty() {
             return (Policy { sources, ..Policy::default() }, self.problems.clone());

@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use crate::{address::Pattern, tfpolicy::Conditions};
+use crate::{address::Pattern, tfpolicy::PolicyDemands};
 use diagnostics::{Level, Sources, Span};
 use hcl::Expr;
 use re2::Regex;
@@ -19,11 +19,11 @@ use tf_value::{Number, Value};
 pub struct Policy {
     /// Holds every file that a span points into.
     pub sources: Sources,
-    pub rules: Vec<Rule>,
+    pub rules: Vec<PolicyRule>,
     /// The objects that expressions refer to as `context` and `local`.
     pub names: Names,
     /// The types that `reference` names.
-    pub referred: Vec<(BlockKind, Label)>,
+    pub referred: Vec<(BlockKind, LabelPattern)>,
     /// Names in rules that a plan does not tell, such as `lifecycle`, with their places.
     pub written: Vec<(SmolStr, Span)>,
 }
@@ -44,7 +44,7 @@ impl Default for Names {
 
 /// A `rule "ID"` block.
 #[derive(Debug)]
-pub struct Rule {
+pub struct PolicyRule {
     pub id: SmolStr,
     /// The block's header.
     pub span: Span,
@@ -57,7 +57,7 @@ pub struct Rule {
     pub demands: Vec<Demand>,
     pub counts: Vec<Count>,
     /// Groups of alternatives: for each judged object, one object must exist for each group.
-    pub needs: Vec<Vec<Target>>,
+    pub needs: Vec<Vec<RuleTarget>>,
 }
 
 /// Which objects a rule is about.
@@ -123,16 +123,16 @@ impl Action {
 #[derive(Debug)]
 pub struct Demand {
     pub is_forbidden: bool,
-    pub target: Target,
+    pub target: RuleTarget,
     /// Judges the objects instead of the pattern, if the rule is written in another language.
-    pub conditions: Option<Arc<Conditions>>,
+    pub conditions: Option<Arc<PolicyDemands>>,
 }
 
 /// `count "TYPE" { … }`: how many objects of a kind there are.
 #[derive(Debug)]
 pub struct Count {
     pub kind: BlockKind,
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelPattern>,
     /// `where`: only objects that match it are counted.
     pub filter: Option<BlockPattern>,
     pub filter_span: Span,
@@ -145,10 +145,10 @@ pub struct Count {
 
 /// A kind of objects, and the pattern for them.
 #[derive(Debug)]
-pub struct Target {
+pub struct RuleTarget {
     pub kind: BlockKind,
     /// The types, or the names where the kind has no types; empty for `terraform`.
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelPattern>,
     pub pattern: BlockPattern,
     /// The block's header.
     pub span: Span,
@@ -187,9 +187,9 @@ impl BlockKind {
 
 /// A type or a name, with `*` for any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label(pub SmolStr);
+pub struct LabelPattern(pub SmolStr);
 
-impl Label {
+impl LabelPattern {
     pub fn is_exact(&self) -> bool {
         !self.0.contains('*')
     }
@@ -206,10 +206,10 @@ pub struct BlockPattern {
     pub filter: Option<Box<BlockPattern>>,
     /// The header of `where`.
     pub filter_span: Span,
-    pub members: Vec<Member>,
+    pub members: Vec<MemberValidator>,
     pub blocks: Vec<NestedBlock>,
     /// The validator for the number of instances.
-    pub count: Option<Member>,
+    pub count: Option<MemberValidator>,
     /// The names that expressions in it read from `parent` and `attrs`; `None` if one reads all of them.
     pub mentions: Option<BTreeSet<SmolStr>>,
     /// Whether `subject` occurs anywhere in it.
@@ -225,7 +225,7 @@ impl BlockPattern {
 
 /// `name = VALIDATOR`
 #[derive(Debug)]
-pub struct Member {
+pub struct MemberValidator {
     pub name: SmolStr,
     /// From the name to the end of the value.
     pub span: Span,
@@ -246,14 +246,14 @@ pub struct Validator {
     pub kind: Valid,
     pub span: Span,
     /// `condition` and `error_message`: judged after all else.
-    pub condition: Option<Condition>,
+    pub condition: Option<ConditionValidator>,
     /// How deep validators nest in it, itself included.
     pub depth: u32,
 }
 
 /// The options `condition` and `error_message` of a validator.
 #[derive(Debug)]
-pub struct Condition {
+pub struct ConditionValidator {
     pub condition: Expr,
     pub error_message: Option<Expr>,
 }
@@ -301,7 +301,7 @@ pub enum Valid {
         length: Bounds,
     },
     Object {
-        members: Vec<Member>,
+        members: Vec<MemberValidator>,
         is_closed: bool,
     },
     /// A validator for each element.
@@ -323,7 +323,7 @@ pub enum Valid {
     /// Refers to the judged object.
     Subject,
     /// Refers to an object that matches the target.
-    Reference(Arc<Target>),
+    Reference(Arc<RuleTarget>),
 }
 
 /// The value that a null counts as.

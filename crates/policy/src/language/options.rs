@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    BlockKind, BlockPattern, Bounds, Condition, Label, Target, Valid, Validator,
-    reader::RuleFileReader, units,
+    BlockKind, BlockPattern, Bounds, ConditionValidator, LabelPattern, RuleTarget, Valid,
+    Validator, reader::RuleFileReader, units,
 };
 use diagnostics::{Span, near_word};
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
@@ -177,7 +177,10 @@ impl<'e> Options<'e> {
 
     /// `condition` and `error_message`; the outer `None` after an error.
     #[expect(clippy::option_option, reason = "an error, or none written")]
-    pub fn condition(&mut self, reader: &mut RuleFileReader<'_>) -> Option<Option<Condition>> {
+    pub fn condition(
+        &mut self,
+        reader: &mut RuleFileReader<'_>,
+    ) -> Option<Option<ConditionValidator>> {
         let (condition, error_message) = (self.get("condition"), self.get("error_message"));
         for expr in [condition, error_message].into_iter().flatten() {
             if reader.mentions(expr).is_wrong {
@@ -188,7 +191,7 @@ impl<'e> Options<'e> {
             reader.is_condition(condition)?;
         }
         match (condition, error_message) {
-            (Some(condition), error_message) => Some(Some(Condition {
+            (Some(condition), error_message) => Some(Some(ConditionValidator {
                 condition: condition.clone(),
                 error_message: error_message.cloned(),
             })),
@@ -332,7 +335,11 @@ fn object(
 }
 
 /// `reference("TYPE", {…})`; a data source is `data.TYPE`.
-fn reference(reader: &mut RuleFileReader<'_>, args: &[Expr], span: Span) -> Option<Arc<Target>> {
+fn reference(
+    reader: &mut RuleFileReader<'_>,
+    args: &[Expr],
+    span: Span,
+) -> Option<Arc<RuleTarget>> {
     let ty = args.first()?;
     let value = reader.constant(ty)?;
     let Some(text) = value.as_str().filter(|it| !it.is_empty()) else {
@@ -344,7 +351,8 @@ fn reference(reader: &mut RuleFileReader<'_>, args: &[Expr], span: Span) -> Opti
         Some(rest) => (BlockKind::Data, rest),
         None => (BlockKind::Resource, text),
     };
-    let labels: Vec<Label> = types.split(',').map(|it| Label(it.trim().into())).collect();
+    let labels: Vec<LabelPattern> =
+        types.split(',').map(|it| LabelPattern(it.trim().into())).collect();
     let members = match args.get(1) {
         None => Vec::new(),
         Some(Expr { kind: ExprKind::Object(items), .. }) => reader.members(items)?,
@@ -357,7 +365,7 @@ fn reference(reader: &mut RuleFileReader<'_>, args: &[Expr], span: Span) -> Opti
     reader.referred.extend(labels.iter().map(|it| (kind, it.clone())));
     let mut pattern = BlockPattern { members, ..BlockPattern::default() };
     pattern.mentions = super::mentions::of(&pattern);
-    Some(Arc::new(Target { kind, labels, pattern, span }))
+    Some(Arc::new(RuleTarget { kind, labels, pattern, span }))
 }
 
 /// One scheme, or several.

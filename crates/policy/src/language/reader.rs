@@ -8,7 +8,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{BlockKind, Label, Names, Validator, words};
+use super::{BlockKind, LabelPattern, Names, Validator, words};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, did_you_mean, lints};
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use release::Release;
@@ -37,7 +37,7 @@ pub(super) struct RuleFileReader<'a> {
     /// How many `subject` validators were read so far.
     pub subjects: usize,
     /// The types that `reference` names.
-    pub referred: Vec<(BlockKind, Label)>,
+    pub referred: Vec<(BlockKind, LabelPattern)>,
     /// Names that a plan does not tell.
     pub written: Vec<(SmolStr, Span)>,
     meter: &'a Meter,
@@ -267,7 +267,7 @@ fn find_unknown_calls(expr: &Expr, found: &mut Vec<(SmolStr, Span)>) {
 }
 
 /// The name after `context.` or `local.`.
-fn first_attribute(root: &tf_eval::Root<'_>) -> Option<SmolStr> {
+fn first_attribute(root: &tf_eval::RootReference<'_>) -> Option<SmolStr> {
     match root.first {
         Some(tf_eval::ReferenceStep::Attribute(name)) => Some(name.into()),
         _ => None,

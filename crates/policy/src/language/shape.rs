@@ -4,7 +4,7 @@ use super::{Valid, Validator};
 use hcl::{Expr, ExprKind};
 use stack::guarded;
 use tf_eval::functions::{self, Function, Ty};
-use tf_value::{Content, Value};
+use tf_value::{Value, ValueContent};
 
 /// The values that a validator is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,8 @@ pub enum Shape {
 impl Shape {
     /// Whether a validator of this shape certainly is about such a value.
     pub fn fits(self, value: &Value) -> bool {
-        let is_collection = matches!(value.content(), Content::Sequence(_) | Content::Mapping(_));
+        let is_collection =
+            matches!(value.content(), ValueContent::Sequence(_) | ValueContent::Mapping(_));
         match self {
             Shape::Single => !is_collection,
             Shape::Collection => is_collection,
@@ -77,7 +78,7 @@ fn of_kind(kind: &Valid) -> Shape {
         }
         Valid::If(_, then, otherwise) => of(then).and(of(otherwise)),
         Valid::Equal(value, _) => match value.content() {
-            Content::Sequence(_) | Content::Mapping(_) => Shape::Collection,
+            ValueContent::Sequence(_) | ValueContent::Mapping(_) => Shape::Collection,
             _ => Shape::Single,
         },
         Valid::Predicate(expr) => of_self(expr),

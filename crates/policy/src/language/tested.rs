@@ -33,11 +33,11 @@ pub struct Expectation {
     pub rule: SmolStr,
     /// From the rule's name to the end of what is expected.
     pub span: Span,
-    pub wanted: Expected,
+    pub wanted: ExpectedOutcome,
 }
 
 #[derive(Debug)]
-pub enum Expected {
+pub enum ExpectedOutcome {
     /// The worst outcome for any object.
     All(Decision),
     /// The outcome for each address, with its place; all other objects pass.

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{
     contexts::constant,
     label, problem,
-    tested::{Expectation, Expected, RuleTest, TestInput},
+    tested::{Expectation, ExpectedOutcome, RuleTest, TestInput},
 };
 use diagnostics::{Decision, Diagnostics, Sources, Span, did_you_mean};
 use hcl::{Attribute, Block, Expr, ExprKind, Item, ObjectItem, ObjectKey, analysis};
@@ -167,9 +167,9 @@ impl RuleTestReader<'_> {
                     for (address, at, outcome) in self.members(value, form)? {
                         each.push((address, self.decision(outcome)?, at.to(outcome.span)));
                     }
-                    Expected::Each(each)
+                    ExpectedOutcome::Each(each)
                 }
-                None => Expected::All(self.decision(value)?),
+                None => ExpectedOutcome::All(self.decision(value)?),
             };
             found.push(Expectation { rule, span, wanted });
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Condition, Fallback, Member, Test, Valid, Validator,
+    ConditionValidator, Fallback, MemberValidator, Test, Valid, Validator,
     options::{self, Options},
     reader::{RuleFileReader, is_function},
     words,
@@ -62,8 +62,8 @@ impl RuleFileReader<'_> {
         read.into_iter().collect()
     }
 
-    pub fn members(&mut self, items: &[ObjectItem]) -> Option<Vec<Member>> {
-        let mut members: Vec<Option<Member>> = Vec::new();
+    pub fn members(&mut self, items: &[ObjectItem]) -> Option<Vec<MemberValidator>> {
+        let mut members: Vec<Option<MemberValidator>> = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for item in items {
             let (name, span) = match &item.key {
@@ -81,7 +81,7 @@ impl RuleFileReader<'_> {
             }
             let validator = self.validator(&item.value);
             let span = span.to(item.value.span);
-            members.push(validator.map(|validator| Member { name, span, validator }));
+            members.push(validator.map(|validator| MemberValidator { name, span, validator }));
         }
         members.into_iter().collect()
     }
@@ -94,7 +94,7 @@ impl RuleFileReader<'_> {
     pub fn made_with(
         &mut self,
         kind: Valid,
-        condition: Option<Condition>,
+        condition: Option<ConditionValidator>,
         span: Span,
     ) -> Option<Arc<Validator>> {
         let depth = 1 + kind.depth_inside();

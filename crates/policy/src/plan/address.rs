@@ -1,6 +1,6 @@
 //! The parts of an object's address, for plans that were written by hand and leave out what the address says.
 
-use super::Json;
+use super::PlanJson;
 
 /// `module.net["a"].aws_subnet.b[0]`, in its parts.
 pub(super) struct Address<'a> {
@@ -8,7 +8,7 @@ pub(super) struct Address<'a> {
     pub module: &'a str,
     pub name: &'a str,
     /// The instance's key; null if there is none.
-    pub index: Json,
+    pub index: PlanJson,
 }
 
 /// Reads an address; `None` if it is not one of a resource or a data source.

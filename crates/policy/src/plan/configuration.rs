@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use smol_str::SmolStr;
 
-use super::Json;
+use super::PlanJson;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Configuration {
+pub struct PlanConfiguration {
     pub provider_config: BTreeMap<String, ProviderConfig>,
     pub root_module: Module,
 }
@@ -24,7 +24,7 @@ pub struct ProviderConfig {
     pub alias: Option<SmolStr>,
     pub module_address: Option<String>,
     pub version_constraint: Option<String>,
-    pub expressions: Json,
+    pub expressions: PlanJson,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -47,7 +47,7 @@ pub struct Resource {
 
 impl Resource {
     /// The arguments of the block.
-    pub fn expressions(&self) -> Json {
+    pub fn expressions(&self) -> PlanJson {
         let text = self.expressions.as_ref().map(|it| it.get());
         text.and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default()
     }
@@ -58,7 +58,7 @@ impl Resource {
 pub struct Call {
     pub source: Option<String>,
     pub version_constraint: Option<String>,
-    pub expressions: Json,
+    pub expressions: PlanJson,
     pub module: Module,
     pub count_expression: Option<serde::de::IgnoredAny>,
     pub for_each_expression: Option<serde::de::IgnoredAny>,
@@ -75,18 +75,18 @@ impl Call {
 pub struct Variable {
     pub sensitive: bool,
     pub description: Option<String>,
-    pub default: Option<Json>,
+    pub default: Option<PlanJson>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Output {
-    pub expression: Json,
+    pub expression: PlanJson,
     pub sensitive: bool,
     pub description: Option<String>,
 }
 
-impl Configuration {
+impl PlanConfiguration {
     /// The blocks of resources, by the address without keys.
     pub fn resources(&self) -> HashMap<String, &Resource> {
         let mut found = HashMap::default();

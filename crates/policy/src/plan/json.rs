@@ -12,7 +12,7 @@ use crate::asked::Names;
 
 /// A JSON value. A number is a 64-bit integer or a double.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Json {
+pub enum PlanJson {
     #[default]
     Null,
     Bool(bool),
@@ -22,25 +22,25 @@ pub enum Json {
     Large(u64),
     Double(f64),
     String(SmolStr),
-    Array(Box<[Json]>),
-    Object(Box<[(SmolStr, Json)]>),
+    Array(Box<[PlanJson]>),
+    Object(Box<[(SmolStr, PlanJson)]>),
 }
 
-impl Json {
+impl PlanJson {
     /// A member of an object; the last one of that name.
-    pub fn get(&self, name: &str) -> Option<&Json> {
-        let Json::Object(members) = self else { return None };
+    pub fn get(&self, name: &str) -> Option<&PlanJson> {
+        let PlanJson::Object(members) = self else { return None };
         members.iter().rev().find(|it| it.0 == name).map(|it| &it.1)
     }
 
-    pub fn at(&self, index: usize) -> Option<&Json> {
-        let Json::Array(elements) = self else { return None };
+    pub fn at(&self, index: usize) -> Option<&PlanJson> {
+        let PlanJson::Array(elements) = self else { return None };
         elements.get(index)
     }
 
     pub fn as_str(&self) -> Option<&str> {
         match self {
-            Json::String(it) => Some(it),
+            PlanJson::String(it) => Some(it),
             _ => None,
         }
     }
@@ -48,14 +48,14 @@ impl Json {
     /// The same value for serde.
     pub fn to_serde(&self) -> serde_json::Value {
         match self {
-            Json::Null => serde_json::Value::Null,
-            Json::Bool(it) => (*it).into(),
-            Json::Integer(it) => (*it).into(),
-            Json::Large(it) => (*it).into(),
-            Json::Double(it) => (*it).into(),
-            Json::String(it) => it.as_str().into(),
-            Json::Array(all) => all.iter().map(Json::to_serde).collect(),
-            Json::Object(all) => {
+            PlanJson::Null => serde_json::Value::Null,
+            PlanJson::Bool(it) => (*it).into(),
+            PlanJson::Integer(it) => (*it).into(),
+            PlanJson::Large(it) => (*it).into(),
+            PlanJson::Double(it) => (*it).into(),
+            PlanJson::String(it) => it.as_str().into(),
+            PlanJson::Array(all) => all.iter().map(PlanJson::to_serde).collect(),
+            PlanJson::Object(all) => {
                 let members = all.iter().map(|(name, it)| (name.to_string(), it.to_serde()));
                 serde_json::Value::Object(members.collect())
             }
@@ -63,23 +63,23 @@ impl Json {
     }
 
     /// Replaces flags such as `after_unknown` by `null` if none of them is `true`.
-    pub(super) fn told(self) -> Json {
-        if self.has_true() { self } else { Json::Null }
+    pub(super) fn told(self) -> PlanJson {
+        if self.has_true() { self } else { PlanJson::Null }
     }
 
     /// Whether `true` occurs anywhere in it.
     pub fn has_true(&self) -> bool {
         match self {
-            Json::Bool(it) => *it,
-            Json::Array(all) => all.iter().any(Json::has_true),
-            Json::Object(all) => all.iter().any(|it| it.1.has_true()),
+            PlanJson::Bool(it) => *it,
+            PlanJson::Array(all) => all.iter().any(PlanJson::has_true),
+            PlanJson::Object(all) => all.iter().any(|it| it.1.has_true()),
             _ => false,
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+impl<'de> Deserialize<'de> for PlanJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlanJson, D::Error> {
         deserializer.deserialize_any(JsonVisitor(None))
     }
 }
@@ -88,45 +88,45 @@ impl<'de> Deserialize<'de> for Json {
 pub(super) struct JsonVisitor<'n>(pub Option<&'n Names>);
 
 impl<'de> Visitor<'de> for JsonVisitor<'_> {
-    type Value = Json;
+    type Value = PlanJson;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<PlanJson, E> {
+        Ok(PlanJson::Null)
     }
 
-    fn visit_bool<E>(self, it: bool) -> Result<Json, E> {
-        Ok(Json::Bool(it))
+    fn visit_bool<E>(self, it: bool) -> Result<PlanJson, E> {
+        Ok(PlanJson::Bool(it))
     }
 
-    fn visit_i64<E>(self, it: i64) -> Result<Json, E> {
-        Ok(Json::Integer(it))
+    fn visit_i64<E>(self, it: i64) -> Result<PlanJson, E> {
+        Ok(PlanJson::Integer(it))
     }
 
-    fn visit_u64<E>(self, it: u64) -> Result<Json, E> {
-        Ok(i64::try_from(it).map_or(Json::Large(it), Json::Integer))
+    fn visit_u64<E>(self, it: u64) -> Result<PlanJson, E> {
+        Ok(i64::try_from(it).map_or(PlanJson::Large(it), PlanJson::Integer))
     }
 
-    fn visit_f64<E>(self, it: f64) -> Result<Json, E> {
-        Ok(Json::Double(it))
+    fn visit_f64<E>(self, it: f64) -> Result<PlanJson, E> {
+        Ok(PlanJson::Double(it))
     }
 
-    fn visit_str<E>(self, it: &str) -> Result<Json, E> {
-        Ok(Json::String(SmolStr::new(it)))
+    fn visit_str<E>(self, it: &str) -> Result<PlanJson, E> {
+        Ok(PlanJson::String(SmolStr::new(it)))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PlanJson, A::Error> {
         let mut elements = Vec::new();
         while let Some(it) = seq.next_element()? {
             elements.push(it);
         }
-        Ok(Json::Array(elements.into()))
+        Ok(PlanJson::Array(elements.into()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PlanJson, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key_seed(NameSeed(self.0))? {
             match name {
@@ -134,7 +134,7 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
                 None => _ = map.next_value::<IgnoredAny>()?,
             }
         }
-        Ok(Json::Object(members.into()))
+        Ok(PlanJson::Object(members.into()))
     }
 }
 

@@ -10,8 +10,8 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-pub(super) use configuration::{Configuration, Module, Resource, without_keys};
-pub use json::Json;
+pub(super) use configuration::{Module, PlanConfiguration, Resource, without_keys};
+pub use json::PlanJson;
 pub(super) use read::Values;
 pub(super) use values::{Parts, blocks_of};
 
@@ -25,7 +25,7 @@ pub struct Plan {
     pub(super) changes: Vec<Change>,
     pub(super) outputs: BTreeMap<String, Values>,
     pub(super) variables: BTreeMap<String, Variable>,
-    pub(super) configuration: Configuration,
+    pub(super) configuration: PlanConfiguration,
     /// Whether it is a state, which has neither outputs to change nor a configuration.
     pub is_state: bool,
     /// Whether nothing was left out of the plan: by `-target`, or by changes that are deferred.
@@ -37,7 +37,7 @@ pub struct Plan {
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Variable {
-    pub value: Json,
+    pub value: PlanJson,
 }
 
 /// An instance of a resource or data source, and what happens to it.
@@ -49,7 +49,7 @@ pub(super) struct Change {
     pub is_data: bool,
     pub ty: SmolStr,
     pub name: SmolStr,
-    pub index: Json,
+    pub index: PlanJson,
     pub provider: SmolStr,
     pub values: Values,
     /// The arguments of its type that rules ask for; `None` if no rule asks for the type.

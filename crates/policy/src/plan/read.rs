@@ -8,7 +8,7 @@ use serde::{
 };
 use smol_str::SmolStr;
 
-use super::{Change, Json, Plan, address, configuration::Configuration, json::JsonVisitor};
+use super::{Change, Plan, PlanJson, address, configuration::PlanConfiguration, json::JsonVisitor};
 use crate::asked::{Asked, Names};
 
 /// Everything that is read of the file.
@@ -109,7 +109,7 @@ seed_of_map!(Top<'_>, Document, |this, map| {
                 document.plan.variables = map.next_value::<Option<_>>()?.unwrap_or_default();
             }
             "configuration" => {
-                let read = map.next_value::<Option<Configuration>>()?;
+                let read = map.next_value::<Option<PlanConfiguration>>()?;
                 document.plan.configuration = read.unwrap_or_default();
             }
             _ => _ = map.next_value::<IgnoredAny>()?,
@@ -275,12 +275,12 @@ impl<'de> Visitor<'de> for PlannedModules<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     pub actions: Vec<SmolStr>,
-    pub before: Json,
-    pub after: Json,
-    pub after_unknown: Json,
-    pub before_sensitive: Json,
-    pub after_sensitive: Json,
-    pub importing: Json,
+    pub before: PlanJson,
+    pub after: PlanJson,
+    pub after_unknown: PlanJson,
+    pub before_sensitive: PlanJson,
+    pub after_sensitive: PlanJson,
+    pub importing: PlanJson,
 }
 
 impl<'de> Deserialize<'de> for Values {
@@ -314,9 +314,9 @@ seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
 struct Arguments<'n>(Option<&'n Names>);
 
 impl<'de> DeserializeSeed<'de> for Arguments<'_> {
-    type Value = Json;
+    type Value = PlanJson;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Json, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<PlanJson, D::Error> {
         from.deserialize_any(JsonVisitor(self.0))
     }
 }
@@ -390,7 +390,7 @@ fn complete(change: &mut Change) {
     if change.module.is_empty() {
         change.module = it.module.into();
     }
-    if change.index == Json::Null {
+    if change.index == PlanJson::Null {
         change.index = it.index;
     }
 }
@@ -481,8 +481,8 @@ seed_of_map!(ModuleSeed<'_, '_>, (), |this, map| {
                     let action = if it.is_data { "read" } else { "no-op" };
                     it.values.actions = vec![SmolStr::new_static(action)];
                     // Terraform leaves out an object without members.
-                    if it.values.after == Json::Null {
-                        it.values.after = Json::Object(Box::default());
+                    if it.values.after == PlanJson::Null {
+                        it.values.after = PlanJson::Object(Box::default());
                     }
                 }
             }

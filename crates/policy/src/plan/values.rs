@@ -4,34 +4,34 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::Json;
+use super::PlanJson;
 use crate::aligned;
 use stack::guarded;
 use tf_value::{DYNAMIC, Marks, Number, Type, Value, nfc};
 
-const NONE: &Json = &Json::Null;
+const NONE: &PlanJson = &PlanJson::Null;
 
 /// The parts of a plan that describe one value.
 #[derive(Clone)]
 pub struct Parts<'a> {
-    pub value: &'a Json,
+    pub value: &'a PlanJson,
     /// `true` for what is known after apply.
-    pub unknown: &'a Json,
+    pub unknown: &'a PlanJson,
     /// `true` for what is sensitive.
-    pub sensitive: &'a Json,
+    pub sensitive: &'a PlanJson,
     /// The expressions that an unknown value may come from; one of them is right.
-    pub expressions: Vec<&'a Json>,
+    pub expressions: Vec<&'a PlanJson>,
     /// Whether the configuration sets it to a reference, so that it is not null.
     pub is_referred: bool,
 }
 
 impl<'a> Parts<'a> {
-    pub fn of(value: &'a Json) -> Parts<'a> {
+    pub fn of(value: &'a PlanJson) -> Parts<'a> {
         let (expressions, is_referred) = (Vec::new(), false);
         Parts { value, unknown: NONE, sensitive: NONE, expressions, is_referred }
     }
 
-    fn member(&self, name: &str, value: &'a Json) -> Parts<'a> {
+    fn member(&self, name: &str, value: &'a PlanJson) -> Parts<'a> {
         let inside = Parts {
             value,
             unknown: self.unknown.get(name).unwrap_or(NONE),
@@ -50,17 +50,17 @@ impl<'a> Parts<'a> {
             sensitive: self.sensitive.at(index).unwrap_or(NONE),
             ..Parts::of(NONE)
         };
-        let written = |all: &[&'a Json]| match all {
-            [Json::Array(blocks)] => blocks_of(&inside.to_value(), self.length(), blocks),
-            [Json::Object(_)] => all.to_vec(),
+        let written = |all: &[&'a PlanJson]| match all {
+            [PlanJson::Array(blocks)] => blocks_of(&inside.to_value(), self.length(), blocks),
+            [PlanJson::Object(_)] => all.to_vec(),
             _ => Vec::new(),
         };
         self.written(inside.clone(), written)
     }
 
     fn length(&self) -> usize {
-        let length = |it: &Json| match it {
-            Json::Array(it) => it.len(),
+        let length = |it: &PlanJson| match it {
+            PlanJson::Array(it) => it.len(),
             _ => 0,
         };
         length(self.value).max(length(self.unknown))
@@ -70,7 +70,7 @@ impl<'a> Parts<'a> {
     fn written(
         &self,
         inside: Parts<'a>,
-        expressions: impl FnOnce(&[&'a Json]) -> Vec<&'a Json>,
+        expressions: impl FnOnce(&[&'a PlanJson]) -> Vec<&'a PlanJson>,
     ) -> Parts<'a> {
         if !inside.unknown.has_true() {
             return inside;
@@ -88,25 +88,24 @@ impl<'a> Parts<'a> {
     pub fn to_value_like(&self, like: &Type) -> Value {
         let value = match (self.value, self.unknown) {
             // Most values have nothing inside.
-            (Json::Object(_) | Json::Array(_), _) | (_, Json::Object(_) | Json::Array(_)) => {
-                guarded(|| self.unmarked(like))
-            }
+            (PlanJson::Object(_) | PlanJson::Array(_), _)
+            | (_, PlanJson::Object(_) | PlanJson::Array(_)) => guarded(|| self.unmarked(like)),
             _ => self.unmarked(like),
         };
         match self.sensitive {
-            Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
+            PlanJson::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
             _ => value,
         }
     }
 
     fn unmarked(&self, like: &Type) -> Value {
         match (self.value, self.unknown) {
-            (_, Json::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
-            (_, Json::Bool(true)) => Value::unknown(Type::Dynamic),
-            (Json::Object(_), _) => self.object(like),
-            (Json::Array(_), _) => self.tuple(self.length(), like),
-            (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(like),
-            (Json::Null, Json::Array(all)) if self.unknown.has_true() => {
+            (_, PlanJson::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
+            (_, PlanJson::Bool(true)) => Value::unknown(Type::Dynamic),
+            (PlanJson::Object(_), _) => self.object(like),
+            (PlanJson::Array(_), _) => self.tuple(self.length(), like),
+            (PlanJson::Null, PlanJson::Object(_)) if self.unknown.has_true() => self.object(like),
+            (PlanJson::Null, PlanJson::Array(all)) if self.unknown.has_true() => {
                 self.tuple(all.len(), like)
             }
             (plain, _) => single(plain),
@@ -136,12 +135,12 @@ impl<'a> Parts<'a> {
             self.member(name, value).to_value_like(like)
         };
         let mut members: BTreeMap<SmolStr, Value> = match self.value {
-            Json::Object(all) => {
+            PlanJson::Object(all) => {
                 all.iter().map(|(name, it)| (nfc(name), inside(name, it))).collect()
             }
             _ => BTreeMap::new(),
         };
-        if let Json::Object(all) = self.unknown {
+        if let PlanJson::Object(all) = self.unknown {
             for (name, unknown) in all {
                 if unknown.has_true() && !members.contains_key(name) {
                     let value = self.member(name, NONE).to_value();
@@ -154,10 +153,11 @@ impl<'a> Parts<'a> {
 }
 
 /// The configuration's blocks that an element of a list may come from.
-pub fn blocks_of<'a>(element: &Value, length: usize, blocks: &'a [Json]) -> Vec<&'a Json> {
+pub fn blocks_of<'a>(element: &Value, length: usize, blocks: &'a [PlanJson]) -> Vec<&'a PlanJson> {
     let may_be = |at: usize| {
-        let Some(Json::Object(all)) = blocks.get(at) else { return false };
-        let constant = |(name, it): &'a (SmolStr, Json)| Some((name, it.get("constant_value")?));
+        let Some(PlanJson::Object(all)) = blocks.get(at) else { return false };
+        let constant =
+            |(name, it): &'a (SmolStr, PlanJson)| Some((name, it.get("constant_value")?));
         let elements = element.as_mapping();
         all.iter().filter_map(constant).all(|(name, constant)| {
             let planned = elements.and_then(|it| it.get(name));
@@ -167,22 +167,22 @@ pub fn blocks_of<'a>(element: &Value, length: usize, blocks: &'a [Json]) -> Vec<
     aligned::candidates(length, blocks.len(), may_be).into_iter().map(|it| &blocks[it]).collect()
 }
 
-fn single(json: &Json) -> Value {
+fn single(json: &PlanJson) -> Value {
     match json {
-        Json::Bool(it) => Value::bool(*it),
-        Json::Integer(it) => Value::int(*it),
-        Json::Large(it) => Value::number(Number::from_u64(*it)),
+        PlanJson::Bool(it) => Value::bool(*it),
+        PlanJson::Integer(it) => Value::int(*it),
+        PlanJson::Large(it) => Value::number(Number::from_u64(*it)),
         // The number as written, not the exact value of the double: 0.1 stays 0.1.
-        Json::Double(it) => {
+        PlanJson::Double(it) => {
             let number = Number::parse(&format!("{it:e}"));
             number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
         }
-        Json::String(it) => Value::string(it),
-        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+        PlanJson::String(it) => Value::string(it),
+        PlanJson::Null | PlanJson::Array(_) | PlanJson::Object(_) => Value::null(Type::Dynamic),
     }
 }
 
 /// Whether the expression of an argument refers to anything.
-fn refers(expression: &Json) -> bool {
-    matches!(expression.get("references"), Some(Json::Array(it)) if !it.is_empty())
+fn refers(expression: &PlanJson) -> bool {
+    matches!(expression.get("references"), Some(PlanJson::Array(it)) if !it.is_empty())
 }

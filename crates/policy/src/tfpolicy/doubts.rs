@@ -8,12 +8,12 @@ use smol_str::SmolStr;
 use super::{
     functions::{OWN, plain},
     judge::local_of,
-    model::Conditions,
+    model::PolicyDemands,
     object::is_computed,
     operations::Operation,
     reads::MOST_STEPS,
 };
-use crate::language::{BlockKind, Label};
+use crate::language::{BlockKind, LabelPattern};
 use diagnostics::{Diagnostic, Role, Span, did_you_mean, lints};
 use hcl::{BinaryOp, Expr, ExprKind, ForExpr};
 use stack::{Depth, guarded};
@@ -34,7 +34,7 @@ const FILLED_IN: [&str; 7] = [
 ];
 
 /// Everything that is doubtful in a policy.
-pub(super) fn of(conditions: &Conditions, target: &str, header: Span) -> Vec<Diagnostic> {
+pub(super) fn of(conditions: &PolicyDemands, target: &str, header: Span) -> Vec<Diagnostic> {
     let mut found = Search {
         conditions,
         target,
@@ -71,7 +71,7 @@ pub(crate) fn of_list(name: &str, span: Span) -> Diagnostic {
 }
 
 struct Search<'c> {
-    conditions: &'c Conditions,
+    conditions: &'c PolicyDemands,
     /// The first label of the policy.
     target: &'c str,
     all: Vec<Diagnostic>,
@@ -383,7 +383,7 @@ impl Search<'_> {
         }
         let ExprKind::String(ty) = &other.kind else { return };
         let is_resource = self.conditions.kind == BlockKind::Resource;
-        if is_resource && is_meta(one, &["type"]) && !Label(self.target.into()).matches(ty) {
+        if is_resource && is_meta(one, &["type"]) && !LabelPattern(self.target.into()).matches(ty) {
             let summary = format!("No resource {:?} has the type {ty:?}", self.target);
             self.add(summary, "write a policy for that type", span);
         }
@@ -420,7 +420,7 @@ impl Search<'_> {
 
     /// `operations` without `no-op` next to `core::getresources`: existing resources are not judged.
     fn coverage(&mut self, header: Span) {
-        let Conditions { kind, operations, reads, .. } = self.conditions;
+        let PolicyDemands { kind, operations, reads, .. } = self.conditions;
         let has = |it| operations.contains(&it);
         let asks = reads.related.iter().any(|it| it.0 == BlockKind::Resource);
         let is_partial = !has(Operation::NoOp) && !has(Operation::Delete) && !reads.has_prior;

@@ -13,7 +13,7 @@ use tf_eval::{
     EvalHost,
     functions::{self, CallContext, Failure, Host},
 };
-use tf_value::{Content, Marks, Type, Value, json};
+use tf_value::{Marks, Type, Value, ValueContent, json};
 
 /// Every function of this language alone.
 pub(super) const OWN: [&str; 8] = [
@@ -173,8 +173,8 @@ impl PolicyHost<'_, '_> {
 fn shown(value: &Value) -> Value {
     let (bare, marks) = value.clone().unmark_deep();
     let text = match bare.content() {
-        Content::Unknown(_) => "(unknown)".to_owned(),
-        Content::Null => "(null)".to_owned(),
+        ValueContent::Unknown(_) => "(unknown)".to_owned(),
+        ValueContent::Null => "(null)".to_owned(),
         _ if bare.ty().is_primitive() => match tf_value::convert(&bare, &Type::String) {
             Ok(it) => it.as_str().unwrap_or_default().to_owned(),
             Err(_) => String::new(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use smol_str::SmolStr;
 
 use crate::language::{
-    Given,
+    GivenContexts,
     contexts::{Declaring, values_of},
 };
 use diagnostics::{Diagnostics, Sources};
@@ -19,7 +19,7 @@ use tf_value::Value;
 /// The object `input` of a file. Of the given values, only those of declared inputs are read.
 pub(super) fn values(
     blocks: &[&Block],
-    given: &Given,
+    given: &GivenContexts,
     sources: &mut Sources,
     meter: &Meter,
 ) -> (Value, Diagnostics) {

@@ -14,16 +14,16 @@ use smol_str::SmolStr;
 use super::{
     explain::{found, mentioned},
     functions::PolicyHost,
-    model::{Conditions, Enforced},
+    model::{Enforced, PolicyDemands},
     object::{Object, with_host},
     reader::local_names,
     related::Types,
 };
 use crate::{
-    language::Label,
+    language::LabelPattern,
     needs::Needs,
-    subjects::Subject,
-    validate::{Judge, Outcome},
+    subjects::PolicySubject,
+    validate::{Outcome, Validating},
 };
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, TemplatePart};
@@ -77,7 +77,7 @@ impl Memory {
 /// Judges objects by policies.
 pub(crate) struct Enforcer<'a, 'w> {
     pub needs: &'a Needs<'w>,
-    pub judge: &'a Judge<'a>,
+    pub judge: &'a Validating<'a>,
     pub memory: &'a Memory,
 }
 
@@ -100,7 +100,7 @@ enum Truth {
 
 /// The names that expressions refer to.
 pub(super) struct Env<'e> {
-    pub conditions: &'e Conditions,
+    pub conditions: &'e PolicyDemands,
     /// `None` for the locals of a file.
     pub object: Option<&'e Object>,
     /// The place of the judged object in its world.
@@ -127,8 +127,8 @@ impl Enforcer<'_, '_> {
     /// Judges an object. A policy whose filter is false passes.
     pub fn judge(
         &self,
-        conditions: &Conditions,
-        subject: &Subject<'_>,
+        conditions: &PolicyDemands,
+        subject: &PolicySubject<'_>,
         at: Option<usize>,
     ) -> Outcome {
         if let Some(label) = &conditions.source
@@ -160,7 +160,7 @@ impl Enforcer<'_, '_> {
     }
 
     /// Notes where a policy reads a list of blocks like a single block.
-    fn note_lists(&self, conditions: &Conditions, object: &Object) {
+    fn note_lists(&self, conditions: &PolicyDemands, object: &Object) {
         for (name, span) in &conditions.reads.inside {
             let value = object.attrs.as_mapping().and_then(|it| it.get(name));
             if value.is_some_and(|it| it.as_sequence().is_some()) {
@@ -371,7 +371,7 @@ pub(super) fn local_of(expr: &Expr) -> Option<&SmolStr> {
 }
 
 /// Whether a call has the source that a module policy is about.
-fn is_source(label: &Label, subject: &Subject<'_>) -> bool {
+fn is_source(label: &LabelPattern, subject: &PolicySubject<'_>) -> bool {
     let source = subject.attrs.as_mapping().and_then(|it| it.get("source"));
     let Some(text) = source.and_then(Value::as_str) else { return label.0 == "*" };
     label.matches(text) || with_host(text).is_some_and(|it| label.matches(&it))

@@ -1,7 +1,7 @@
 //! HashiCorp's policy language, `*.policy.hcl`: a second way to write the rules that this crate judges by.
 //!
-//! [`Parsed`] turns each `resource_policy`, `module_policy` and `provider_policy` block into an ordinary
-//! [`Rule`](crate::language::Rule) with [`Conditions`] in place of a pattern. The rest of the crate finds the
+//! [`ParsedPolicies`] turns each `resource_policy`, `module_policy` and `provider_policy` block into an ordinary
+//! [`PolicyRule`](crate::language::PolicyRule) with [`PolicyDemands`] in place of a pattern. The rest of the crate finds the
 //! objects for it, reports what it says, and counts what it judged, as for any other rule. For example,
 //! `resource_policy "aws_ebs_volume" "encrypted"` becomes the rule `FILE-encrypted` about the resources of that
 //! type.
@@ -24,11 +24,11 @@ mod related;
 mod semver;
 mod testing;
 
-pub use convert::{Conversion, convert, other_name};
+pub use convert::{ConvertedFile, convert, other_name};
 pub(super) use doubts::of_list;
 pub(super) use judge::{Enforcer, Memory};
-pub use model::Conditions;
-pub use reader::Parsed;
+pub use model::PolicyDemands;
+pub use reader::ParsedPolicies;
 pub use testing::{FindFiles, test};
 
 /// The end of the name of a file with policies.

@@ -8,7 +8,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{operations::Operation, reader::local_names, reads::Reads};
-use crate::language::{BlockKind, Label};
+use crate::language::{BlockKind, LabelPattern};
 use diagnostics::Diagnostic;
 use hcl::Expr;
 use tf_value::Value;
@@ -18,7 +18,7 @@ pub(super) type Locals = BTreeMap<SmolStr, Arc<Expr>>;
 
 /// What a policy block demands of each object.
 #[derive(Debug)]
-pub struct Conditions {
+pub struct PolicyDemands {
     pub(super) kind: BlockKind,
     /// What all policies of the file share.
     pub(super) file: Arc<FileScope>,
@@ -30,7 +30,7 @@ pub struct Conditions {
     /// The operations that a resource policy is about; empty for other policies.
     pub(super) operations: Vec<Operation>,
     /// The source of a module policy, `*` for any text.
-    pub(super) source: Option<Label>,
+    pub(super) source: Option<LabelPattern>,
     /// What the policy reads of the judged object.
     pub(super) reads: Reads,
     /// Mistakes with which the policy can still be used.
@@ -52,7 +52,7 @@ pub(super) struct Enforced {
     pub error_message: Option<Arc<Expr>>,
 }
 
-impl Conditions {
+impl PolicyDemands {
     /// Mistakes with which the policy can still be used.
     pub(crate) fn doubts(&self) -> &[Diagnostic] {
         &self.doubts
@@ -71,7 +71,7 @@ impl Conditions {
     }
 
     /// The types of the other objects that the policy asks for.
-    pub(crate) fn related(&self) -> &[(BlockKind, Label)] {
+    pub(crate) fn related(&self) -> &[(BlockKind, LabelPattern)] {
         &self.reads.related
     }
 

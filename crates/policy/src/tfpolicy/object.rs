@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use super::{model::Conditions, operations::Operation, reads::Reads, semver::Constraints};
+use super::{model::PolicyDemands, operations::Operation, reads::Reads, semver::Constraints};
 use crate::{
     language::BlockKind,
-    subjects::{Absent, Acting, Source, Subject, object},
+    subjects::{Absent, Acting, PolicySubject, Source, object},
 };
 use stack::guarded;
-use tf_value::{Content, Marks, Path, Step, Type, Value};
+use tf_value::{Marks, Path, Step, Type, Value, ValueContent};
 
 /// Arguments that providers set in most types, and nobody writes.
 const COMPUTED: [&str; 5] = ["id", "arn", "self_link", "tags_all", "unique_id"];
@@ -31,7 +31,7 @@ pub(super) struct Object {
 }
 
 impl Object {
-    pub fn new(subject: &Subject<'_>, conditions: &Conditions) -> Object {
+    pub fn new(subject: &PolicySubject<'_>, conditions: &PolicyDemands) -> Object {
         let wanted = &conditions.operations;
         let operation = match (conditions.kind, subject.acting) {
             (BlockKind::Resource, Acting::Known { action, .. }) => Operation::of(action, wanted),
@@ -56,7 +56,7 @@ impl Object {
 
 /// The arguments of an object, and those of them that are not written. Before a plan each argument that the
 /// policy reads is there: null, or unknown if providers set it.
-pub(super) fn arguments(subject: &Subject<'_>, reads: &Reads) -> (Value, BTreeSet<SmolStr>) {
+pub(super) fn arguments(subject: &PolicySubject<'_>, reads: &Reads) -> (Value, BTreeSet<SmolStr>) {
     let mut unwritten = BTreeSet::new();
     let Absent::Unwritten(_) = subject.absent else {
         return (subject.attrs.clone(), unwritten);
@@ -96,7 +96,7 @@ fn with_nulls(
 ) -> Option<Value> {
     let source = source?;
     match value.content() {
-        Content::Sequence(all) if matches!(value.ty(), Type::Tuple(_)) => {
+        ValueContent::Sequence(all) if matches!(value.ty(), Type::Tuple(_)) => {
             let mut is_filled = false;
             let all: Vec<Value> = all
                 .iter()
@@ -110,7 +110,7 @@ fn with_nulls(
                 .collect();
             is_filled.then(|| Value::tuple(all).with_marks(value.marks()))
         }
-        Content::Mapping(all) if matches!(value.ty(), Type::Object(_)) => {
+        ValueContent::Mapping(all) if matches!(value.ty(), Type::Object(_)) => {
             let mut full: BTreeMap<SmolStr, Value> = value.as_mapping()?.clone();
             let mut is_filled = false;
             for (name, it) in &mut full {
@@ -139,7 +139,7 @@ fn nulls(prior: &Value) -> Value {
 }
 
 /// The object `meta` of a kind. A test has written it, so that it is complete.
-fn meta(subject: &Subject<'_>, kind: BlockKind, operation: Option<Operation>) -> Value {
+fn meta(subject: &PolicySubject<'_>, kind: BlockKind, operation: Option<Operation>) -> Value {
     let known = (subject.meta)();
     let all = known.as_mapping().cloned().unwrap_or_default();
     if all.contains_key("tfe_stack") {

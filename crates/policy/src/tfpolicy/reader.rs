@@ -10,13 +10,16 @@ use smol_str::SmolStr;
 
 use super::{
     SUFFIX, doubts, functions, inputs,
-    model::{Conditions, Enforced, FileScope, Locals},
+    model::{Enforced, FileScope, Locals, PolicyDemands},
     operations::{self, Operation},
     reads::Reads,
 };
 use crate::{
     files::RuleFile,
-    language::{BlockKind, BlockPattern, Demand, Given, Label, Policy, Rule, Target, When},
+    language::{
+        BlockKind, BlockPattern, Demand, GivenContexts, LabelPattern, Policy, PolicyRule,
+        RuleTarget, When,
+    },
 };
 use diagnostics::{Diagnostic, Diagnostics, FileId, Level, Role, Span, did_you_mean, lints};
 use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey, parse_body};
@@ -31,22 +34,22 @@ const BLOCKS: [&str; 6] =
     ["policy", "input", "locals", "resource_policy", "module_policy", "provider_policy"];
 
 /// Policy files that were parsed.
-pub struct Parsed {
+pub struct ParsedPolicies {
     /// The path as shown, the text and its tree.
     files: Vec<(RuleFile, Body)>,
     meter: Meter,
 }
 
-impl Parsed {
+impl ParsedPolicies {
     /// Parses policy files (path as shown, text). Files with tests are passed over.
-    pub fn new(files: Vec<RuleFile>, meter: &Meter) -> Parsed {
+    pub fn new(files: Vec<RuleFile>, meter: &Meter) -> ParsedPolicies {
         let files = files.into_iter().filter(|it| it.0.ends_with(SUFFIX));
         let parsed = files.map(|it| {
             meter.charge_text(it.1.len());
             let body = parse_body(FileId::default(), &it.1).0;
             (it, body)
         });
-        Parsed { files: parsed.collect(), meter: meter.clone() }
+        ParsedPolicies { files: parsed.collect(), meter: meter.clone() }
     }
 
     /// The names of all inputs.
@@ -59,7 +62,7 @@ impl Parsed {
     }
 
     /// Adds the policies to the rules of a run. Returns the errors in them.
-    pub fn add_to(&self, policy: &mut Policy, given: &Given) -> Diagnostics {
+    pub fn add_to(&self, policy: &mut Policy, given: &GivenContexts) -> Diagnostics {
         let mut problems = Vec::new();
         for ((path, bytes), _) in &self.files {
             let id = policy.sources.add(path.clone(), Arc::clone(bytes));
@@ -216,7 +219,7 @@ impl PolicyReader<'_> {
         self.problems.push(problem);
     }
 
-    fn document(&mut self, document: &Document<'_>) -> Vec<Rule> {
+    fn document(&mut self, document: &Document<'_>) -> Vec<PolicyRule> {
         let mut locals = Locals::new();
         for block in &document.locals {
             self.locals(block, &mut locals, &Locals::new());
@@ -280,7 +283,7 @@ impl PolicyReader<'_> {
         label: &str,
         block: &Block,
         scope: &Arc<FileScope>,
-    ) -> Option<Rule> {
+    ) -> Option<PolicyRule> {
         let before = self.problems.len();
         let parts = self.parts(kind, block, scope);
         let known = Known { locals: &[&parts.locals, &scope.locals], roots: roots(kind) };
@@ -314,26 +317,26 @@ impl PolicyReader<'_> {
         let id = id(&self.stem, label);
         let actions = (kind == BlockKind::Resource).then(|| Operation::actions(&operations));
         let is_module = kind == BlockKind::Module;
-        let mut conditions = Conditions {
+        let mut conditions = PolicyDemands {
             kind,
             file: Arc::clone(scope),
             locals: parts.locals,
             filter: parts.filter,
             enforced: parts.enforced,
             operations,
-            source: is_module.then(|| Label(target.clone())),
+            source: is_module.then(|| LabelPattern(target.clone())),
             reads,
             doubts: Vec::new(),
         };
         conditions.doubts = doubts::of(&conditions, target, block.header);
         let mentions = conditions.mentions();
         let pattern = BlockPattern { mentions, ..BlockPattern::default() };
-        let labels = vec![Label(if is_module { "*".into() } else { target.clone() })];
-        let target = Target { kind, labels, pattern, span: block.header };
+        let labels = vec![LabelPattern(if is_module { "*".into() } else { target.clone() })];
+        let target = RuleTarget { kind, labels, pattern, span: block.header };
         if self.problems.len() > before {
             return None;
         }
-        Some(Rule {
+        Some(PolicyRule {
             id: id.into(),
             span: block.header,
             level,

@@ -9,11 +9,11 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{functions::plain, model::Locals};
-use crate::language::{BlockKind, Label};
+use crate::language::{BlockKind, LabelPattern};
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, ObjectKey};
 use stack::{Depth, guarded};
-use tf_eval::{ReferenceStep, Root, references};
+use tf_eval::{ReferenceStep, RootReference, references};
 use tf_value::{Path, Step};
 
 /// What the expressions of a policy read.
@@ -32,7 +32,7 @@ pub(super) struct Reads {
     /// Every name after a dot: arguments that nested blocks and other objects may have.
     pub nested: BTreeSet<SmolStr>,
     /// The types that `core::getresources` and `core::getdatasource` ask for.
-    pub related: Vec<(BlockKind, Label)>,
+    pub related: Vec<(BlockKind, LabelPattern)>,
     /// For each call of `core::getresources`: the path in `attrs` that a name of its filter is compared with.
     pub links: BTreeMap<Span, BTreeMap<SmolStr, Path>>,
 }
@@ -78,7 +78,7 @@ impl Reads {
             _ => return,
         };
         let ty = args.first().and_then(|it| text(it, locals));
-        self.related.push((kind, Label(ty.unwrap_or_else(|| "*".into()))));
+        self.related.push((kind, LabelPattern(ty.unwrap_or_else(|| "*".into()))));
         let Some(ExprKind::Object(items)) = args.get(1).map(|it| &it.kind) else { return };
         for item in items {
             let key = match &item.key {
@@ -141,7 +141,7 @@ fn attribute(expr: &Expr, locals: &[&Locals], depth: Depth) -> Option<Path> {
 }
 
 /// The names after a root, up to the first index.
-pub(super) fn path_of(root: &Root<'_>) -> Path {
+pub(super) fn path_of(root: &RootReference<'_>) -> Path {
     let steps = root.steps().into_iter().map_while(|it| match it {
         ReferenceStep::Attribute(name) => Some(Step::Attribute(name.into())),
         ReferenceStep::Index => None,

@@ -21,7 +21,7 @@ use crate::{
 use diagnostics::Span;
 use tf_eval::functions::Failure;
 use tf_value::{Marks, Number, Path, Refinements, Step, Type, Value, convert, ops};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// The objects of each type that was asked for. The number is the address of the policy, if its objects have
 /// arguments that only this policy reads.
@@ -196,7 +196,7 @@ impl Enforcer<'_, '_> {
         let Step::Attribute(name) = path.0.first()? else { return None };
         let is_computed = env.object.is_some_and(|it| it.unwritten.contains(name));
         let origins = if is_computed { Vec::new() } else { self.needs.world.origins(at, path) };
-        if let [Origin::Block { module, block, key }] = origins.as_slice() {
+        if let [ValueOrigin::Block { module, block, key }] = origins.as_slice() {
             return Some(WantedOrigin::Other((module.clone(), block.clone(), key.clone())));
         }
         let subject = self.needs.object(at)?;
@@ -241,7 +241,7 @@ impl Enforcer<'_, '_> {
         let origins = world.origins(candidate.at, &path);
         let [own] = origins.as_slice() else { return Match::Maybe };
         match (origin, own) {
-            (WantedOrigin::Other(wanted), Origin::Block { module, block, key }) => {
+            (WantedOrigin::Other(wanted), ValueOrigin::Block { module, block, key }) => {
                 let is_same_block = (module, block) == (&wanted.0, &wanted.1);
                 match (is_same_block, key == &wanted.2) {
                     (true, true) => Match::Yes,
@@ -264,7 +264,7 @@ impl Enforcer<'_, '_> {
                     false => Match::Maybe,
                 }
             }
-            (WantedOrigin::Itself(referrer, label), Origin::Block { block, .. }) => {
+            (WantedOrigin::Itself(referrer, label), ValueOrigin::Block { block, .. }) => {
                 match referrer.is_origin(own, value) {
                     Some(true) => Match::Yes,
                     Some(false) if kind_of(block) == label.as_str() => Match::No,

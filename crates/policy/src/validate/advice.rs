@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::language::{Shape, Valid, Validator, shape};
 use hcl::{Expr, ExprKind};
 use stack::guarded;
-use tf_value::{Content, Value};
+use tf_value::{Value, ValueContent};
 
 /// Why a condition fails that is no condition.
 pub(super) const NO_BOOL: &str = "the condition is not true or false";
@@ -29,8 +29,8 @@ fn of(validator: &Validator, value: &Value) -> Option<String> {
         return Some(help);
     }
     let help = match value.content() {
-        Content::Null | Content::Unknown(_) => return None,
-        Content::Sequence(all) => match shape_of(&validator.kind) {
+        ValueContent::Null | ValueContent::Unknown(_) => return None,
+        ValueContent::Sequence(all) => match shape_of(&validator.kind) {
             AskedFor::Object if all.iter().any(is_object) => {
                 "these are nested blocks: write <NAME> { … } or list({ … }) for each of them"
             }
@@ -40,7 +40,7 @@ fn of(validator: &Validator, value: &Value) -> Option<String> {
             AskedFor::Map => "it is a list, not a map: write list(V) for each element",
             AskedFor::List | AskedFor::Other => return None,
         },
-        Content::Mapping(_) => match shape_of(&validator.kind) {
+        ValueContent::Mapping(_) => match shape_of(&validator.kind) {
             AskedFor::Single => {
                 "it is an object: write { NAME = V } for a member, or map(V) for each"
             }
@@ -99,7 +99,8 @@ fn of_single(validator: &Validator, value: &Value) -> Option<String> {
 fn of_predicate(expr: &Expr, value: &Value) -> Option<String> {
     let mut looks_inside = false;
     looks_into_self(expr, &mut looks_inside);
-    let is_single = !matches!(value.content(), Content::Sequence(_) | Content::Mapping(_));
+    let is_single =
+        !matches!(value.content(), ValueContent::Sequence(_) | ValueContent::Mapping(_));
     (looks_inside && is_single).then(|| {
         "self is the argument's own value; write parent.NAME for another argument".to_owned()
     })
@@ -117,7 +118,7 @@ fn looks_into_self(expr: &Expr, found: &mut bool) {
 }
 
 fn is_object(value: &Value) -> bool {
-    matches!(value.content(), Content::Mapping(_))
+    matches!(value.content(), ValueContent::Mapping(_))
 }
 
 /// What a validator asks for.
@@ -135,8 +136,8 @@ fn shape_of(kind: &Valid) -> AskedFor {
         Valid::Map { .. } => AskedFor::Map,
         Valid::Object { .. } => AskedFor::Object,
         Valid::Equal(value, _) => match value.content() {
-            Content::Sequence(_) => AskedFor::List,
-            Content::Mapping(_) => AskedFor::Object,
+            ValueContent::Sequence(_) => AskedFor::List,
+            ValueContent::Mapping(_) => AskedFor::Object,
             _ => AskedFor::Single,
         },
         it if it.is_scalar() => AskedFor::Single,

@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Around, Judge, LocatedValue, outcome::Outcome, show, trail::Trail};
-use crate::language::{Bounds, Member, Valid, Validator};
+use super::{Around, LocatedValue, Validating, outcome::Outcome, show, trail::Trail};
+use crate::language::{Bounds, MemberValidator, Valid, Validator};
 use diagnostics::Span;
-use tf_value::{Content, Number, Type, Value, ops};
+use tf_value::{Number, Type, Value, ValueContent, ops};
 
-impl Judge<'_> {
+impl Validating<'_> {
     pub(super) fn list(
         &self,
         each: Option<&Arc<Validator>>,
@@ -18,7 +18,7 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let Content::Sequence(elements) = at.value.content() else {
+        let ValueContent::Sequence(elements) = at.value.content() else {
             return of_other_kind(at, trail, span);
         };
         let mut outcome = counted(length, at, trail, span);
@@ -103,7 +103,7 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let Content::Mapping(elements) = at.value.content() else {
+        let ValueContent::Mapping(elements) = at.value.content() else {
             return of_other_kind(at, trail, span);
         };
         let mut outcome = counted(length, at, trail, span);
@@ -125,13 +125,13 @@ impl Judge<'_> {
 
     pub(super) fn object(
         &self,
-        members: &[Member],
+        members: &[MemberValidator],
         is_closed: bool,
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
-        let Content::Mapping(elements) = at.value.content() else {
+        let ValueContent::Mapping(elements) = at.value.content() else {
             return of_other_kind(at, trail, span);
         };
         let mut outcome = self.members(members, at, trail);
@@ -156,20 +156,20 @@ impl Judge<'_> {
     /// Judges the members of a known object; a missing member is null.
     pub(crate) fn members(
         &self,
-        members: &[Member],
+        members: &[MemberValidator],
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
         self.members_or(members, at, trail, &mut |_| true)
     }
 
-    /// Like [`Judge::members`], but asks for each missing member whether it is judged as null.
+    /// Like [`Validating::members`], but asks for each missing member whether it is judged as null.
     pub(crate) fn members_or(
         &self,
-        members: &[Member],
+        members: &[MemberValidator],
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
-        counts_as_null: &mut dyn FnMut(&Member) -> bool,
+        counts_as_null: &mut dyn FnMut(&MemberValidator) -> bool,
     ) -> Outcome {
         let absent = Value::null(Type::Dynamic);
         let Some(elements) = at.value.as_mapping() else { return Outcome::PASS };
@@ -194,7 +194,7 @@ impl Judge<'_> {
     /// has none of these.
     pub(crate) fn with_defaults(
         &self,
-        members: &[Member],
+        members: &[MemberValidator],
         elements: &BTreeMap<SmolStr, Value>,
         at: LocatedValue<'_>,
     ) -> Option<Value> {

@@ -4,7 +4,7 @@ use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::language::{Valid, Validator};
 use diagnostics::Span;
 use stack::guarded;
-use tf_value::{Content, Type, Value, convert, ops};
+use tf_value::{Type, Value, ValueContent, convert, ops};
 
 /// Judges a value by what it must equal.
 pub(super) fn equal(
@@ -33,13 +33,15 @@ fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
     }
     match (wanted.content(), value.content()) {
         // The most frequent cases need no conversion.
-        (Content::String(wanted), Content::String(value)) => return Some(wanted == value),
-        (Content::Bool(wanted), Content::Bool(value)) => return Some(wanted == value),
+        (ValueContent::String(wanted), ValueContent::String(value)) => {
+            return Some(wanted == value);
+        }
+        (ValueContent::Bool(wanted), ValueContent::Bool(value)) => return Some(wanted == value),
         _ => (),
     }
     guarded(|| match (wanted.content(), value.content()) {
-        (Content::Null, Content::Null) => Some(true),
-        (Content::Unknown(_), _) | (_, Content::Unknown(_)) => {
+        (ValueContent::Null, ValueContent::Null) => Some(true),
+        (ValueContent::Unknown(_), _) | (_, ValueContent::Unknown(_)) => {
             let of_type = convert(wanted, value.ty());
             let equal = ops::equals(of_type.as_ref().unwrap_or(wanted), value);
             // While the type is not known, nothing is decided.
@@ -49,8 +51,8 @@ fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
                 _ => None,
             }
         }
-        (Content::Null, _) | (_, Content::Null) => Some(false),
-        (Content::Mapping(wanted), Content::Mapping(value)) => {
+        (ValueContent::Null, _) | (_, ValueContent::Null) => Some(false),
+        (ValueContent::Mapping(wanted), ValueContent::Mapping(value)) => {
             let absent = Value::null(Type::Dynamic);
             let keys = wanted.keys().chain(value.keys().filter(|it| !wanted.contains_key(*it)));
             let of = |key| {
@@ -58,7 +60,7 @@ fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
             };
             all(keys.map(of))
         }
-        (Content::Sequence(left), Content::Sequence(right)) => {
+        (ValueContent::Sequence(left), ValueContent::Sequence(right)) => {
             if matches!(wanted.ty(), Type::Set(_)) || matches!(value.ty(), Type::Set(_)) {
                 return same_elements(left, right);
             }

@@ -83,7 +83,7 @@ pub(super) enum Mistake {
 }
 
 /// Judges values; counts the work.
-pub struct Judge<'a> {
+pub struct Validating<'a> {
     pub names: &'a Names,
     pub meter: &'a Meter,
     /// Values in rules that nothing here can equal.
@@ -98,9 +98,9 @@ pub struct Judge<'a> {
     pub(super) is_exceeded: Cell<bool>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Validating<'a> {
     pub(super) fn new(names: &'a Names, meter: &'a Meter) -> Self {
-        Judge {
+        Validating {
             names,
             meter,
             mistakes: RefCell::default(),
@@ -146,7 +146,7 @@ impl<'a> LocatedValue<'a> {
 
 const TOO_MUCH: &str = "judging it exceeds the work limit";
 
-impl Judge<'_> {
+impl Validating<'_> {
     /// Judges a value by a validator.
     pub(super) fn judge(
         &self,
@@ -431,20 +431,20 @@ impl Judge<'_> {
 /// What a value is, if it holds others.
 pub(super) fn collection(value: &Value) -> Option<&'static str> {
     match value.content() {
-        tf_value::Content::Sequence(_) => Some("a list"),
-        tf_value::Content::Mapping(_) => Some("an object"),
+        tf_value::ValueContent::Sequence(_) => Some("a list"),
+        tf_value::ValueContent::Mapping(_) => Some("an object"),
         _ => None,
     }
 }
 
 /// What a known value is, if no bool can equal it.
 fn no_bool(value: &Value) -> Option<&'static str> {
-    use tf_value::Content;
+    use tf_value::ValueContent;
     let kind = match value.content() {
-        Content::String(_) => "a text",
-        Content::Number(_) => "a number",
-        Content::Sequence(_) => "a list",
-        Content::Mapping(_) => "an object",
+        ValueContent::String(_) => "a text",
+        ValueContent::Number(_) => "a number",
+        ValueContent::Sequence(_) => "a list",
+        ValueContent::Mapping(_) => "an object",
         _ => return None,
     };
     tf_value::convert(value, &Type::Bool).is_err().then_some(kind)
@@ -455,7 +455,7 @@ pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) 
     let unknown = Value::unknown(Type::Dynamic);
     let around = Around::unknown(&unknown);
     let meter = Meter::default();
-    let judge = Judge::new(names, &meter);
+    let judge = Validating::new(names, &meter);
     let at = LocatedValue { value, around, is_hidden: false };
     !value.is_null() && !judge.judge(validator, at, &Trail::START).violations.is_empty()
 }

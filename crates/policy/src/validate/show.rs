@@ -1,7 +1,7 @@
 //! Shows a value in a few words, unless it is sensitive.
 
 use super::LocatedValue;
-use tf_value::{Content, Type, Value, json};
+use tf_value::{Type, Value, ValueContent, json};
 
 /// The most characters of a value that are shown.
 const MOST: usize = 80;
@@ -36,8 +36,8 @@ pub fn found(at: LocatedValue<'_>) -> String {
 /// The value as JSON, or its known part.
 fn of(value: &Value) -> String {
     match value.content() {
-        Content::Null => "nothing (null)".to_owned(),
-        Content::Unknown(_) => "a value that is known after apply".to_owned(),
+        ValueContent::Null => "nothing (null)".to_owned(),
+        ValueContent::Unknown(_) => "a value that is known after apply".to_owned(),
         _ => match json::value_to_json_start(value, 4 * MOST) {
             // Undoes the escapes for HTML, which a sentence does not need.
             Ok(text) => {

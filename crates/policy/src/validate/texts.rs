@@ -4,14 +4,14 @@ use super::formats;
 use crate::language::{Bounds, Valid, bytes, milliseconds};
 use release::Constraints;
 use tf_eval::functions::grapheme_count;
-use tf_value::{Content, Number, Type, Value, convert};
+use tf_value::{Number, Type, Value, ValueContent, convert};
 
 /// Whether a value that is not null is of this kind; `None` where it is not known enough.
 pub(super) fn is_valid(kind: &Valid, value: &Value) -> Option<bool> {
     if !value.is_known() {
         return of_unknown(kind, value);
     }
-    if matches!(value.content(), Content::Sequence(_) | Content::Mapping(_)) {
+    if matches!(value.content(), ValueContent::Sequence(_) | ValueContent::Mapping(_)) {
         return Some(false);
     }
     Some(match kind {

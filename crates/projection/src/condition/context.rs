@@ -9,7 +9,7 @@ use super::{
     releases::Releases,
     symbolic::{Cases, Names, Place},
 };
-use crate::sets::{Effort, Root};
+use crate::sets::{ConstraintRoot, Effort};
 use diagnostics::{Diagnostics, Span, lints};
 use hcl::{BinaryOp, Expr, ExprKind, Ident};
 use module::{Module, Variable};
@@ -100,7 +100,7 @@ impl<'m> Context<'m> {
 
     /// Whether the place is the whole value of the variable.
     pub fn is_whole_variable(&self, place: &Place) -> bool {
-        place.is_root() && place.root == Root::Variable(self.variable.name.clone())
+        place.is_root() && place.root == ConstraintRoot::Variable(self.variable.name.clone())
     }
 
     /// The value of an expression that depends on nothing but constants (locals may be some).
@@ -156,10 +156,10 @@ impl<'m> Context<'m> {
     }
 
     /// New roots for the element and the key of a collection.
-    pub fn fresh(&self) -> (Root, Root) {
+    pub fn fresh(&self) -> (ConstraintRoot, ConstraintRoot) {
         let number = self.counters.roots.get();
         self.counters.roots.set(number + 1);
-        (Root::Element(number), Root::Key(number))
+        (ConstraintRoot::Element(number), ConstraintRoot::Key(number))
     }
 
     /// The context with these names in scope.

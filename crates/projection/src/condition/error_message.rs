@@ -7,7 +7,7 @@ use super::{
     quantifiers::{self, Elements},
     symbolic::{Cases, Term, Truth},
 };
-use crate::sets::{Extent, Kind, Reason, Region, Root, ValueSet};
+use crate::sets::{ConstraintRoot, Extent, Kind, Reason, Region, ValueSet};
 use hcl::{Expr, ExprKind, TemplatePart};
 use release::changes;
 use stack::guarded;
@@ -104,7 +104,7 @@ fn is_no_text<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
 /// variable can be.
 fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     let [(_, Term::Place(place))] = cases.list.as_slice() else { return None };
-    let is_whole = place.is_root() && matches!(place.root, Root::Variable(_));
+    let is_whole = place.is_root() && matches!(place.root, ConstraintRoot::Variable(_));
     if place.ty != Type::Dynamic || null && !is_whole {
         return None;
     }

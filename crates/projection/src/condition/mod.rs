@@ -5,7 +5,7 @@
 //! stands for, so that a schema made from the true set never refuses what Terraform accepts; where it
 //! is larger, it says why ([`Loss`](crate::sets::Loss)).
 //!
-//! In goes a variable of a module, its rules and the [`Target`]; out comes a [`Translation`] for each rule.
+//! In goes a variable of a module, its rules and the [`TranslationTarget`]; out comes a [`Translation`] for each rule.
 //! `symbolic` has the symbolic values of expressions, `expressions` reads expressions, `functions` reads calls,
 //! and `identities` reads spellings that mean more than their parts. Imports run one way, but for the reader's
 //! recursion through `expressions/mod.rs`. The book is `docs/conditions.md`.
@@ -39,4 +39,4 @@ pub use extents::{Extents, Outcomes, extents, outcomes};
 pub use fidelity::Fidelity;
 pub use go_tool_forms::is_basic;
 pub use patterns::{named as named_pattern, text::TIMESTAMP};
-pub use translation::{Target, Translation, translate, translate_rule};
+pub use translation::{Translation, TranslationTarget, translate, translate_rule};

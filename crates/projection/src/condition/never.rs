@@ -16,7 +16,7 @@ use module::{Module, Variable};
 use stack::guarded;
 use system::DeniedSystem;
 use tf_eval::{EvalHost, Meter, Scope};
-use tf_value::{Content, Type, Value};
+use tf_value::{Type, Value, ValueContent};
 
 /// The most values for which a condition is evaluated.
 const VALUES: usize = 400;
@@ -77,7 +77,8 @@ pub fn never_holds(
             let host = EvalHost::metered(&DeniedSystem, ".", *release, meter);
             let problem = |(value, problems): (Value, diagnostics::Diagnostics)| {
                 let is_clear = problems.iter().all(|it| it.rule == lints::FAILED_EVALUATION);
-                let is_false = matches!(value.content(), Content::Bool(false) | Content::Null);
+                let is_false =
+                    matches!(value.content(), ValueContent::Bool(false) | ValueContent::Null);
                 is_clear && (!problems.is_empty() || is_false)
             };
             Unknowns::beside(module, (&variable.name, &value), (&host, *release), |data| {

@@ -7,7 +7,7 @@
 
 use smol_str::SmolStr;
 
-use crate::sets::{Extent, Root};
+use crate::sets::{ConstraintRoot, Extent};
 use hcl::{Expr, ExprKind};
 use module::{Module, Variable};
 use stack::guarded;
@@ -25,8 +25,8 @@ pub fn are_met(
             && !(is_flat(&it.constraint.ty)
                 && conditions.iter().all(|condition| is_read_by_key(condition, &it.name)))
     };
-    let is_root_met = |root: &Root| match root {
-        Root::Variable(name) => module.variables.get(name).is_some_and(is_met),
+    let is_root_met = |root: &ConstraintRoot| match root {
+        ConstraintRoot::Variable(name) => module.variables.get(name).is_some_and(is_met),
         _ => false,
     };
     is_met(variable)

@@ -5,9 +5,9 @@ use std::{cell::RefCell, rc::Rc};
 use hcl::{BinaryOp, Expr, ExprKind};
 use module::{Module, RequiredVersion};
 use re2::Dialect;
-use release::{Change, Release, changes};
+use release::{LanguageChange, Release, changes};
 use stack::guarded;
-use tf_eval::functions::{self, Argument, Domain, Function};
+use tf_eval::functions::{self, Domain, Function, KnownArgument};
 
 /// The releases that a module's `required_version` admits, the oldest first, and where they differ.
 pub struct Releases {
@@ -53,7 +53,7 @@ impl Releases {
     }
 
     fn new(all: Vec<Release>) -> Releases {
-        let differs = |it: &&&Change| {
+        let differs = |it: &&&LanguageChange| {
             all.iter().any(|release| release.has(it)) && !all.iter().all(|release| release.has(it))
         };
         let unlike = changes::LANGUAGE.iter().filter(differs).flat_map(|it| it.functions);
@@ -95,7 +95,7 @@ impl Releases {
     }
 
     /// The arguments for which the function gives a value in every release.
-    pub fn domain(&self, function: &'static Function, arguments: &[Argument]) -> Domain {
+    pub fn domain(&self, function: &'static Function, arguments: &[KnownArgument]) -> Domain {
         let is_there =
             |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
         let each = self.to_ask_of(function.name).iter().map(|it| {

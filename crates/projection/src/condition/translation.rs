@@ -8,7 +8,9 @@ use super::{
     never, null_elements, patterns, refused,
     symbolic::Place,
 };
-use crate::sets::{self, Assignments, Extent, Loss, Reason, Region, Root, ValueSet, in_words};
+use crate::sets::{
+    self, Assignments, ConstraintRoot, Extent, Loss, Reason, Region, ValueSet, in_words,
+};
 use diagnostics::{Diagnostic, Role, Span, lints};
 use module::{Module, Variable};
 use tf_eval::Meter;
@@ -188,7 +190,7 @@ impl Translation {
 
 /// The options of a schema that a translation depends on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Target {
+pub struct TranslationTarget {
     /// Variables that do not set `nullable` accept null, so the schema must say where others refuse it.
     pub nullable_all: bool,
     /// The schema can count the elements of an array that are in a set.
@@ -199,7 +201,7 @@ pub struct Target {
 pub fn translate(
     module: &Module,
     variable: &Variable,
-    target: Target,
+    target: TranslationTarget,
     meter: &Meter,
 ) -> Vec<Translation> {
     let blocks = 0..variable.validations.len();
@@ -210,7 +212,7 @@ pub fn translate(
 pub fn translate_rule(
     (module, variable): (&Module, &Variable),
     validation: usize,
-    target: Target,
+    target: TranslationTarget,
     meter: &Meter,
 ) -> Option<Translation> {
     let block = variable.validations.get(validation)?;
@@ -245,7 +247,7 @@ fn divide(
     condition: &hcl::Expr,
     (context, nullable_all): (&Context<'_>, bool),
 ) -> Translation {
-    let own = Root::Variable(context.variable.name.clone());
+    let own = ConstraintRoot::Variable(context.variable.name.clone());
     let Extent { formula, mut losses } = extent;
     for loss in &mut losses {
         if loss.span == Span::default() {
@@ -275,7 +277,7 @@ fn divide(
 /// The formula as a constraint on the object of all inputs.
 fn of_inputs(formula: &Assignments, within: (&Context<'_>, bool)) -> ValueSet {
     match formula {
-        Assignments::At(Root::Variable(name), null, values) => {
+        Assignments::At(ConstraintRoot::Variable(name), null, values) => {
             member(name, *null, values, within).unwrap_or(ValueSet::Anything)
         }
         Assignments::At(..) => ValueSet::Anything,

@@ -12,37 +12,37 @@ use crate::sets::Reason;
 use diagnostics::Span;
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use stack::guarded;
-use tf_eval::functions::{self, Argument, ReturnType};
+use tf_eval::functions::{self, KnownArgument, ReturnType};
 use tf_value::{Type, Value};
 
 /// The most types that the elements of a computed list may have and still be told apart.
 const FEW: usize = 3;
 
 /// The term as an argument of a function.
-pub fn argument<'m>(term: &Term<'m>, context: &Context<'m>) -> Argument {
+pub fn argument<'m>(term: &Term<'m>, context: &Context<'m>) -> KnownArgument {
     match term {
-        Term::Constant(value) => Argument::Constant(value.clone()),
-        Term::Place(place) => Argument::of(place.ty.clone()),
-        Term::Bool(truth) if truth.null.is_nothing() => Argument::not_null(Type::Bool),
-        Term::Bool(_) => Argument::of(Type::Bool),
+        Term::Constant(value) => KnownArgument::Constant(value.clone()),
+        Term::Place(place) => KnownArgument::of(place.ty.clone()),
+        Term::Bool(truth) if truth.null.is_nothing() => KnownArgument::not_null(Type::Bool),
+        Term::Bool(_) => KnownArgument::of(Type::Bool),
         Term::Unknown(_, _, Some(Known { ty, null })) => {
-            Argument::Typed { ty: ty.clone(), null: *null }
+            KnownArgument::Typed { ty: ty.clone(), null: *null }
         }
-        Term::Unknown(_, _, None) => Argument::of(Type::Dynamic),
+        Term::Unknown(_, _, None) => KnownArgument::of(Type::Dynamic),
         Term::Count(_)
         | Term::Shifted(..)
         | Term::Floor(_)
         | Term::Modulo(..)
         | Term::Sum(_)
         | Term::Tally(_)
-        | Term::Total(_) => Argument::not_null(Type::Number),
-        Term::Parts(..) => Argument::not_null(Type::list(Type::String)),
-        Term::Matches(..) => Argument::not_null(Type::list(Type::Dynamic)),
+        | Term::Total(_) => KnownArgument::not_null(Type::Number),
+        Term::Parts(..) => KnownArgument::not_null(Type::list(Type::String)),
+        Term::Matches(..) => KnownArgument::not_null(Type::list(Type::Dynamic)),
         Term::Object(members) => {
             let each = members.iter();
             let each = each
                 .map(|(name, it)| (name.clone(), of_cases(it, context).unwrap_or(Type::Dynamic)));
-            Argument::not_null(Type::object(each.collect()))
+            KnownArgument::not_null(Type::object(each.collect()))
         }
         Term::Sequence(it) => of_sequence(it, context),
     }
@@ -58,18 +58,18 @@ pub fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Type> {
 /// The type of a term; `Dynamic` where it may have one of several.
 pub fn of_term<'m>(term: &Term<'m>, context: &Context<'m>) -> Type {
     match argument(term, context) {
-        Argument::Constant(value) => value.ty().clone(),
-        Argument::Typed { ty, .. } => ty.without_optional(),
-        Argument::OneOf(_) => Type::Dynamic,
+        KnownArgument::Constant(value) => value.ty().clone(),
+        KnownArgument::Typed { ty, .. } => ty.without_optional(),
+        KnownArgument::OneOf(_) => Type::Dynamic,
     }
 }
 
-fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
+fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> KnownArgument {
     let null = matches!(
         sequence,
         Sequence::Elements(_, Nulls::Stay) | Sequence::Distinct(_, Once::Converted)
     );
-    let typed = |ty| Argument::Typed { ty, null };
+    let typed = |ty| KnownArgument::Typed { ty, null };
     let element = || match elements(sequence, context).as_slice() {
         [one] => one.clone(),
         _ => Type::Dynamic,
@@ -134,8 +134,8 @@ fn made_lists(elements: &[Type]) -> Vec<Type> {
     one.chain(two).chain([Type::tuple(Vec::new())]).chain(any).collect()
 }
 
-fn one_of(types: &[Type]) -> Argument {
-    Argument::OneOf(types.iter().cloned().map(Argument::not_null).collect())
+fn one_of(types: &[Type]) -> KnownArgument {
+    KnownArgument::OneOf(types.iter().cloned().map(KnownArgument::not_null).collect())
 }
 
 /// Whether the term is a list or a set with the elements of a tuple of unknown length: if there is none, nothing

@@ -1,6 +1,8 @@
 //! Annotations for forms and editors, which do not affect validation.
 
-use super::{Json, Keywords, Options, definitions, export, generate::are_defaults_hidden};
+use super::{
+    Keywords, SchemaJson, SchemaOptions, definitions, export, generate::are_defaults_hidden,
+};
 use crate::condition::{TIMESTAMP, Translation};
 use module::{Module, Secrets, Validation, Variable};
 use tf_eval::Meter;
@@ -17,7 +19,7 @@ pub fn annotate(
     keywords: &mut Keywords,
     (module, variable): (&Module, &Variable),
     translations: &[Translation],
-    (order, options, secrets): (usize, &Options, &Secrets),
+    (order, options, secrets): (usize, &SchemaOptions, &Secrets),
     meter: &Meter,
 ) {
     let conditions = variable.validations.iter().enumerate();
@@ -33,17 +35,17 @@ pub fn annotate(
     let ty = &variable.constraint;
     let ty = if is_hidden { type_source(&ty.ty) } else { ty.to_string() };
     let own = [
-        ("type", Some(Json::String(ty))),
-        ("nullable", Some(Json::Bool(variable.is_nullable()))),
-        ("ephemeral", Some(Json::Bool(variable.is_ephemeral()))),
-        ("conditions", Some(Json::Array(conditions.collect()))),
+        ("type", Some(SchemaJson::String(ty))),
+        ("nullable", Some(SchemaJson::Bool(variable.is_nullable()))),
+        ("ephemeral", Some(SchemaJson::Bool(variable.is_ephemeral()))),
+        ("conditions", Some(SchemaJson::Array(conditions.collect()))),
         ("deprecated", reason.map(|it| text(it))),
         ("position", Some(position(module, variable))),
-        ("order", Some(Json::integer(order as u64))),
+        ("order", Some(SchemaJson::integer(order as u64))),
     ];
     let annotations = [
-        ("writeOnly", variable.is_sensitive().then_some(Json::Bool(true))),
-        ("deprecated", deprecated.map(|_| Json::Bool(true))),
+        ("writeOnly", variable.is_sensitive().then_some(SchemaJson::Bool(true))),
+        ("deprecated", deprecated.map(|_| SchemaJson::Bool(true))),
         (VOCABULARY, Some(object(own))),
     ];
     keywords.extra.extend(members(annotations));
@@ -54,7 +56,7 @@ pub fn annotate(
 pub fn formats(root: &mut Keywords) {
     definitions::for_each(root, &mut |it| {
         if it.pattern.as_deref() == Some(TIMESTAMP) {
-            it.extra.insert("format".to_owned(), Json::string("date-time"));
+            it.extra.insert("format".to_owned(), SchemaJson::string("date-time"));
         }
     });
 }
@@ -65,36 +67,39 @@ fn condition(
     module: &Module,
     (validation, translation, meaning): (&Validation, Option<&Translation>, Option<String>),
     (secrets, meter): (&Secrets, &Meter),
-) -> Json {
+) -> SchemaJson {
     let condition = export::condition(module, validation, secrets);
     let message = export::message(module, validation, secrets, meter);
     object([
         ("condition", condition.map(|it| text(&it))),
         ("error_message", message.map(|it| text(&it))),
-        ("fidelity", translation.map(|it| Json::string(it.fidelity().as_str()))),
-        ("meaning", meaning.map(Json::String)),
+        ("fidelity", translation.map(|it| SchemaJson::string(it.fidelity().as_str()))),
+        ("meaning", meaning.map(SchemaJson::String)),
     ])
 }
 
 /// All files of a module are in its directory, so a name is enough.
-fn position(module: &Module, variable: &Variable) -> Json {
+fn position(module: &Module, variable: &Variable) -> SchemaJson {
     let file = module.sources.file(variable.span.file);
     let name = file.path.rsplit('/').next().unwrap_or_default();
     let line = file.position(variable.span.start).line;
-    object([("file", Some(Json::string(name))), ("line", Some(Json::integer(u64::from(line))))])
+    object([
+        ("file", Some(SchemaJson::string(name))),
+        ("line", Some(SchemaJson::integer(u64::from(line)))),
+    ])
 }
 
 /// A text that does not depend on the line ends of the checkout.
-fn text(text: &str) -> Json {
-    Json::String(text.replace("\r\n", "\n"))
+fn text(text: &str) -> SchemaJson {
+    SchemaJson::String(text.replace("\r\n", "\n"))
 }
 
-fn object<const N: usize>(all: [(&str, Option<Json>); N]) -> Json {
-    Json::Object(members(all).collect())
+fn object<const N: usize>(all: [(&str, Option<SchemaJson>); N]) -> SchemaJson {
+    SchemaJson::Object(members(all).collect())
 }
 
 fn members<const N: usize>(
-    all: [(&str, Option<Json>); N],
-) -> impl Iterator<Item = (String, Json)> + use<'_, N> {
+    all: [(&str, Option<SchemaJson>); N],
+) -> impl Iterator<Item = (String, SchemaJson)> + use<'_, N> {
     all.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?)))
 }

@@ -1,7 +1,7 @@
 //! Writes constraints as keywords: directly where possible, in `allOf` where a keyword is taken.
 
-use super::{Decimal, Json, JsonType, Keywords, Schema, exclusive, inside};
-use crate::sets::{self, Length, Measure, Range, Region, ValueSet};
+use super::{Decimal, JsonType, Keywords, Schema, SchemaJson, exclusive, inside};
+use crate::sets::{self, Length, Measure, NumberRange, Region, ValueSet};
 
 /// Adds a constraint to the keywords and overwrites nothing: bounds become the tightest, and other taken
 /// keywords go to `allOf`. With `exclusive`, alternatives that exclude one another are written so
@@ -22,7 +22,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
             put(keywords, |it| &mut it.kind, kind, fresh);
         }
         ValueSet::OneOf(values) => {
-            let values: Vec<Json> = values.iter().map(Json::of).collect();
+            let values: Vec<SchemaJson> = values.iter().map(SchemaJson::of).collect();
             let fresh = Keywords { one_of_values: Some(values.clone()), ..Keywords::default() };
             put(keywords, |it| &mut it.one_of_values, values, fresh);
         }
@@ -150,7 +150,7 @@ fn one_of(keywords: &mut Keywords, parts: &[ValueSet]) {
     }
 }
 
-fn limit(keywords: &mut Keywords, range: &Range) {
+fn limit(keywords: &mut Keywords, range: &NumberRange) {
     let decimal = |it: &tf_value::Number| Decimal::parse(&it.to_literal());
     if let Some(lower) = &range.lower
         && let Some(value) = decimal(&lower.value)

@@ -1,7 +1,7 @@
 //! Canonical values, for which the schema is exactly as strict as Terraform.
 
 use stack::guarded;
-use tf_value::{Content, Type, Value};
+use tf_value::{Type, Value, ValueContent};
 
 /// The limit for comparing the elements of a set with each other.
 const MOST_ELEMENTS: usize = 64;
@@ -13,26 +13,26 @@ const MOST_ELEMENTS: usize = 64;
 /// too.
 pub fn is_plain(value: &Value, ty: &Type) -> bool {
     guarded(|| match (ty, value.content()) {
-        (Type::String, Content::String(text)) => is_plain_text(text),
-        (Type::Bool, Content::Bool(_)) => true,
-        (Type::Number, Content::Number(number)) => is_plain_number(&number.to_decimal()),
-        (Type::List(element), Content::Sequence(elements)) => {
+        (Type::String, ValueContent::String(text)) => is_plain_text(text),
+        (Type::Bool, ValueContent::Bool(_)) => true,
+        (Type::Number, ValueContent::Number(number)) => is_plain_number(&number.to_decimal()),
+        (Type::List(element), ValueContent::Sequence(elements)) => {
             elements.iter().all(|it| is_plain(it, element))
         }
-        (Type::Set(element), Content::Sequence(elements)) => {
+        (Type::Set(element), ValueContent::Sequence(elements)) => {
             let is_new = |index: usize| !elements[..index].contains(&elements[index]);
             elements.len() <= MOST_ELEMENTS
                 && elements.iter().all(|it| is_plain(it, element))
                 && (1..elements.len()).all(is_new)
         }
-        (Type::Tuple(types), Content::Sequence(elements)) => {
+        (Type::Tuple(types), ValueContent::Sequence(elements)) => {
             types.len() == elements.len()
                 && elements.iter().zip(types.iter()).all(|(it, ty)| is_plain(it, ty))
         }
-        (Type::Map(element), Content::Mapping(elements)) => {
+        (Type::Map(element), ValueContent::Mapping(elements)) => {
             elements.iter().all(|(key, it)| is_plain_text(key) && is_plain(it, element))
         }
-        (Type::Object(object), Content::Mapping(attributes)) => {
+        (Type::Object(object), ValueContent::Mapping(attributes)) => {
             let required = object.attributes.keys().filter(|it| !object.optional.contains(*it));
             let has_own = |(name, it): (&_, &Value)| {
                 object.attributes.get(name).is_some_and(|ty| is_plain(it, ty))

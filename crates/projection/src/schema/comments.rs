@@ -19,24 +19,28 @@ use stack::guarded;
 
 /// The comments of attributes, as a tree.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comments {
-    attributes: BTreeMap<SmolStr, (Option<String>, Comments)>,
+pub struct AttributeComments {
+    attributes: BTreeMap<SmolStr, (Option<String>, AttributeComments)>,
     /// The names of attributes as declared.
     order: Vec<SmolStr>,
-    elements: Option<Box<Comments>>,
+    elements: Option<Box<AttributeComments>>,
 }
 
-const NONE: &Comments =
-    &Comments { attributes: BTreeMap::new(), order: Vec::new(), elements: None };
+const NONE: &AttributeComments =
+    &AttributeComments { attributes: BTreeMap::new(), order: Vec::new(), elements: None };
 
-impl Comments {
+impl AttributeComments {
     /// The comments in a variable's type in native syntax; JSON has none. Comments that must not be
     /// shown are left out.
-    pub fn of(module: &Module, variable: &Variable, is_shown: &dyn Fn(&str) -> bool) -> Comments {
-        let Some(span) = variable.type_span else { return Comments::default() };
+    pub fn of(
+        module: &Module,
+        variable: &Variable,
+        is_shown: &dyn Fn(&str) -> bool,
+    ) -> AttributeComments {
+        let Some(span) = variable.type_span else { return AttributeComments::default() };
         let path = Path::new(&module.sources.file(span.file).path);
         if path.extension().is_some_and(|it| it == "json") {
-            return Comments::default();
+            return AttributeComments::default();
         }
         let text = module.sources.snippet(span);
         let (expr, _) = parse_expression(span.file, text.as_bytes(), 0);
@@ -55,18 +59,18 @@ impl Comments {
     }
 
     /// The comments inside an attribute, or an element of a tuple.
-    pub fn attribute(&self, name: &str) -> &Comments {
+    pub fn attribute(&self, name: &str) -> &AttributeComments {
         self.attributes.get(name).map_or(NONE, |it| &it.1)
     }
 
     /// The comments inside each element of a collection.
-    pub fn elements(&self) -> &Comments {
+    pub fn elements(&self) -> &AttributeComments {
         self.elements.as_deref().unwrap_or(NONE)
     }
 }
 
-fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> Comments {
-    let mut out = Comments::default();
+fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> AttributeComments {
+    let mut out = AttributeComments::default();
     guarded(|| match &expr.kind {
         ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
             ("optional", [inner, ..]) => out = of_type(inner, text, is_shown),

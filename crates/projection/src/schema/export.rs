@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Json, Options,
+    SchemaJson, SchemaOptions,
     generate::{are_defaults_hidden, description, included, secrets},
 };
 use crate::condition;
@@ -17,30 +17,30 @@ use tf_value::json::type_to_json;
 /// `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
 /// The default of a sensitive or ephemeral variable is left out, unless the options want it, and so
 /// is every text that contains one.
-pub fn export_variables(module: &Module, options: &Options, meter: &Meter) -> Json {
+pub fn export_variables(module: &Module, options: &SchemaOptions, meter: &Meter) -> SchemaJson {
     let secrets = secrets(module, options);
     let record = |it: &Variable| {
         let is_shown = !are_defaults_hidden(it, options) || it.is_required();
         let default = is_shown.then(|| default(it, meter));
-        (it.name.to_string(), Json::Record(members(module, it, default, (&secrets, meter))))
+        (it.name.to_string(), SchemaJson::Record(members(module, it, default, (&secrets, meter))))
     };
-    Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
+    SchemaJson::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
 }
 
 fn members(
     module: &Module,
     variable: &Variable,
-    default: Option<Json>,
+    default: Option<SchemaJson>,
     (secrets, meter): (&Secrets, &Meter),
-) -> Vec<(&'static str, Json)> {
-    let flag = |it: Option<bool>| it.map(Json::Bool);
+) -> Vec<(&'static str, SchemaJson)> {
+    let flag = |it: Option<bool>| it.map(SchemaJson::Bool);
     let validations = variable.validations.iter();
     let validations = validations.map(|it| validation(module, it, secrets, meter));
-    let validations: Vec<Json> = validations.collect();
-    let validation = Some(validations).filter(|it| !it.is_empty()).map(Json::Array);
+    let validations: Vec<SchemaJson> = validations.collect();
+    let validation = Some(validations).filter(|it| !it.is_empty()).map(SchemaJson::Array);
     let members = [
         ("default", default),
-        ("description", description(variable, secrets).map(Json::String)),
+        ("description", description(variable, secrets).map(SchemaJson::String)),
         ("nullable", flag(variable.nullable)),
         ("sensitive", flag(variable.sensitive)),
         ("validation", validation),
@@ -49,24 +49,29 @@ fn members(
     members.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn default(variable: &Variable, meter: &Meter) -> Json {
+fn default(variable: &Variable, meter: &Meter) -> SchemaJson {
     let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));
-    written.as_ref().or(variable.default.as_ref()).map_or(Json::Null, Json::of)
+    written.as_ref().or(variable.default.as_ref()).map_or(SchemaJson::Null, SchemaJson::of)
 }
 
-fn type_notation(variable: &Variable) -> Json {
+fn type_notation(variable: &Variable) -> SchemaJson {
     if variable.type_span.is_none() {
-        return Json::string("any");
+        return SchemaJson::string("any");
     }
     type_to_json(&variable.constraint.ty).into()
 }
 
-fn validation(module: &Module, validation: &Validation, secrets: &Secrets, meter: &Meter) -> Json {
+fn validation(
+    module: &Module,
+    validation: &Validation,
+    secrets: &Secrets,
+    meter: &Meter,
+) -> SchemaJson {
     let condition =
-        condition(module, validation, secrets).map(|it| ("condition", Json::String(it)));
+        condition(module, validation, secrets).map(|it| ("condition", SchemaJson::String(it)));
     let message = message(module, validation, secrets, meter);
-    let message = message.map(|it| ("error_message", Json::String(it)));
-    Json::Record(condition.into_iter().chain(message).collect())
+    let message = message.map(|it| ("error_message", SchemaJson::String(it)));
+    SchemaJson::Record(condition.into_iter().chain(message).collect())
 }
 
 /// A rule's condition as written, unless it contains a default that must not be shown.

@@ -4,12 +4,12 @@
 //! changed a variable. To tell such drift from other drift, each change of *form* has an entry in
 //! [`FORMS`], which says how to write the earlier form again.
 //!
-//! To change the form: give [`Options`] a field that restores the earlier form (set by a flag and the
+//! To change the form: give [`SchemaOptions`] a field that restores the earlier form (set by a flag and the
 //! configuration if users may want it, otherwise by this table only), add an entry at the **top** of the
 //! table with the last version that wrote that form, and a line in `CHANGELOG.md`. Conditions that are
 //! newly translated are not a change of form: `check` reports these as added rules.
 
-use super::{Json, Options, diff, generate_metered};
+use super::{SchemaJson, SchemaOptions, diff, generate_metered};
 use module::Module;
 use tf_eval::Meter;
 
@@ -18,7 +18,7 @@ struct Form {
     /// The last version that wrote it.
     version: &'static str,
     /// Turns the options for the next form into those for this one.
-    revert: fn(&mut Options),
+    revert: fn(&mut SchemaOptions),
 }
 
 /// The newest first: a version wrote its own form, without any later change.
@@ -38,9 +38,9 @@ const FORMS: &[Form] = &[Form {
 /// The version that wrote exactly this schema for the module under these options; `None` if there is
 /// none, so that something else differs as well.
 pub fn written_by(
-    committed: &Json,
+    committed: &SchemaJson,
     module: &Module,
-    options: &Options,
+    options: &SchemaOptions,
     meter: &Meter,
 ) -> Option<&'static str> {
     let mut earlier = options.clone();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Conditions, Json, Keywords, Options, Schema, annotate, apply, definitions, export, implication,
-    messages, nulls::Nulls, property::Subject, texts::of_schema,
+    CarriedConditions, Keywords, Schema, SchemaJson, SchemaOptions, annotate, apply, definitions,
+    export, implication, messages, nulls::Nulls, property::PropertySubject, texts::of_schema,
 };
 use crate::{
     condition::{self, Fidelity, Translation},
@@ -25,13 +25,13 @@ pub struct Generated {
 }
 
 /// The schema of a module's variables.
-pub fn generate(module: &Module, options: &Options) -> Generated {
+pub fn generate(module: &Module, options: &SchemaOptions) -> Generated {
     generate_metered(module, options, &Meter::default())
 }
 
 /// Like [`generate`], and counts the work. If the meter is exhausted afterwards, the schema is
 /// incomplete.
-pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Generated {
+pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter) -> Generated {
     let mut diagnostics = Diagnostics::new();
     let mut translations = Vec::new();
     let mut properties = BTreeMap::new();
@@ -48,7 +48,7 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
         let translated = translate((module, variable), options, &secrets, meter);
         diagnostics
             .extend(translated.iter().flat_map(|it| it.diagnostics(module, variable, meter)));
-        let subject = Subject { module, variable, options, secrets: &secrets, meter };
+        let subject = PropertySubject { module, variable, options, secrets: &secrets, meter };
         let mut property = subject.property(&translated, nulls.attribute(&name));
         if options.annotations {
             annotate::annotate(
@@ -79,7 +79,11 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
         properties: Some(properties),
         required: Some(required),
-        extra: options.properties.iter().map(|(key, it)| (key.clone(), Json::string(it))).collect(),
+        extra: options
+            .properties
+            .iter()
+            .map(|(key, it)| (key.clone(), SchemaJson::string(it)))
+            .collect(),
         ..Keywords::default()
     };
     inputs.into_iter().for_each(|it| apply::add_all_of(&mut root, it));
@@ -96,18 +100,18 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
 /// The module's variables without the ignored ones.
 pub fn included<'m>(
     module: &'m Module,
-    options: &'m Options,
+    options: &'m SchemaOptions,
 ) -> impl Iterator<Item = &'m Variable> {
     module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
 }
 
 /// The texts that a schema under these options must not contain.
-pub(super) fn secrets(module: &Module, options: &Options) -> Secrets {
+pub(super) fn secrets(module: &Module, options: &SchemaOptions) -> Secrets {
     if options.sensitive_defaults { Secrets::default() } else { Secrets::of(module, []) }
 }
 
 /// Whether the variable's defaults are left out.
-pub(super) fn are_defaults_hidden(variable: &Variable, options: &Options) -> bool {
+pub(super) fn are_defaults_hidden(variable: &Variable, options: &SchemaOptions) -> bool {
     variable.is_hidden() && !options.sensitive_defaults
 }
 
@@ -119,11 +123,11 @@ pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<Stri
 
 fn translate(
     (module, variable): (&Module, &Variable),
-    options: &Options,
+    options: &SchemaOptions,
     secrets: &Secrets,
     meter: &Meter,
 ) -> Vec<Translation> {
-    if options.conditions == Conditions::None {
+    if options.conditions == CarriedConditions::None {
         return Vec::new();
     }
     let mut translations = condition::translate(module, variable, options.target(), meter);
@@ -137,7 +141,7 @@ fn translate(
         if !options.zero_minimums && translation.has_zero_minimums() && !is_basic() {
             translation.drop_zero_minimums();
         }
-        if options.conditions == Conditions::Basic && !is_basic() {
+        if options.conditions == CarriedConditions::Basic && !is_basic() {
             say_nothing(translation, Reason::BeyondBasic, rule);
         }
         if is_secret(module, rule, translation, secrets) {
@@ -180,14 +184,14 @@ pub struct RulesInWords<'m> {
 /// What the words of a module's rules are made with.
 #[derive(Debug)]
 struct Words {
-    options: Options,
+    options: SchemaOptions,
     secrets: Secrets,
     meter: Meter,
 }
 
 impl Words {
     fn of(module: &Module) -> Words {
-        let options = Options::default();
+        let options = SchemaOptions::default();
         let secrets = secrets(module, &options);
         Words { options, secrets, meter: Meter::new(WORDS) }
     }

@@ -1,6 +1,6 @@
 //! Rules about several variables, at the root of a schema: written as an implication if possible.
 
-use super::{Condition, Keywords, Schema, apply::alone};
+use super::{IfThenElse, Keywords, Schema, apply::alone};
 use crate::sets::ValueSet;
 
 /// The rule as schemas that all hold for the object of all inputs.
@@ -22,7 +22,7 @@ fn implication(parts: &[ValueSet]) -> Option<Schema> {
     let (index, when) = complements.min_by_key(|(_, it)| is_negative(it))?;
     let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
     let then = ValueSet::either(others.map(|(_, it)| it.clone()));
-    let condition = Condition { when: alone(&when), then: Some(alone(&then)), otherwise: None };
+    let condition = IfThenElse { when: alone(&when), then: Some(alone(&then)), otherwise: None };
     Some(Keywords { condition: Some(condition), ..Keywords::default() }.into())
 }
 

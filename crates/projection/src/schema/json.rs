@@ -4,30 +4,33 @@ use std::collections::BTreeMap;
 
 use super::{Decimal, text::Writer};
 use stack::guarded;
-use tf_value::{Content, Number, Value};
+use tf_value::{Number, Value, ValueContent};
 
 /// A JSON value. Numbers keep every digit, so that no value changes on its way to a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Json {
+pub enum SchemaJson {
     Null,
     Bool(bool),
     Number(Decimal),
     String(String),
-    Array(Vec<Json>),
+    Array(Vec<SchemaJson>),
     /// An object, written with its keys in bytewise order.
-    Object(BTreeMap<String, Json>),
+    Object(BTreeMap<String, SchemaJson>),
     /// An object, written with its keys in the order given.
-    Record(Vec<(&'static str, Json)>),
+    Record(Vec<(&'static str, SchemaJson)>),
 }
 
-impl Drop for Json {
+impl Drop for SchemaJson {
     /// Nested values are dropped with enough stack.
     fn drop(&mut self) {
         match self {
-            Json::Array(it) => drop_deeply(std::mem::take(it)),
-            Json::Object(it) => drop_deeply(std::mem::take(it)),
-            Json::Record(it) => drop_deeply(std::mem::take(it)),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => (),
+            SchemaJson::Array(it) => drop_deeply(std::mem::take(it)),
+            SchemaJson::Object(it) => drop_deeply(std::mem::take(it)),
+            SchemaJson::Record(it) => drop_deeply(std::mem::take(it)),
+            SchemaJson::Null
+            | SchemaJson::Bool(_)
+            | SchemaJson::Number(_)
+            | SchemaJson::String(_) => (),
         }
     }
 }
@@ -36,32 +39,34 @@ fn drop_deeply<T>(inner: T) {
     guarded(|| drop(inner));
 }
 
-impl Json {
-    pub fn string(text: impl Into<String>) -> Json {
-        Json::String(text.into())
+impl SchemaJson {
+    pub fn string(text: impl Into<String>) -> SchemaJson {
+        SchemaJson::String(text.into())
     }
 
-    pub fn integer(number: u64) -> Json {
-        Json::Number(Decimal::from(number))
+    pub fn integer(number: u64) -> SchemaJson {
+        SchemaJson::Number(Decimal::from(number))
     }
 
     /// The JSON of a known value; marks are ignored, unknown parts become null.
-    pub fn of(value: &Value) -> Json {
+    pub fn of(value: &Value) -> SchemaJson {
         guarded(|| match value.content() {
-            Content::Null | Content::Unknown(_) => Json::Null,
-            Content::Bool(it) => Json::Bool(*it),
-            Content::Number(it) => Json::number(it),
-            Content::String(it) => Json::string(it.as_str()),
-            Content::Sequence(elements) => Json::Array(elements.iter().map(Json::of).collect()),
-            Content::Mapping(elements) => Json::Object(
-                elements.iter().map(|(key, it)| (key.to_string(), Json::of(it))).collect(),
+            ValueContent::Null | ValueContent::Unknown(_) => SchemaJson::Null,
+            ValueContent::Bool(it) => SchemaJson::Bool(*it),
+            ValueContent::Number(it) => SchemaJson::number(it),
+            ValueContent::String(it) => SchemaJson::string(it.as_str()),
+            ValueContent::Sequence(elements) => {
+                SchemaJson::Array(elements.iter().map(SchemaJson::of).collect())
+            }
+            ValueContent::Mapping(elements) => SchemaJson::Object(
+                elements.iter().map(|(key, it)| (key.to_string(), SchemaJson::of(it))).collect(),
             ),
         })
     }
 
     /// A number with every digit; an infinity, which JSON lacks, becomes null.
-    pub fn number(number: &Number) -> Json {
-        Decimal::parse(&number.to_literal()).map_or(Json::Null, Json::Number)
+    pub fn number(number: &Number) -> SchemaJson {
+        Decimal::parse(&number.to_literal()).map_or(SchemaJson::Null, SchemaJson::Number)
     }
 
     /// The text: tabs, sorted keys, no final newline. `escape_html` writes `<`, `>` and `&` as
@@ -73,15 +78,15 @@ impl Json {
     /// The value in `serde_json`'s model, whose numbers are 64-bit.
     pub fn to_serde(&self) -> serde_json::Value {
         guarded(|| match self {
-            Json::Null => serde_json::Value::Null,
-            Json::Bool(it) => (*it).into(),
-            Json::Number(it) => it.to_serde(),
-            Json::String(it) => it.as_str().into(),
-            Json::Array(elements) => elements.iter().map(Json::to_serde).collect(),
-            Json::Object(members) => {
+            SchemaJson::Null => serde_json::Value::Null,
+            SchemaJson::Bool(it) => (*it).into(),
+            SchemaJson::Number(it) => it.to_serde(),
+            SchemaJson::String(it) => it.as_str().into(),
+            SchemaJson::Array(elements) => elements.iter().map(SchemaJson::to_serde).collect(),
+            SchemaJson::Object(members) => {
                 members.iter().map(|(key, it)| (key.clone(), it.to_serde())).collect()
             }
-            Json::Record(members) => {
+            SchemaJson::Record(members) => {
                 members.iter().map(|(key, it)| ((*key).to_owned(), it.to_serde())).collect()
             }
         })
@@ -89,34 +94,45 @@ impl Json {
 }
 
 /// The value of a parsed text; of duplicate keys the last one counts.
-impl From<&hcl::json::Value> for Json {
-    fn from(tree: &hcl::json::Value) -> Self {
+impl From<&hcl::json::JsonValue> for SchemaJson {
+    fn from(tree: &hcl::json::JsonValue) -> Self {
         use hcl::json::ValueKind;
         guarded(|| match &tree.kind {
-            ValueKind::Null | ValueKind::Invalid => Json::Null,
-            ValueKind::Bool(it) => Json::Bool(*it),
-            ValueKind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
-            ValueKind::String(text) => Json::string(text.as_str()),
-            ValueKind::Array(elements) => Json::Array(elements.iter().map(Json::from).collect()),
-            ValueKind::Object(members) => Json::Object(
-                members.iter().map(|it| (it.key.to_string(), Json::from(&it.value))).collect(),
+            ValueKind::Null | ValueKind::Invalid => SchemaJson::Null,
+            ValueKind::Bool(it) => SchemaJson::Bool(*it),
+            ValueKind::Number(text) => {
+                Decimal::parse(text).map_or(SchemaJson::Null, SchemaJson::Number)
+            }
+            ValueKind::String(text) => SchemaJson::string(text.as_str()),
+            ValueKind::Array(elements) => {
+                SchemaJson::Array(elements.iter().map(SchemaJson::from).collect())
+            }
+            ValueKind::Object(members) => SchemaJson::Object(
+                members
+                    .iter()
+                    .map(|it| (it.key.to_string(), SchemaJson::from(&it.value)))
+                    .collect(),
             ),
         })
     }
 }
 
-impl From<serde_json::Value> for Json {
+impl From<serde_json::Value> for SchemaJson {
     fn from(value: serde_json::Value) -> Self {
         use serde_json::Value;
         guarded(|| match value {
-            Value::Null => Json::Null,
-            Value::Bool(it) => Json::Bool(it),
-            Value::Number(it) => Decimal::parse(&it.to_string()).map_or(Json::Null, Json::Number),
-            Value::String(it) => Json::String(it),
-            Value::Array(elements) => Json::Array(elements.into_iter().map(Json::from).collect()),
-            Value::Object(members) => {
-                Json::Object(members.into_iter().map(|(key, it)| (key, Json::from(it))).collect())
+            Value::Null => SchemaJson::Null,
+            Value::Bool(it) => SchemaJson::Bool(it),
+            Value::Number(it) => {
+                Decimal::parse(&it.to_string()).map_or(SchemaJson::Null, SchemaJson::Number)
             }
+            Value::String(it) => SchemaJson::String(it),
+            Value::Array(elements) => {
+                SchemaJson::Array(elements.into_iter().map(SchemaJson::from).collect())
+            }
+            Value::Object(members) => SchemaJson::Object(
+                members.into_iter().map(|(key, it)| (key, SchemaJson::from(it))).collect(),
+            ),
         })
     }
 }

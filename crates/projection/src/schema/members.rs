@@ -2,26 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Decimal, Draft, Items, Json, JsonType, Keywords, Schema, text::Writer};
+use super::{Decimal, Draft, Items, JsonType, Keywords, Schema, SchemaJson, text::Writer};
 use stack::guarded;
 
 impl Schema {
     /// The schema as JSON in its draft.
-    pub fn to_json(&self) -> Json {
+    pub fn to_json(&self) -> SchemaJson {
         self.json(self.draft())
     }
 
-    /// The text of [`Schema::to_json`], as [`Json::to_text`] gives it.
+    /// The text of [`Schema::to_json`], as [`SchemaJson::to_text`] gives it.
     pub fn to_text(&self, escape_html: bool) -> String {
         Writer::write(escape_html, |out| self.write(self.draft(), out, 0))
     }
 
-    fn json(&self, draft: Draft) -> Json {
+    fn json(&self, draft: Draft) -> SchemaJson {
         guarded(|| match self {
-            Schema::Bool(it) => Json::Bool(*it),
+            Schema::Bool(it) => SchemaJson::Bool(*it),
             Schema::Keywords(it) => {
                 let members = it.members(draft).into_iter();
-                Json::Object(members.map(|(key, it)| (key.to_owned(), it.json(draft))).collect())
+                SchemaJson::Object(
+                    members.map(|(key, it)| (key.to_owned(), it.json(draft))).collect(),
+                )
             }
         })
     }
@@ -43,28 +45,28 @@ enum Member<'s> {
     Number(&'s Decimal),
     Count(u64),
     Names(&'s BTreeSet<String>),
-    Json(&'s Json),
-    Values(&'s [Json]),
+    Json(&'s SchemaJson),
+    Values(&'s [SchemaJson]),
     Schema(&'s Schema),
     Schemas(&'s [Schema]),
     Named(&'s BTreeMap<String, Schema>),
 }
 
 impl Member<'_> {
-    fn json(&self, draft: Draft) -> Json {
+    fn json(&self, draft: Draft) -> SchemaJson {
         match self {
-            Member::True => Json::Bool(true),
-            Member::Text(it) => Json::string(*it),
-            Member::Number(it) => Json::Number((*it).clone()),
-            Member::Count(it) => Json::integer(*it),
-            Member::Names(it) => Json::Array(it.iter().map(Json::string).collect()),
+            Member::True => SchemaJson::Bool(true),
+            Member::Text(it) => SchemaJson::string(*it),
+            Member::Number(it) => SchemaJson::Number((*it).clone()),
+            Member::Count(it) => SchemaJson::integer(*it),
+            Member::Names(it) => SchemaJson::Array(it.iter().map(SchemaJson::string).collect()),
             Member::Json(it) => (*it).clone(),
-            Member::Values(it) => Json::Array(it.to_vec()),
+            Member::Values(it) => SchemaJson::Array(it.to_vec()),
             Member::Schema(it) => it.json(draft),
-            Member::Schemas(it) => Json::Array(it.iter().map(|it| it.json(draft)).collect()),
-            Member::Named(it) => {
-                Json::Object(it.iter().map(|(key, it)| (key.clone(), it.json(draft))).collect())
-            }
+            Member::Schemas(it) => SchemaJson::Array(it.iter().map(|it| it.json(draft)).collect()),
+            Member::Named(it) => SchemaJson::Object(
+                it.iter().map(|(key, it)| (key.clone(), it.json(draft))).collect(),
+            ),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Items, Json, Keywords, Options, Schema, apply, export};
+use super::{Items, Keywords, Schema, SchemaJson, SchemaOptions, apply, export};
 use crate::{condition, sets::ValueSet};
 use module::{Module, Secrets, Validation};
 use stack::guarded;
@@ -29,7 +29,7 @@ pub fn apply(
 pub fn beside(schema: Schema, message: Option<&str>) -> Schema {
     match (schema, message) {
         (Schema::Keywords(mut keywords), Some(message)) => {
-            keywords.extra.insert(KEYWORD.to_owned(), Json::string(message));
+            keywords.extra.insert(KEYWORD.to_owned(), SchemaJson::string(message));
             Schema::Keywords(keywords)
         }
         (schema, _) => schema,
@@ -41,7 +41,7 @@ pub fn beside(schema: Schema, message: Option<&str>) -> Schema {
 pub fn of_rule(
     module: &Module,
     rule: &Validation,
-    options: &Options,
+    options: &SchemaOptions,
     (secrets, meter): (&Secrets, &Meter),
 ) -> Option<String> {
     if !options.error_messages {
@@ -59,16 +59,16 @@ fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
         if keywords == before {
             return;
         }
-        let mut messages: BTreeMap<String, Json> = BTreeMap::new();
+        let mut messages: BTreeMap<String, SchemaJson> = BTreeMap::new();
         for keyword in changed(keywords, before) {
-            messages.insert(keyword.to_owned(), Json::string(message));
+            messages.insert(keyword.to_owned(), SchemaJson::string(message));
         }
         let old = before.required.iter().flatten().collect::<Vec<_>>();
         let required = keywords.required.iter().flatten().filter(|it| !old.contains(it));
-        let required: BTreeMap<String, Json> =
-            required.map(|it| (it.clone(), Json::string(message))).collect();
+        let required: BTreeMap<String, SchemaJson> =
+            required.map(|it| (it.clone(), SchemaJson::string(message))).collect();
         if !required.is_empty() {
-            messages.insert("required".to_owned(), Json::Object(required));
+            messages.insert("required".to_owned(), SchemaJson::Object(required));
         }
         if !messages.is_empty() {
             add(keywords, messages);
@@ -81,14 +81,15 @@ fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
 }
 
 /// Merges messages with the existing ones. Of several names each has its own.
-fn add(keywords: &mut Keywords, messages: BTreeMap<String, Json>) {
+fn add(keywords: &mut Keywords, messages: BTreeMap<String, SchemaJson>) {
     let there = keywords.extra.entry(KEYWORD.to_owned());
-    let Json::Object(there) = there.or_insert_with(|| Json::Object(BTreeMap::new())) else {
+    let SchemaJson::Object(there) = there.or_insert_with(|| SchemaJson::Object(BTreeMap::new()))
+    else {
         return;
     };
     for (keyword, message) in messages {
         match (there.get_mut(&keyword), message) {
-            (Some(Json::Object(names)), Json::Object(ref more)) => {
+            (Some(SchemaJson::Object(names)), SchemaJson::Object(ref more)) => {
                 names.extend(more.iter().map(|(name, it)| (name.clone(), it.clone())));
             }
             (_, message) => _ = there.insert(keyword, message),

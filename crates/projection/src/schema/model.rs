@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Decimal, Draft, Json};
+use super::{Decimal, Draft, SchemaJson};
 
 /// A schema: `true`, `false`, or keywords.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,10 +66,10 @@ pub struct Keywords {
     pub reference: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
-    pub default: Option<Json>,
+    pub default: Option<SchemaJson>,
 
     pub kind: Option<JsonType>,
-    pub one_of_values: Option<Vec<Json>>,
+    pub one_of_values: Option<Vec<SchemaJson>>,
 
     pub minimum: Option<Decimal>,
     pub exclusive_minimum: Option<Decimal>,
@@ -99,15 +99,15 @@ pub struct Keywords {
     pub any_of: Vec<Schema>,
     pub one_of: Vec<Schema>,
     pub not: Option<Schema>,
-    pub condition: Option<Condition>,
+    pub condition: Option<IfThenElse>,
 
     /// Annotations, and members that the user sets; they override other members.
-    pub extra: BTreeMap<String, Json>,
+    pub extra: BTreeMap<String, SchemaJson>,
 }
 
 /// `if`, `then` and `else`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
+pub struct IfThenElse {
     pub when: Schema,
     pub then: Option<Schema>,
     pub otherwise: Option<Schema>,

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{Options, generate::are_defaults_hidden, property::shown_default};
+use super::{SchemaOptions, generate::are_defaults_hidden, property::shown_default};
 use crate::sets::ValueSet;
 use module::{Module, Variable};
 use stack::guarded;
 use tf_eval::Meter;
-use tf_value::{Content, Type, Value, typeexpr::Defaults};
+use tf_value::{Type, Value, ValueContent, typeexpr::Defaults};
 
 /// The attributes and elements inside a type that accept null. The elements of a tuple are attributes here,
 /// named by their index.
@@ -34,7 +34,7 @@ struct Inside {
 
 impl Nulls {
     /// The nulls of the object of all inputs.
-    pub fn of_module(module: &Module, options: &Options, meter: &Meter) -> Nulls {
+    pub fn of_module(module: &Module, options: &SchemaOptions, meter: &Meter) -> Nulls {
         let mut out = Nulls::default();
         for variable in module.variables.values() {
             out.put(&variable.name, false, Nulls::of_variable(variable, options, meter));
@@ -42,7 +42,7 @@ impl Nulls {
         out
     }
 
-    fn of_variable(variable: &Variable, options: &Options, meter: &Meter) -> Nulls {
+    fn of_variable(variable: &Variable, options: &SchemaOptions, meter: &Meter) -> Nulls {
         let ty = &variable.constraint.ty;
         let mut out = Nulls::default();
         if options.nullable_all {
@@ -113,7 +113,7 @@ impl Nulls {
     /// Adds every attribute and element that is null in the value.
     fn add(&mut self, value: &Value, ty: &Type) {
         guarded(|| match (ty, value.content()) {
-            (Type::Object(object), Content::Mapping(members)) => {
+            (Type::Object(object), ValueContent::Mapping(members)) => {
                 for (name, member) in members.iter() {
                     let Some(ty) = object.attributes.get(name) else { continue };
                     let mut inner = Nulls::default();
@@ -121,15 +121,15 @@ impl Nulls {
                     self.put(name, member.is_null(), inner);
                 }
             }
-            (Type::Tuple(types), Content::Sequence(elements)) => {
+            (Type::Tuple(types), ValueContent::Sequence(elements)) => {
                 for (index, (element, ty)) in elements.iter().zip(types.iter()).enumerate() {
                     let mut inner = Nulls::default();
                     inner.add(element, ty);
                     self.put(&index.to_string().into(), element.is_null(), inner);
                 }
             }
-            (_, Content::Sequence(elements)) => self.add_elements(elements.iter(), ty),
-            (_, Content::Mapping(members)) => self.add_elements(members.values(), ty),
+            (_, ValueContent::Sequence(elements)) => self.add_elements(elements.iter(), ty),
+            (_, ValueContent::Mapping(members)) => self.add_elements(members.values(), ty),
             _ => (),
         });
     }

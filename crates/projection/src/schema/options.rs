@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Draft;
-use crate::condition::Target;
+use crate::condition::TranslationTarget;
 
 /// The conditions that go into the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Conditions {
+pub enum CarriedConditions {
     None,
     /// Only the forms that the Go tool translates.
     Basic,
@@ -18,7 +18,7 @@ pub enum Conditions {
 /// Choices for a schema; the defaults are the command line's.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct SchemaOptions {
     /// Write `additionalProperties: false` at the root and in nested objects.
     pub disallow_additional_properties: bool,
     /// Variables without `nullable` accept null.
@@ -29,7 +29,7 @@ pub struct Options {
     pub ignore_variables: BTreeSet<String>,
     /// String members of the root, set last.
     pub properties: BTreeMap<String, String>,
-    pub conditions: Conditions,
+    pub conditions: CarriedConditions,
     /// Annotations for forms and editors, which validators ignore.
     pub annotations: bool,
     /// Keep the defaults of sensitive and ephemeral variables in the schema, and texts that contain
@@ -55,26 +55,29 @@ pub struct Options {
     pub zero_minimums: bool,
 }
 
-impl Options {
+impl SchemaOptions {
     /// The target for the translation of conditions.
-    pub fn target(&self) -> Target {
-        Target { nullable_all: self.nullable_all, counts: self.draft == Draft::Draft202012 }
+    pub fn target(&self) -> TranslationTarget {
+        TranslationTarget {
+            nullable_all: self.nullable_all,
+            counts: self.draft == Draft::Draft202012,
+        }
     }
 }
 
-impl Conditions {
+impl CarriedConditions {
     /// The name on the command line and in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
-            Conditions::None => "none",
-            Conditions::Basic => "basic",
-            Conditions::Full => "full",
+            CarriedConditions::None => "none",
+            CarriedConditions::Basic => "basic",
+            CarriedConditions::Full => "full",
         }
     }
 
     /// The choice with this name.
-    pub fn from_name(name: &str) -> Option<Conditions> {
-        let all = [Conditions::None, Conditions::Basic, Conditions::Full];
+    pub fn from_name(name: &str) -> Option<CarriedConditions> {
+        let all = [CarriedConditions::None, CarriedConditions::Basic, CarriedConditions::Full];
         all.into_iter().find(|it| it.as_str() == name)
     }
 }

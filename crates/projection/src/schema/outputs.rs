@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use super::{Items, Json, JsonType, Keywords, Options, Schema, types};
+use super::{Items, JsonType, Keywords, Schema, SchemaJson, SchemaOptions, types};
 use module::{Module, Output, Secrets};
 use stack::guarded;
 use tf_value::{ObjectType, Type};
@@ -30,7 +30,7 @@ pub fn of_outputs(
     module: &Module,
     types: &BTreeMap<SmolStr, Type>,
     form: OutputForm,
-    options: &Options,
+    options: &SchemaOptions,
 ) -> Schema {
     let secrets = Secrets::of(module, []);
     let is_shown = |it: &&String| !secrets.are_in_text(None, it);
@@ -38,7 +38,7 @@ pub fn of_outputs(
         let ty = types.get(name);
         let mut value = value(ty.unwrap_or(&Type::Dynamic), options);
         if ty.is_none_or(|it| *it == Type::Dynamic) {
-            value.extra.insert("$comment".to_owned(), Json::string(OPEN));
+            value.extra.insert("$comment".to_owned(), SchemaJson::string(OPEN));
         }
         let mut schema = match form {
             OutputForm::Values => value,
@@ -60,10 +60,10 @@ pub fn of_outputs(
 }
 
 /// `{"sensitive": false, "type": "string", "value": "a"}`; a state leaves out `sensitive` if it is false.
-fn described(output: &Output, value: Keywords, options: &Options) -> Keywords {
+fn described(output: &Output, value: Keywords, options: &SchemaOptions) -> Keywords {
     let is_sensitive = Keywords {
         kind: Some(JsonType::Boolean),
-        one_of_values: (output.sensitive == Some(true)).then(|| vec![Json::Bool(true)]),
+        one_of_values: (output.sensitive == Some(true)).then(|| vec![SchemaJson::Bool(true)]),
         ..Keywords::default()
     };
     let kind = |kind| Schema::of_kind(kind);
@@ -84,7 +84,7 @@ fn described(output: &Output, value: Keywords, options: &Options) -> Keywords {
 }
 
 /// The schema of a value of a type that is not null itself.
-fn value(ty: &Type, options: &Options) -> Keywords {
+fn value(ty: &Type, options: &SchemaOptions) -> Keywords {
     let kind = types::kind(ty);
     guarded(|| match ty {
         Type::Dynamic | Type::String | Type::Number | Type::Bool => {
@@ -111,7 +111,7 @@ fn value(ty: &Type, options: &Options) -> Keywords {
     })
 }
 
-fn object_value(object: &ObjectType, options: &Options) -> Keywords {
+fn object_value(object: &ObjectType, options: &SchemaOptions) -> Keywords {
     let attributes = object.attributes.iter();
     let properties = attributes.map(|(name, ty)| (name.to_string(), or_null(ty, options)));
     Keywords {
@@ -124,7 +124,7 @@ fn object_value(object: &ObjectType, options: &Options) -> Keywords {
 }
 
 /// The schema of a value inside of another one, which may be null.
-fn or_null(ty: &Type, options: &Options) -> Schema {
+fn or_null(ty: &Type, options: &SchemaOptions) -> Schema {
     if *ty == Type::Dynamic {
         return Schema::Bool(true);
     }

@@ -1,8 +1,8 @@
 //! The schema of one variable.
 
 use super::{
-    Conditions, Json, Keywords, Options, apply,
-    comments::Comments,
+    CarriedConditions, Keywords, SchemaJson, SchemaOptions, apply,
+    comments::AttributeComments,
     defaults,
     generate::{are_defaults_hidden, description},
     messages,
@@ -19,18 +19,18 @@ use tf_value::{Type, Value};
 
 /// A variable whose schema is being made.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'m> {
+pub(super) struct PropertySubject<'m> {
     pub module: &'m Module,
     pub variable: &'m Variable,
-    pub options: &'m Options,
+    pub options: &'m SchemaOptions,
     pub secrets: &'m Secrets,
     pub meter: &'m Meter,
 }
 
-impl Subject<'_> {
+impl PropertySubject<'_> {
     /// The schema without annotations. `nulls`: the attributes that accept null.
     pub fn property(self, translations: &[Translation], nulls: &Nulls) -> Keywords {
-        let Subject { variable, options, .. } = self;
+        let PropertySubject { variable, options, .. } = self;
         let constraint = &variable.constraint;
         let kind = types::kind(&constraint.ty);
         let is_shown = !are_defaults_hidden(variable, options);
@@ -38,8 +38,8 @@ impl Subject<'_> {
         let comments = self.comments();
         let within = Within { defaults, nulls, comments: &comments };
         let mut keywords = types::keywords(&constraint.ty, within, options);
-        let refuses_null =
-            options.conditions == Conditions::Full && translations.iter().any(|it| !it.region.null);
+        let refuses_null = options.conditions == CarriedConditions::Full
+            && translations.iter().any(|it| !it.region.null);
         let nullable = self.is_nullable() && !(refuses_null && kind.is_some());
         let select = kind.filter(|_| nullable);
         // A rule that accepts null is about the other values. A rule that refuses null is put beside the
@@ -86,12 +86,12 @@ impl Subject<'_> {
         rule.is_some_and(|it| is_basic(&it.condition))
     }
 
-    fn comments(self) -> Comments {
+    fn comments(self) -> AttributeComments {
         if !self.options.descriptions_from_comments {
-            return Comments::default();
+            return AttributeComments::default();
         }
         let is_shown = |text: &str| !self.secrets.are_in_prose(self.variable, text);
-        Comments::of(self.module, self.variable, &is_shown)
+        AttributeComments::of(self.module, self.variable, &is_shown)
     }
 
     /// Whether the schema accepts null: as declared, else by option. A variable with the default null is
@@ -102,8 +102,8 @@ impl Subject<'_> {
     }
 
     /// The JSON of the default; `None` if it must not be shown.
-    fn default(self) -> Option<Json> {
-        let Subject { variable, options, .. } = self;
+    fn default(self) -> Option<SchemaJson> {
+        let PropertySubject { variable, options, .. } = self;
         let is_shown = !are_defaults_hidden(variable, options);
         let value = shown_default(variable, self.meter).filter(|_| is_shown)?;
         let constraint = &variable.constraint;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Decimal, Json};
+use super::{Decimal, SchemaJson};
 use stack::guarded;
 
 /// The initial capacity, enough for the text of most schemas.
@@ -36,18 +36,18 @@ impl Writer {
         out.text
     }
 
-    pub fn json(&mut self, value: &Json, depth: usize) {
+    pub fn json(&mut self, value: &SchemaJson, depth: usize) {
         guarded(|| match value {
-            Json::Null => self.text.push_str("null"),
-            Json::Bool(it) => self.bool(*it),
-            Json::Number(it) => self.number(it),
-            Json::String(it) => self.string(it),
-            Json::Array(elements) => self.array(elements, depth, Writer::json),
-            Json::Object(members) => {
+            SchemaJson::Null => self.text.push_str("null"),
+            SchemaJson::Bool(it) => self.bool(*it),
+            SchemaJson::Number(it) => self.number(it),
+            SchemaJson::String(it) => self.string(it),
+            SchemaJson::Array(elements) => self.array(elements, depth, Writer::json),
+            SchemaJson::Object(members) => {
                 let members = members.iter().map(|(key, it)| (key.as_str(), it));
                 self.object(members, depth, Writer::json);
             }
-            Json::Record(members) => {
+            SchemaJson::Record(members) => {
                 self.object(members.iter().map(|(key, it)| (*key, it)), depth, Writer::json);
             }
         });

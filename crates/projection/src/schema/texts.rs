@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::Json;
+use super::SchemaJson;
 use module::reveals;
 use stack::guarded;
 
 /// Adds the texts of every `default` in the schema of a variable, without keys, since most of these are
 /// declared attributes.
-pub fn texts_of_defaults(schema: &Json, texts: &mut BTreeSet<String>) {
+pub fn texts_of_defaults(schema: &SchemaJson, texts: &mut BTreeSet<String>) {
     guarded(|| match schema {
-        Json::Object(members) => {
+        SchemaJson::Object(members) => {
             for (keyword, it) in members {
                 if keyword == "default" {
                     of_json(it, false, texts);
@@ -19,18 +19,18 @@ pub fn texts_of_defaults(schema: &Json, texts: &mut BTreeSet<String>) {
                 }
             }
         }
-        Json::Array(elements) => elements.iter().for_each(|it| texts_of_defaults(it, texts)),
+        SchemaJson::Array(elements) => elements.iter().for_each(|it| texts_of_defaults(it, texts)),
         _ => (),
     });
 }
 
-fn of_json(json: &Json, with_keys: bool, texts: &mut BTreeSet<String>) {
+fn of_json(json: &SchemaJson, with_keys: bool, texts: &mut BTreeSet<String>) {
     guarded(|| match json {
-        Json::Null | Json::Bool(_) => (),
-        Json::Number(it) => add(&it.to_string(), texts),
-        Json::String(it) => add(it, texts),
-        Json::Array(elements) => elements.iter().for_each(|it| of_json(it, with_keys, texts)),
-        Json::Object(members) => {
+        SchemaJson::Null | SchemaJson::Bool(_) => (),
+        SchemaJson::Number(it) => add(&it.to_string(), texts),
+        SchemaJson::String(it) => add(it, texts),
+        SchemaJson::Array(elements) => elements.iter().for_each(|it| of_json(it, with_keys, texts)),
+        SchemaJson::Object(members) => {
             for (key, it) in members {
                 if with_keys {
                     add(key, texts);
@@ -38,7 +38,9 @@ fn of_json(json: &Json, with_keys: bool, texts: &mut BTreeSet<String>) {
                 of_json(it, with_keys, texts);
             }
         }
-        Json::Record(members) => members.iter().for_each(|(_, it)| of_json(it, with_keys, texts)),
+        SchemaJson::Record(members) => {
+            members.iter().for_each(|(_, it)| of_json(it, with_keys, texts));
+        }
     });
 }
 
@@ -49,9 +51,9 @@ fn add(text: &str, texts: &mut BTreeSet<String>) {
 }
 
 /// Adds the texts that a rule can choose: all but the words of JSON Schema itself.
-pub(super) fn of_schema(schema: &Json, texts: &mut BTreeSet<String>) {
+pub(super) fn of_schema(schema: &SchemaJson, texts: &mut BTreeSet<String>) {
     guarded(|| match schema {
-        Json::Object(members) => {
+        SchemaJson::Object(members) => {
             for (keyword, it) in members {
                 match keyword.as_str() {
                     "type" => (),
@@ -61,13 +63,13 @@ pub(super) fn of_schema(schema: &Json, texts: &mut BTreeSet<String>) {
                 }
             }
         }
-        Json::Array(elements) => elements.iter().for_each(|it| of_schema(it, texts)),
+        SchemaJson::Array(elements) => elements.iter().for_each(|it| of_schema(it, texts)),
         _ => of_json(schema, true, texts),
     });
 }
 
-fn of_named(schemas: &Json, texts: &mut BTreeSet<String>) {
-    let Json::Object(schemas) = schemas else { return };
+fn of_named(schemas: &SchemaJson, texts: &mut BTreeSet<String>) {
+    let SchemaJson::Object(schemas) = schemas else { return };
     for (name, it) in schemas {
         texts.insert(name.clone());
         of_schema(it, texts);

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    Items, JsonType, Keywords, Options, Schema, comments::Comments, defaults, nulls::Nulls,
+    Items, JsonType, Keywords, Schema, SchemaOptions, comments::AttributeComments, defaults,
+    nulls::Nulls,
 };
 use stack::guarded;
 use tf_value::{ObjectType, Type, typeexpr::Defaults};
@@ -16,7 +17,7 @@ pub(super) struct Within<'v> {
     /// The defaults of optional attributes.
     pub defaults: Option<&'v Defaults>,
     pub nulls: &'v Nulls,
-    pub comments: &'v Comments,
+    pub comments: &'v AttributeComments,
 }
 
 impl<'v> Within<'v> {
@@ -38,7 +39,7 @@ impl<'v> Within<'v> {
 }
 
 /// The schema of a type constraint, with the defaults and comments of attributes.
-pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
+pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &SchemaOptions) -> Keywords {
     let kind = Some(kind(ty));
     guarded(|| match ty {
         Type::Dynamic => Keywords::default(),
@@ -62,7 +63,7 @@ pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keyw
 }
 
 /// The schema of each element of a collection.
-fn element_keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
+fn element_keywords(ty: &Type, within: Within<'_>, options: &SchemaOptions) -> Keywords {
     let kind = kind(ty).filter(|_| within.nulls.elements_take_null());
     or_null("element", kind, keywords(ty, within.elements(), options))
 }
@@ -87,7 +88,7 @@ pub fn kind(ty: &Type) -> Option<JsonType> {
     })
 }
 
-fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -> Keywords {
+fn object_keywords(object: &ObjectType, within: Within<'_>, options: &SchemaOptions) -> Keywords {
     let attribute = |(name, ty): (&SmolStr, &Type)| {
         let inner = within.attribute(name);
         let kind = kind(ty).filter(|_| within.nulls.takes_null(name));
@@ -111,7 +112,7 @@ fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -
     }
 }
 
-fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> Keywords {
+fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &SchemaOptions) -> Keywords {
     let place = |(index, ty): (usize, &Type)| {
         let name = index.to_string();
         let schema = keywords(ty, within.attribute(&name), options);

@@ -1,13 +1,13 @@
 //! Sets of assignments as alternatives, each with a set for some of the roots.
 
-use super::{Assignments, Extent, Root, ValueSet, contains::contains};
+use super::{Assignments, ConstraintRoot, Extent, ValueSet, contains::contains};
 use stack::guarded;
 use tf_value::Value;
 
 /// The constraint of an alternative on one root: whether null is in, and the values beside null.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
-    pub root: Root,
+    pub root: ConstraintRoot,
     pub null: bool,
     pub values: ValueSet,
 }
@@ -49,7 +49,7 @@ impl Assignments {
     /// The set that remains if some roots have known values; it is never too small. `Some(None)` stands for a
     /// value that is not known.
     #[must_use]
-    pub fn given(&self, known: &dyn Fn(&Root) -> Option<Option<Value>>) -> Assignments {
+    pub fn given(&self, known: &dyn Fn(&ConstraintRoot) -> Option<Option<Value>>) -> Assignments {
         guarded(|| match self {
             Assignments::At(root, null, values) => {
                 let is_in = match known(root) {

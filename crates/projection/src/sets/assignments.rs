@@ -7,7 +7,7 @@ use diagnostics::Span;
 
 /// The value that a constraint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Root {
+pub enum ConstraintRoot {
     /// An input variable.
     Variable(SmolStr),
     /// The element or the key that a `for` binds, numbered within one condition.
@@ -19,7 +19,7 @@ pub enum Root {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Assignments {
     /// The root's value is null and null is in, or it is one of the values.
-    At(Root, bool, ValueSet),
+    At(ConstraintRoot, bool, ValueSet),
     All(Vec<Assignments>),
     Any(Vec<Assignments>),
 }
@@ -31,7 +31,7 @@ impl Assignments {
     pub const TRUE: Assignments = Assignments::All(Vec::new());
     pub const FALSE: Assignments = Assignments::Any(Vec::new());
 
-    pub fn at(root: &Root, null: bool, values: ValueSet) -> Assignments {
+    pub fn at(root: &ConstraintRoot, null: bool, values: ValueSet) -> Assignments {
         match (null, &values) {
             (true, ValueSet::Anything) => Assignments::TRUE,
             (false, ValueSet::Nothing) => Assignments::FALSE,
@@ -88,13 +88,13 @@ impl Assignments {
     }
 
     /// The roots that it constrains, each once.
-    pub fn roots(&self) -> Vec<Root> {
+    pub fn roots(&self) -> Vec<ConstraintRoot> {
         let mut out = Vec::new();
         self.collect_roots(&mut out);
         out
     }
 
-    fn collect_roots(&self, out: &mut Vec<Root>) {
+    fn collect_roots(&self, out: &mut Vec<ConstraintRoot>) {
         match self {
             Assignments::At(root, ..) => {
                 if !out.contains(root) {
@@ -108,7 +108,7 @@ impl Assignments {
     }
 
     /// The set without its constraints on these roots, which is no smaller.
-    pub fn without(self, roots: &[Root]) -> Assignments {
+    pub fn without(self, roots: &[ConstraintRoot]) -> Assignments {
         match self {
             Assignments::At(root, ..) if roots.contains(&root) => Assignments::TRUE,
             Assignments::All(parts) => {
@@ -178,7 +178,7 @@ impl Assignments {
     }
 
     /// The set as one of a single value, if it is about nothing else.
-    pub fn of_root(&self, root: &Root) -> Option<(bool, ValueSet)> {
+    pub fn of_root(&self, root: &ConstraintRoot) -> Option<(bool, ValueSet)> {
         match self {
             Assignments::At(it, null, values) => (it == root).then(|| (*null, values.clone())),
             Assignments::All(parts) => {
@@ -208,10 +208,10 @@ type Atoms = Vec<(bool, ValueSet)>;
 /// The parts without duplicates. Several atoms about one root are `joined` to one, at the place of the first.
 fn by_root(
     parts: Vec<Assignments>,
-    joined: impl Fn(&Root, Atoms) -> Assignments,
+    joined: impl Fn(&ConstraintRoot, Atoms) -> Assignments,
 ) -> Vec<Assignments> {
     enum Part {
-        Atoms(Root, Atoms),
+        Atoms(ConstraintRoot, Atoms),
         Other(Assignments),
     }
     let mut out: Vec<Part> = Vec::new();
@@ -282,7 +282,7 @@ impl Extent {
     }
 
     /// The set of a region of the root's values.
-    pub fn of(root: &Root, region: Region) -> Extent {
+    pub fn of(root: &ConstraintRoot, region: Region) -> Extent {
         Extent { formula: Assignments::at(root, region.null, region.values), losses: region.losses }
             .tidy()
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{Kind, Length, Measure, Range, ValueSet};
+use super::{Kind, Length, Measure, NumberRange, ValueSet};
 use stack::guarded;
-use tf_value::{Content, Number, Type, Value};
+use tf_value::{Number, Type, Value, ValueContent};
 
 /// Whether the value is in the set; `None` if that is not known.
 pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
@@ -14,12 +14,12 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
         ValueSet::Anything => Some(true),
         ValueSet::Nothing => Some(false),
         ValueSet::Kind(kind) => Some(match value.content() {
-            Content::Bool(_) => *kind == Kind::Boolean,
-            Content::Number(_) => *kind == Kind::Number,
-            Content::String(_) => *kind == Kind::String,
-            Content::Sequence(_) => *kind == Kind::Array,
-            Content::Mapping(_) => *kind == Kind::Object,
-            Content::Null | Content::Unknown(_) => return None,
+            ValueContent::Bool(_) => *kind == Kind::Boolean,
+            ValueContent::Number(_) => *kind == Kind::Number,
+            ValueContent::String(_) => *kind == Kind::String,
+            ValueContent::Sequence(_) => *kind == Kind::Array,
+            ValueContent::Mapping(_) => *kind == Kind::Object,
+            ValueContent::Null | ValueContent::Unknown(_) => return None,
         }),
         ValueSet::OneOf(values) => one_of(values, value),
         ValueSet::Matches(pattern) => match value.as_str() {
@@ -126,8 +126,8 @@ fn one_of(values: &[Value], value: &Value) -> Option<bool> {
 /// absent one.
 fn same(left: &Value, right: &Value) -> Option<bool> {
     match (left.content(), right.content()) {
-        (Content::Unknown(_), _) | (_, Content::Unknown(_)) => None,
-        (Content::Sequence(a), Content::Sequence(b)) => {
+        (ValueContent::Unknown(_), _) | (_, ValueContent::Unknown(_)) => None,
+        (ValueContent::Sequence(a), ValueContent::Sequence(b)) => {
             if a.len() != b.len() {
                 return Some(false);
             }
@@ -137,7 +137,7 @@ fn same(left: &Value, right: &Value) -> Option<bool> {
             let is_ordered = is_set(left) == is_set(right);
             verdict.filter(|it| *it || is_ordered)
         }
-        (Content::Mapping(a), Content::Mapping(b)) => {
+        (ValueContent::Mapping(a), ValueContent::Mapping(b)) => {
             let missing = |from: &BTreeMap<SmolStr, Value>, other: &BTreeMap<SmolStr, Value>| {
                 let lacking = from.iter().filter(|it| !other.contains_key(it.0));
                 lacking
@@ -158,7 +158,7 @@ pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
     Some(re2::cached(&pattern, re2::Dialect::default()).ok()?.is_match(text))
 }
 
-fn in_range(range: &Range, number: &Number) -> bool {
+fn in_range(range: &NumberRange, number: &Number) -> bool {
     let lower = range.lower.as_ref().is_none_or(|it| {
         let order = number.compare(&it.value);
         order.is_gt() || it.inclusive && order.is_eq()
@@ -172,9 +172,9 @@ fn in_range(range: &Range, number: &Number) -> bool {
 
 fn fits(measure: Measure, length: Length, value: &Value) -> bool {
     let count = match (measure, value.content()) {
-        (Measure::Characters, Content::String(text)) => text.chars().count(),
-        (Measure::Items, Content::Sequence(elements)) => elements.len(),
-        (Measure::Properties, Content::Mapping(members)) => members.len(),
+        (Measure::Characters, ValueContent::String(text)) => text.chars().count(),
+        (Measure::Items, ValueContent::Sequence(elements)) => elements.len(),
+        (Measure::Properties, ValueContent::Mapping(members)) => members.len(),
         _ => return true,
     };
     length.has(count as u64)

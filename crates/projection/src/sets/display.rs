@@ -3,7 +3,7 @@
 //! Values are shown as they are: whoever shows a set made from a sensitive value has to hide it.
 
 use super::{
-    Kind, Length, Measure, Range, ValueSet, joined,
+    Kind, Length, Measure, NumberRange, ValueSet, joined,
     literals::{listed, one_of},
     presence,
     value_set::single_or,
@@ -299,7 +299,7 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-fn range(range: &Range) -> String {
+fn range(range: &NumberRange) -> String {
     let number = |it: &Number| it.to_literal();
     match (&range.lower, &range.upper) {
         (Some(lower), Some(upper)) if lower.inclusive && upper.inclusive => {

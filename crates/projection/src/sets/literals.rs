@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::display::VALUES;
 use hcl::is_identifier;
-use tf_value::{Content, Type, Value, quoted};
+use tf_value::{Type, Value, ValueContent, quoted};
 
 /// How deep a value is shown; what is deeper is `[…]` or `{…}`.
 const DEPTH: usize = 2;
@@ -36,12 +36,12 @@ fn each<T>(all: impl IntoIterator<Item = T>, show: impl Fn(T) -> String) -> Vec<
 /// A value of the type; one without elements is no sign that people overlook.
 fn named(value: &Value, ty: &Type) -> String {
     let empty = match (value.content(), ty) {
-        (Content::Sequence(it), _) if !it.is_empty() => None,
-        (Content::Mapping(it), _) if !it.is_empty() => None,
-        (Content::Sequence(_), Type::Set(_)) => Some("an empty set"),
-        (Content::Sequence(_), _) => Some("an empty list"),
-        (Content::Mapping(_), Type::Map(_)) => Some("an empty map"),
-        (Content::Mapping(_), _) => Some("an empty object"),
+        (ValueContent::Sequence(it), _) if !it.is_empty() => None,
+        (ValueContent::Mapping(it), _) if !it.is_empty() => None,
+        (ValueContent::Sequence(_), Type::Set(_)) => Some("an empty set"),
+        (ValueContent::Sequence(_), _) => Some("an empty list"),
+        (ValueContent::Mapping(_), Type::Map(_)) => Some("an empty map"),
+        (ValueContent::Mapping(_), _) => Some("an empty object"),
         _ => None,
     };
     empty.map_or_else(|| literal(value, DEPTH), str::to_owned)
@@ -49,24 +49,24 @@ fn named(value: &Value, ty: &Type) -> String {
 
 fn literal(value: &Value, depth: usize) -> String {
     match value.content() {
-        Content::Null => "null".to_owned(),
-        Content::Bool(it) => it.to_string(),
-        Content::Number(it) => it.to_literal(),
-        Content::String(it) => quoted(it),
-        Content::Sequence(it) if it.is_empty() => "[]".to_owned(),
-        Content::Mapping(it) if it.is_empty() => "{}".to_owned(),
-        Content::Sequence(_) if depth == 0 => "[…]".to_owned(),
-        Content::Mapping(_) if depth == 0 => "{…}".to_owned(),
-        Content::Sequence(it) => {
+        ValueContent::Null => "null".to_owned(),
+        ValueContent::Bool(it) => it.to_string(),
+        ValueContent::Number(it) => it.to_literal(),
+        ValueContent::String(it) => quoted(it),
+        ValueContent::Sequence(it) if it.is_empty() => "[]".to_owned(),
+        ValueContent::Mapping(it) if it.is_empty() => "{}".to_owned(),
+        ValueContent::Sequence(_) if depth == 0 => "[…]".to_owned(),
+        ValueContent::Mapping(_) if depth == 0 => "{…}".to_owned(),
+        ValueContent::Sequence(it) => {
             format!("[{}]", each(it.iter(), |inner| literal(inner, depth - 1)).join(", "))
         }
-        Content::Mapping(it) => {
+        ValueContent::Mapping(it) => {
             let member = |(key, value): (&SmolStr, &Value)| {
                 let key = if is_identifier(key) { key.to_string() } else { quoted(key) };
                 format!("{key} = {}", literal(value, depth - 1))
             };
             format!("{{ {} }}", each(it.iter(), member).join(", "))
         }
-        Content::Unknown(_) => "…".to_owned(),
+        ValueContent::Unknown(_) => "…".to_owned(),
     }
 }

@@ -58,13 +58,13 @@ mod witness;
 mod words;
 
 pub use alternatives::{Alternative, Atom};
-pub use assignments::{Assignments, Extent, Root};
+pub use assignments::{Assignments, ConstraintRoot, Extent};
 pub use contains::contains;
 pub use display::in_words;
 pub use effort::{Effort, afford};
 pub use emptiness::is_empty;
-pub use reason::{Form, Reason};
+pub use reason::{ExpressionKind, Reason};
 pub use region::{Loss, Region};
 pub use simplify::without_null;
-pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
+pub use value_set::{Kind, Length, Limit, Measure, NumberRange, ValueSet};
 pub use witness::{Sample, witnesses};

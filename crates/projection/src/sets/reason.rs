@@ -42,13 +42,13 @@ pub enum Reason {
     InvalidExpression,
     BranchesOfTwoTypes,
     ErrorMessage,
-    AsCondition(Form),
+    AsCondition(ExpressionKind),
 
     // Parts of a value: attributes, indexes, keys.
-    AttributeOf(Form),
+    AttributeOf(ExpressionKind),
     AttributeOfConstant,
     PartOfAny,
-    IndexInto(Form),
+    IndexInto(ExpressionKind),
     IndexIntoConstant,
     ComputedIndex,
     FractionalIndex,
@@ -56,10 +56,10 @@ pub enum Reason {
     ComputedKey,
 
     // Loops.
-    LoopOver(Form),
+    LoopOver(ExpressionKind),
     LoopOverConstant,
     LoopOverType,
-    SplatOver(Form),
+    SplatOver(ExpressionKind),
     FlattenOfAny,
     ElementIndex,
     NoElement,
@@ -74,7 +74,7 @@ pub enum Reason {
 
     // Comparisons and arithmetic.
     Comparison,
-    ComparisonOf(Form),
+    ComparisonOf(ExpressionKind),
     ComparisonOfConstants,
     /// Of two values, neither of which is a constant.
     ComparisonOfTwo,
@@ -108,11 +108,11 @@ pub enum Reason {
     // Calls.
     Call(SmolStr),
     CallWithThese(SmolStr),
-    CallOver(SmolStr, Form),
+    CallOver(SmolStr, ExpressionKind),
     ExpandedArgument,
     Result,
     UnlikeDefault,
-    MembershipOf(Form),
+    MembershipOf(ExpressionKind),
     MembershipInConstant,
     LengthOfType,
     LengthOfList,
@@ -123,7 +123,7 @@ pub enum Reason {
     AddressPart,
     ComputedPattern,
     Pattern(Untranslatable),
-    RegexOver(Form),
+    RegexOver(ExpressionKind),
     RegexOverConverted,
     MatchCount,
     ComputedSeparator,
@@ -288,7 +288,7 @@ fn result(op: BinaryOp) -> &'static str {
 
 /// The kind of value that an expression gives: `length(var.x)` is a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExpressionKind {
     Constant,
     Value,
     Condition,
@@ -303,21 +303,21 @@ pub enum Form {
     SumOfLengths,
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for ExpressionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Form::Constant => "a constant",
-            Form::Value => "a value",
-            Form::Condition => "a condition",
-            Form::ComputedList => "a computed list",
-            Form::Object => "an object",
-            Form::Length => "a length",
-            Form::Matches => "a list of matches",
-            Form::SplitString => "a split string",
-            Form::Rounded => "a rounded number",
-            Form::Remainder => "a remainder (`%`)",
-            Form::SumOfConditionals => "a sum of conditionals",
-            Form::SumOfLengths => "a sum of lengths",
+            ExpressionKind::Constant => "a constant",
+            ExpressionKind::Value => "a value",
+            ExpressionKind::Condition => "a condition",
+            ExpressionKind::ComputedList => "a computed list",
+            ExpressionKind::Object => "an object",
+            ExpressionKind::Length => "a length",
+            ExpressionKind::Matches => "a list of matches",
+            ExpressionKind::SplitString => "a split string",
+            ExpressionKind::Rounded => "a rounded number",
+            ExpressionKind::Remainder => "a remainder (`%`)",
+            ExpressionKind::SumOfConditionals => "a sum of conditionals",
+            ExpressionKind::SumOfLengths => "a sum of lengths",
         })
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Kind, Length, Measure, ValueSet};
-use re2::{Letter, Position, Walker, alphabet};
+use re2::{Letter, MatchState, Walker, alphabet};
 use stack::guarded;
 
 /// The most patterns, and the most texts that are enumerated.
@@ -45,7 +45,7 @@ enum Formula {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
-    positions: Vec<Position>,
+    positions: Vec<MatchState>,
     /// How many characters the text has, up to the cap.
     count: u64,
     /// Whether the last character is printable ASCII, and (`is_odd`) whether any character is not.

@@ -18,7 +18,7 @@ pub enum ValueSet {
     /// A string in which the ECMA-262 regular expression (with the `u` flag) finds a match.
     Matches(String),
     /// A number between limits.
-    Range(Range),
+    Range(NumberRange),
     /// How long a value is; both ends included.
     Length(Measure, Length),
     /// A number that this integer divides.
@@ -72,7 +72,7 @@ pub enum Kind {
 
 /// Limits of a number; either may be open.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Range {
+pub struct NumberRange {
     pub lower: Option<Limit>,
     pub upper: Option<Limit>,
 }

@@ -23,7 +23,7 @@ use super::{
 
 /// A pattern that accepts under ECMA-262 (flag `u`) the strings that the original accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Translation {
+pub struct EcmaPattern {
     pub pattern: String,
     /// Whether it is the author's own text.
     pub kept: bool,
@@ -44,7 +44,7 @@ pub enum Untranslatable {
 }
 
 /// As [`translate`], for the Go of several releases, which have to agree on the pattern.
-pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation, Untranslatable> {
+pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<EcmaPattern, Untranslatable> {
     if !Dialect::matter_to(pattern) {
         return translate(pattern);
     }
@@ -59,7 +59,7 @@ pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation,
         Ok(hir) if usual.as_ref() != Ok(&hir) => {
             let written = Language(hir).to_ecma();
             let long = || Untranslatable::LongClass(pattern.to_owned());
-            written.map(|pattern| Translation { pattern, kept: false }).ok_or_else(long)
+            written.map(|pattern| EcmaPattern { pattern, kept: false }).ok_or_else(long)
         }
         Ok(_) => translate(pattern),
         Err(error) => Err(error.into()),
@@ -68,12 +68,12 @@ pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation,
 
 /// Translates a pattern of Go 1.22 to 1.24. A match's extent and the groups may differ; whether there
 /// is one does not.
-pub fn translate(pattern: &str) -> Result<Translation, Untranslatable> {
+pub fn translate(pattern: &str) -> Result<EcmaPattern, Untranslatable> {
     let ast = parse(pattern, Dialect::default())?;
     let mut writer = Writer { source: pattern, out: String::new(), names: HashSet::new() };
     writer.node(&ast.root, Edge::BOTH)?;
     let kept = writer.out == pattern;
-    Ok(Translation { pattern: writer.out, kept })
+    Ok(EcmaPattern { pattern: writer.out, kept })
 }
 
 /// Whether nothing of the pattern stands before or behind a part. There, what may repeat zero

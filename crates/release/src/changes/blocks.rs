@@ -1,8 +1,8 @@
 //! New blocks, and changes inside of blocks.
 
-use super::{Argument, Block, Change, Static, both, change, of, terraform_only};
+use super::{Argument, Block, LanguageChange, Static, both, change, of, terraform_only};
 
-pub static VALIDATION: Change = change(
+pub static VALIDATION: LanguageChange = change(
     Block,
     "validation",
     "`validation` in `variable` blocks",
@@ -10,7 +10,7 @@ pub static VALIDATION: Change = change(
     "validation { condition = var.size > 0 … }",
     &[],
 );
-pub static PRECONDITION: Change = change(
+pub static PRECONDITION: LanguageChange = change(
     Block,
     "precondition",
     "`precondition` and `postcondition`",
@@ -18,16 +18,16 @@ pub static PRECONDITION: Change = change(
     "precondition { condition = var.size > 0 … }",
     &[],
 );
-pub static MOVED: Change =
+pub static MOVED: LanguageChange =
     change(Block, "moved", "`moved` blocks", both(1, 1), "moved { from = a.b to = a.c }", &[]);
-pub static IMPORT: Change =
+pub static IMPORT: LanguageChange =
     change(Block, "import", "`import` blocks", both(1, 5), "import { to = a.b id = \"c\" }", &[]);
-pub static CHECK: Change =
+pub static CHECK: LanguageChange =
     change(Block, "check", "`check` blocks", both(1, 5), "check \"size\" { assert { … } }", &[]);
-pub static REMOVED: Change =
+pub static REMOVED: LanguageChange =
     change(Block, "removed", "`removed` blocks", both(1, 7), "removed { from = a.b }", &[])
         .probes(&["blocks/removed"]);
-pub static EPHEMERAL_BLOCK: Change = change(
+pub static EPHEMERAL_BLOCK: LanguageChange = change(
     Block,
     "ephemeral",
     "`ephemeral` blocks",
@@ -37,7 +37,7 @@ pub static EPHEMERAL_BLOCK: Change = change(
 )
 .probes(&["blocks/ephemeral-block"]);
 /// Terraform 1.13 accepts them with any content.
-pub static ACTION: Change = change(
+pub static ACTION: LanguageChange = change(
     Block,
     "action",
     "`action` blocks, and `action_trigger` in `lifecycle` blocks",
@@ -45,7 +45,7 @@ pub static ACTION: Change = change(
     "action \"a\" \"b\" { … }",
     &["blocks/action-block", "blocks/action-block-labels"],
 );
-pub static ACTION_CHECKED: Change = change(
+pub static ACTION_CHECKED: LanguageChange = change(
     Static,
     "action",
     "`action` and `action_trigger` blocks are checked",
@@ -58,7 +58,7 @@ pub static ACTION_CHECKED: Change = change(
     ],
 );
 /// Events before a resource is destroyed, and the reaction to a failed action.
-pub static ACTION_DESTROY: Change = change(
+pub static ACTION_DESTROY: LanguageChange = change(
     Argument,
     "on_failure",
     "`before_destroy`, `after_destroy` and `on_failure` in `action_trigger` blocks",
@@ -67,7 +67,7 @@ pub static ACTION_DESTROY: Change = change(
     &["blocks/action-trigger-destroy", "blocks/action-trigger-on-failure"],
 );
 
-pub static IMPORT_IN_MODULE: Change = change(
+pub static IMPORT_IN_MODULE: LanguageChange = change(
     Block,
     "import",
     "`import` blocks in called modules",

@@ -1,14 +1,14 @@
 //! New functions.
 
-use super::{Change, Function, Since, both, change, of, opentofu_only, terraform_only};
+use super::{Function, LanguageChange, Since, both, change, of, opentofu_only, terraform_only};
 
 /// A new function.
-const fn came(name: &'static str, since: Since, example: &'static str) -> Change {
+const fn came(name: &'static str, since: Since, example: &'static str) -> LanguageChange {
     change(Function, name, "", since, example, &[])
 }
 
 /// Functions that came after 0.12, sorted by name.
-pub static FUNCTIONS: [&Change; 20] = [
+pub static FUNCTIONS: [&LanguageChange; 20] = [
     &came("alltrue", both(0, 14), "alltrue([true, false])"),
     &came("anytrue", both(0, 14), "anytrue([true, false])"),
     &came("base64gunzip", opentofu_only(1, 7), "base64gunzip(base64gzip(\"a\"))")
@@ -39,7 +39,7 @@ pub static FUNCTIONS: [&Change; 20] = [
 ];
 
 /// `provider::NAME::FUNCTION`
-pub static PROVIDER_FUNCTIONS: Change = change(
+pub static PROVIDER_FUNCTIONS: LanguageChange = change(
     Function,
     "a function with a namespace",
     "functions of providers",

@@ -1,8 +1,8 @@
 //! Errors before any value is known.
 
-use super::{Change, Static, both, change, of, terraform_only};
+use super::{LanguageChange, Static, both, change, of, terraform_only};
 
-pub static CROSS_REFERENCES: Change = change(
+pub static CROSS_REFERENCES: LanguageChange = change(
     Static,
     "a condition about more than its own variable",
     "conditions about more than their own variable",
@@ -11,7 +11,7 @@ pub static CROSS_REFERENCES: Change = change(
     &[],
 )
 .probes(&["rules/cross-variable"]);
-pub static SOURCE_VARIABLES: Change = change(
+pub static SOURCE_VARIABLES: LanguageChange = change(
     Static,
     "variables in module sources",
     "variables and locals in `source` and `version` of `module` blocks",
@@ -20,7 +20,7 @@ pub static SOURCE_VARIABLES: Change = change(
     &[],
 )
 .probes(&["calls/source-local", "calls/source-variable"]);
-pub static SOURCE_NULL: Change = change(
+pub static SOURCE_NULL: LanguageChange = change(
     Static,
     "nullable",
     "null for a variable that is not nullable is its default in sources, too",
@@ -29,7 +29,7 @@ pub static SOURCE_NULL: Change = change(
     &["calls/source-nested-null", "calls/source-nested-null-plain"],
 );
 /// Before this change an ephemeral output of a called module needs an ephemeral value.
-pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
+pub static EPHEMERAL_OUTPUT_OF_ANY: LanguageChange = change(
     Static,
     "ephemeral",
     "an `ephemeral` output of a called module takes any value",
@@ -37,7 +37,7 @@ pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
     "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
     &["blocks/output-ephemeral-call"],
 );
-pub static LIST_ADDRESSES: Change = change(
+pub static LIST_ADDRESSES: LanguageChange = change(
     Static,
     "list.a",
     "addresses that begin with `list` in `moved` and `import` blocks are refused",
@@ -46,7 +46,7 @@ pub static LIST_ADDRESSES: Change = change(
     &["blocks/moved-keyword-list"],
 );
 /// Terraform 1.9 to 1.11 crash.
-pub static IMPORT_OWN_TARGET: Change = change(
+pub static IMPORT_OWN_TARGET: LanguageChange = change(
     Static,
     "import",
     "`for_each` of an `import` block does not refer to the resource that is imported",
@@ -55,7 +55,7 @@ pub static IMPORT_OWN_TARGET: Change = change(
     &["blocks/import-self-reference"],
 );
 /// Releases in between take its value for one that may be shown.
-pub static CHILD_SENSITIVE: Change = Change {
+pub static CHILD_SENSITIVE: LanguageChange = LanguageChange {
     without: &[8, 9, 10, 11, 12],
     ..change(
         Static,
@@ -67,7 +67,7 @@ pub static CHILD_SENSITIVE: Change = Change {
     )
 };
 /// Since then these errors come before all errors in values files.
-pub static CALLS_AT_INIT: Change = change(
+pub static CALLS_AT_INIT: LanguageChange = change(
     Static,
     "module calls",
     "`init` reports what a call lacks, and what the called module does not know",
@@ -76,7 +76,7 @@ pub static CALLS_AT_INIT: Change = change(
     &[],
 )
 .probes(&["trees stage-values-file-hides-calls"]);
-pub static WRITTEN_WORKSPACE_CHECKED: Change = change(
+pub static WRITTEN_WORKSPACE_CHECKED: LanguageChange = change(
     Static,
     "workspace",
     "the name in `.terraform/environment` is checked as that in `TF_WORKSPACE` is",

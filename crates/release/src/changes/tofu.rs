@@ -1,14 +1,13 @@
 //! Changes that only OpenTofu has, or has since another release than Terraform.
 
 use super::{
-    Change,
     ChangeKind::{Argument, Block, Static, ValuesFiles},
-    both, change, of, opentofu_only, terraform_only,
+    LanguageChange, both, change, of, opentofu_only, terraform_only,
 };
 
 // ---- Arguments and blocks
 
-pub static ENABLED: Change = change(
+pub static ENABLED: LanguageChange = change(
     Argument,
     "enabled",
     "`enabled` in `lifecycle` blocks of resources and calls",
@@ -21,7 +20,7 @@ pub static ENABLED: Change = change(
         "blocks/lifecycle-call-empty",
     ],
 );
-pub static PREVENT_DESTROY_EXPRESSION: Change = change(
+pub static PREVENT_DESTROY_EXPRESSION: LanguageChange = change(
     Argument,
     "prevent_destroy",
     "a `prevent_destroy` that is an expression",
@@ -29,7 +28,7 @@ pub static PREVENT_DESTROY_EXPRESSION: Change = change(
     "lifecycle { prevent_destroy = var.is_public }",
     &["blocks/lifecycle-prevent-variable"],
 );
-pub static REMOVED_LIFECYCLE: Change = change(
+pub static REMOVED_LIFECYCLE: LanguageChange = change(
     Block,
     "lifecycle",
     "`lifecycle` and `provisioner` in `removed` blocks",
@@ -37,7 +36,7 @@ pub static REMOVED_LIFECYCLE: Change = change(
     "removed { from = a.b lifecycle { destroy = false } }",
     &["blocks/removed-lifecycle", "blocks/removed-provisioner"],
 );
-pub static ENCRYPTION: Change = change(
+pub static ENCRYPTION: LanguageChange = change(
     Block,
     "encryption",
     "`encryption` in `terraform` blocks",
@@ -45,7 +44,7 @@ pub static ENCRYPTION: Change = change(
     "terraform { encryption { … } }",
     &["blocks/encryption"],
 );
-pub static LANGUAGE_BLOCK: Change = change(
+pub static LANGUAGE_BLOCK: LanguageChange = change(
     Block,
     "language",
     "`language` blocks, which alone say in `.tf` files which releases of OpenTofu run the module",
@@ -53,7 +52,7 @@ pub static LANGUAGE_BLOCK: Change = change(
     "language { compatible_with { opentofu = \">= 1.12\" } }",
     &["blocks/language-block", "blocks/language-block-violated", "blocks/language-empty"],
 );
-pub static PROVIDER_FOR_EACH: Change = change(
+pub static PROVIDER_FOR_EACH: LanguageChange = change(
     Argument,
     "for_each",
     "`for_each` in `provider` blocks",
@@ -61,7 +60,7 @@ pub static PROVIDER_FOR_EACH: Change = change(
     "provider \"aws\" { alias = \"by\" for_each = var.regions }",
     &["blocks/provider-for-each", "blocks/provider-for-each-use"],
 );
-pub static VERSION_NULL: Change = change(
+pub static VERSION_NULL: LanguageChange = change(
     Argument,
     "version",
     "a `version` of a call that is null says nothing",
@@ -69,7 +68,7 @@ pub static VERSION_NULL: Change = change(
     "version = null",
     &["calls/version-null", "calls/version-local-null"],
 );
-pub static IMPORT_DYNAMIC: Change = change(
+pub static IMPORT_DYNAMIC: LanguageChange = change(
     Argument,
     "to",
     "keys in `to` of `import` blocks that are expressions",
@@ -80,7 +79,7 @@ pub static IMPORT_DYNAMIC: Change = change(
 
 // ---- Static checks
 
-pub static TOFU_FILES: Change = change(
+pub static TOFU_FILES: LanguageChange = change(
     Static,
     "*.tofu",
     "files ending in `.tofu` and `.tofu.json`, which replace the `.tf` or `.tf.json` of the same name",
@@ -88,7 +87,7 @@ pub static TOFU_FILES: Change = change(
     "main.tofu",
     &["files/tofu-file", "files/tofu-file-same-name", "files/tofu-called", "files/tofu-broken"],
 );
-pub static FIRST_RULE_ONLY: Change = change(
+pub static FIRST_RULE_ONLY: LanguageChange = change(
     Static,
     "validation",
     "only the first rule of a variable that fails is reported; those after it are not evaluated",
@@ -96,7 +95,7 @@ pub static FIRST_RULE_ONLY: Change = change(
     "validation { … } validation { … }",
     &["rules/two-fail", "rules/two-errors", "rules/first-error-second-fails"],
 );
-pub static EXPERIMENTS_IGNORED: Change = change(
+pub static EXPERIMENTS_IGNORED: LanguageChange = change(
     Static,
     "experiments",
     "`experiments` and `language` in `terraform` blocks are not looked at",
@@ -105,7 +104,7 @@ pub static EXPERIMENTS_IGNORED: Change = change(
     &["blocks/experiment-nope"],
 );
 
-pub static ADDRESS_PREFIX: Change = change(
+pub static ADDRESS_PREFIX: LanguageChange = change(
     Static,
     "resource.",
     "addresses in `moved` and `import` blocks may begin with `resource.`",
@@ -113,7 +112,7 @@ pub static ADDRESS_PREFIX: Change = change(
     "from = resource.ephemeral.a",
     &["blocks/moved-keyword-prefix"],
 );
-pub static RESERVED_ADDRESSES: Change = change(
+pub static RESERVED_ADDRESSES: LanguageChange = change(
     Static,
     "var.a",
     "addresses in `moved` and `import` blocks that look like references are refused; without that they \
@@ -122,7 +121,7 @@ pub static RESERVED_ADDRESSES: Change = change(
     "from = var.a",
     &["blocks/moved-keyword"],
 );
-pub static EPHEMERAL_ADDRESSES: Change = change(
+pub static EPHEMERAL_ADDRESSES: LanguageChange = change(
     Static,
     "ephemeral.a",
     "addresses of ephemeral resources in `moved` and `removed` blocks are refused",
@@ -130,7 +129,7 @@ pub static EPHEMERAL_ADDRESSES: Change = change(
     "from = ephemeral.a",
     &["blocks/moved-keyword"],
 );
-pub static IMPORT_RESOURCES_ONLY: Change = change(
+pub static IMPORT_RESOURCES_ONLY: LanguageChange = change(
     Static,
     "import",
     "an `import` of a data source is refused before anything is planned",
@@ -138,7 +137,7 @@ pub static IMPORT_RESOURCES_ONLY: Change = change(
     "to = data.aws_vpc.main",
     &["blocks/import-data"],
 );
-pub static IMPORT_MISSING_MODULE: Change = change(
+pub static IMPORT_MISSING_MODULE: LanguageChange = change(
     Static,
     "import",
     "an `import` into a module that is not called is refused",
@@ -146,7 +145,7 @@ pub static IMPORT_MISSING_MODULE: Change = change(
     "to = module.gone.aws_vpc.main",
     &["blocks/import-missing-module"],
 );
-pub static IMPORT_KEYS: Change = change(
+pub static IMPORT_KEYS: LanguageChange = change(
     Static,
     "import",
     "an `import` without a key to what has `count` is refused",
@@ -154,7 +153,7 @@ pub static IMPORT_KEYS: Change = change(
     "to = aws_vpc.by_count",
     &["blocks/import-resource-no-index"],
 );
-pub static IMPORT_ID_EMPTY: Change = change(
+pub static IMPORT_ID_EMPTY: LanguageChange = change(
     Static,
     "id",
     "an `import` of the empty `id` is refused",
@@ -162,7 +161,7 @@ pub static IMPORT_ID_EMPTY: Change = change(
     "id = \"\"",
     &["blocks/import-empty-id"],
 );
-pub static IMPORT_ID_SENSITIVE: Change = change(
+pub static IMPORT_ID_SENSITIVE: LanguageChange = change(
     Static,
     "id",
     "the `id` of an `import` may be sensitive",
@@ -170,7 +169,7 @@ pub static IMPORT_ID_SENSITIVE: Change = change(
     "id = sensitive(\"x\")",
     &["blocks/import-sensitive-id"],
 );
-pub static IMPORT_ID_LASTING: Change = change(
+pub static IMPORT_ID_LASTING: LanguageChange = change(
     Static,
     "id",
     "an ephemeral `id` of an `import` is refused",
@@ -178,7 +177,7 @@ pub static IMPORT_ID_LASTING: Change = change(
     "id = var.token",
     &["trees import-ephemeral"],
 );
-pub static IMPORT_FOR_EACH_LOOSE: Change = change(
+pub static IMPORT_FOR_EACH_LOOSE: LanguageChange = change(
     Static,
     "for_each",
     "`for_each` of an `import` may be null (nothing is imported) or a list",
@@ -186,7 +185,7 @@ pub static IMPORT_FOR_EACH_LOOSE: Change = change(
     "for_each = null",
     &["blocks/import-for-each-null", "trees own-import-for-each-list-numbers"],
 );
-pub static MOVED_TYPES: Change = change(
+pub static MOVED_TYPES: LanguageChange = change(
     Static,
     "moved",
     "`moved` blocks from one type of resource to another",
@@ -194,7 +193,7 @@ pub static MOVED_TYPES: Change = change(
     "moved { from = null_resource.a to = terraform_data.a }",
     &["blocks/moved-types"],
 );
-pub static INFINITE_INPUT: Change = change(
+pub static INFINITE_INPUT: LanguageChange = change(
     Static,
     "input",
     "a `terraform_data` whose `input` holds an infinite number is refused",
@@ -202,7 +201,7 @@ pub static INFINITE_INPUT: Change = change(
     "input = 1 / 0",
     &["blocks/data-input-infinite", "trees own-infinite-input"],
 );
-pub static LOCAL_EXEC_COMMAND: Change = change(
+pub static LOCAL_EXEC_COMMAND: LanguageChange = change(
     Static,
     "command",
     "an empty `command` of `local-exec`, and one that is null, is refused",
@@ -210,7 +209,7 @@ pub static LOCAL_EXEC_COMMAND: Change = change(
     "provisioner \"local-exec\" { command = \"\" }",
     &["blocks/provisioner-command-empty", "blocks/provisioner-command-null"],
 );
-pub static TRIGGERS_CHECKED: Change = change(
+pub static TRIGGERS_CHECKED: LanguageChange = change(
     Static,
     "replace_triggered_by",
     "`replace_triggered_by` is looked at even where there is no instance, and its attributes are",
@@ -218,7 +217,7 @@ pub static TRIGGERS_CHECKED: Change = change(
     "replace_triggered_by = [terraform_data.a.nope]",
     &["blocks/replace-triggered-by-missing", "trees own-trigger-undeclared-count-0"],
 );
-pub static DEPRECATED_EMPTY: Change = change(
+pub static DEPRECATED_EMPTY: LanguageChange = change(
     Argument,
     "deprecated",
     "`deprecated` may be empty",
@@ -226,7 +225,7 @@ pub static DEPRECATED_EMPTY: Change = change(
     "deprecated = \"\"",
     &["blocks/variable-deprecated-empty"],
 );
-pub static BACKEND_VARIABLES: Change = change(
+pub static BACKEND_VARIABLES: LanguageChange = change(
     Argument,
     "backend",
     "variables, locals and functions in `backend` blocks",
@@ -234,7 +233,7 @@ pub static BACKEND_VARIABLES: Change = change(
     "backend \"local\" { path = var.path }",
     &["blocks/backend-variable", "blocks/backend-function", "blocks/backend-resource"],
 );
-pub static EPHEMERAL_CONNECTION: Change = change(
+pub static EPHEMERAL_CONNECTION: LanguageChange = change(
     Static,
     "connection",
     "`connection` and `provisioner` blocks in `ephemeral` blocks are refused",
@@ -244,7 +243,7 @@ pub static EPHEMERAL_CONNECTION: Change = change(
 );
 
 /// In OpenTofu it concerns Terraform only.
-pub static REQUIRED_VERSION_IGNORED: Change = change(
+pub static REQUIRED_VERSION_IGNORED: LanguageChange = change(
     Static,
     "required_version",
     "`required_version` in `.tf` files refuses nothing, not even where it is malformed; in `.tofu` files it counts",
@@ -252,7 +251,7 @@ pub static REQUIRED_VERSION_IGNORED: Change = change(
     "required_version = \">= 99\"",
     &["requirements/above", "requirements/broken", "requirements/called", "requirements/tofu-file"],
 );
-pub static DEFAULT_REGISTRY: Change = change(
+pub static DEFAULT_REGISTRY: LanguageChange = change(
     Static,
     "source",
     "modules without a host come from `registry.opentofu.org`: what Terraform has installed from its own \
@@ -261,7 +260,7 @@ pub static DEFAULT_REGISTRY: Change = change(
     "source = \"terraform-aws-modules/vpc/aws\"",
     &["trees manifest-registry", "trees manifest-nested"],
 );
-pub static PROVIDER_FUNCTIONS_CHECKED: Change = change(
+pub static PROVIDER_FUNCTIONS_CHECKED: LanguageChange = change(
     Static,
     "provider::NAME::FUNCTION",
     "a function of a provider that `required_providers` does not name is refused everywhere, also inside \
@@ -271,7 +270,7 @@ pub static PROVIDER_FUNCTIONS_CHECKED: Change = change(
     &["verdicts provider-function-not-required"],
 );
 
-pub static COUNT_EPHEMERAL: Change = change(
+pub static COUNT_EPHEMERAL: LanguageChange = change(
     Static,
     "count",
     "a `count` that is ephemeral is refused",
@@ -282,7 +281,7 @@ pub static COUNT_EPHEMERAL: Change = change(
 
 // ---- Values files
 
-pub static VALUES_BY_CONTENT: Change = change(
+pub static VALUES_BY_CONTENT: LanguageChange = change(
     ValuesFiles,
     "-var-file",
     "a `-var-file` whose name ends in none of `.tfvars`, `.json` is JSON if it can be read so",
@@ -290,7 +289,7 @@ pub static VALUES_BY_CONTENT: Change = change(
     "-var-file=values",
     &["values/file-name-none-json", "values/file-name-json-upper"],
 );
-pub static VALUES_FIRST: Change = change(
+pub static VALUES_FIRST: LanguageChange = change(
     ValuesFiles,
     "-var-file",
     "values files are read before the module, and their errors are reported alone",

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Root, kind_of, or_here};
-use crate::{Entry, EntryKind};
+use crate::{DirEntry, EntryKind};
 
 /// The number of entries up to which a listing is kept.
 const MAX_KEPT: usize = 1000;
@@ -15,7 +15,7 @@ const MAX_KEPT: usize = 1000;
 impl Root {
     /// The entries of a directory whose path has no links, sorted by name. All but the largest listings
     /// are kept, since a module's directory is read when it is found, loaded and judged.
-    pub(super) fn entries(&self, real: &Path) -> io::Result<Arc<[Entry]>> {
+    pub(super) fn entries(&self, real: &Path) -> io::Result<Arc<[DirEntry]>> {
         if let Some(known) = self.listed(real) {
             return Ok(known);
         }
@@ -23,10 +23,10 @@ impl Root {
         for entry in self.dir.read_dir(or_here(real))? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            entries.push(Entry { name, kind: kind_of(entry.file_type()?) });
+            entries.push(DirEntry { name, kind: kind_of(entry.file_type()?) });
         }
         entries.sort();
-        let entries: Arc<[Entry]> = entries.into();
+        let entries: Arc<[DirEntry]> = entries.into();
         if entries.len() <= MAX_KEPT {
             let mut listings = self.listings.write().unwrap_or_else(PoisonError::into_inner);
             listings.insert(real.to_owned(), Arc::clone(&entries));
@@ -54,11 +54,11 @@ impl Root {
         self.listings.write().unwrap_or_else(PoisonError::into_inner).remove(real);
     }
 
-    fn listed(&self, real: &Path) -> Option<Arc<[Entry]>> {
+    fn listed(&self, real: &Path) -> Option<Arc<[DirEntry]>> {
         let listings = self.listings.read().unwrap_or_else(PoisonError::into_inner);
         listings.get(real).map(Arc::clone)
     }
 }
 
 /// Directories by their paths relative to the root.
-pub(super) type Listings = std::collections::HashMap<PathBuf, Arc<[Entry]>>;
+pub(super) type Listings = std::collections::HashMap<PathBuf, Arc<[DirEntry]>>;

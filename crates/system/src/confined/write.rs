@@ -9,7 +9,7 @@ use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 
 use super::Root;
-use crate::{Expected, Refusal, atomic, walls::is_git_directory};
+use crate::{ExpectedContent, Refusal, atomic, walls::is_git_directory};
 
 impl Root {
     /// Replaces or creates a file. `shown` is its path as the caller has it.
@@ -17,7 +17,7 @@ impl Root {
         &self,
         inside: &Path,
         shown: &Path,
-        expected: Expected<'_>,
+        expected: ExpectedContent<'_>,
         bytes: &[u8],
     ) -> io::Result<()> {
         let parent = inside.parent().unwrap_or(Path::new(""));

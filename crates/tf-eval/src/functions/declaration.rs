@@ -6,8 +6,8 @@ use std::{
 };
 
 use diagnostics::{Bound, Span};
-use go_compat::Malformed;
-use release::{Change, Release};
+use go_compat::GoError;
+use release::{LanguageChange, Release};
 use system::System;
 use tf_value::{Type, Value};
 
@@ -49,9 +49,9 @@ pub struct Param {
     /// An unknown argument reaches the body (otherwise the result is an unknown of the return type).
     pub unknown: bool,
     /// Like `null`, since a change.
-    pub null_since: Option<&'static Change>,
+    pub null_since: Option<&'static LanguageChange>,
     /// Like `dynamic` below, since a change.
-    pub dynamic_since: Option<&'static Change>,
+    pub dynamic_since: Option<&'static LanguageChange>,
     /// An argument of unknown type reaches `ReturnType::Of` (otherwise the result is dynamic).
     pub dynamic: bool,
     /// A marked argument reaches the body with its marks. Otherwise the marks are removed from the
@@ -78,12 +78,12 @@ impl Param {
         self
     }
 
-    pub const fn null_since(mut self, change: &'static Change) -> Param {
+    pub const fn null_since(mut self, change: &'static LanguageChange) -> Param {
         self.null_since = Some(change);
         self
     }
 
-    pub const fn dynamic_since(mut self, change: &'static Change) -> Param {
+    pub const fn dynamic_since(mut self, change: &'static LanguageChange) -> Param {
         self.dynamic_since = Some(change);
         self
     }
@@ -164,7 +164,7 @@ pub enum DependsOn {
 }
 
 /// Computes a result. `ty` is the return type computed before.
-pub type Body = fn(&CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
+pub type FunctionBody = fn(&CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
 
 /// A function of Terraform's language.
 #[derive(Clone, Copy)]
@@ -177,7 +177,7 @@ pub struct Function {
     pub returns: ReturnType,
     pub refuses: Refuses,
     pub depends_on: DependsOn,
-    pub body: Body,
+    pub body: FunctionBody,
 }
 
 /// Why a call gave no value.
@@ -202,8 +202,8 @@ impl From<Bound> for Failure {
     }
 }
 
-impl From<Malformed> for Failure {
-    fn from(Malformed(reason): Malformed) -> Failure {
+impl From<GoError> for Failure {
+    fn from(GoError(reason): GoError) -> Failure {
         Failure::Call(reason)
     }
 }

@@ -16,7 +16,7 @@ use tf_value::{
 
 /// The knowledge about an argument. For example: a variable of type `list(string)` is `Typed`.
 #[derive(Clone, Debug)]
-pub enum Argument {
+pub enum KnownArgument {
     Constant(Value),
     /// Any value of the type, whose elements and attributes may be null. An `any` inside the type stands
     /// for any one type.
@@ -26,17 +26,17 @@ pub enum Argument {
         null: bool,
     },
     /// One of several kinds of arguments.
-    OneOf(Vec<Argument>),
+    OneOf(Vec<KnownArgument>),
 }
 
-impl Argument {
+impl KnownArgument {
     /// A value that may be null.
-    pub fn of(ty: Type) -> Argument {
-        Argument::Typed { ty, null: true }
+    pub fn of(ty: Type) -> KnownArgument {
+        KnownArgument::Typed { ty, null: true }
     }
 
-    pub fn not_null(ty: Type) -> Argument {
-        Argument::Typed { ty, null: false }
+    pub fn not_null(ty: Type) -> KnownArgument {
+        KnownArgument::Typed { ty, null: false }
     }
 
     /// The types that the argument may have, with `any` replaced by types of every kind. `None` where there
@@ -46,10 +46,10 @@ impl Argument {
         if count > MOST {
             return None;
         }
-        let of = |it: Argument| match it {
-            Argument::Constant(value) => value.ty().clone(),
-            Argument::Typed { ty, .. } => ty,
-            Argument::OneOf(_) => Type::Dynamic,
+        let of = |it: KnownArgument| match it {
+            KnownArgument::Constant(value) => value.ty().clone(),
+            KnownArgument::Typed { ty, .. } => ty,
+            KnownArgument::OneOf(_) => Type::Dynamic,
         };
         Some((0..count).map(|index| of(nth(self, index))).collect())
     }
@@ -73,12 +73,12 @@ pub enum Domain {
 const MOST: usize = 1000;
 
 /// The domain of the function for such arguments; `Domain::Partial` where it is not known.
-pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+pub fn domain(function: &Function, release: Release, arguments: &[KnownArgument]) -> Domain {
     memo::domain(function, release, arguments, || derived(function, release, arguments))
 }
 
 /// As [`domain`], derived anew.
-fn derived(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+fn derived(function: &Function, release: Release, arguments: &[KnownArgument]) -> Domain {
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;
     }
@@ -95,7 +95,7 @@ fn derived(function: &Function, release: Release, arguments: &[Argument]) -> Dom
 }
 
 /// The type of the function's result; `Dynamic` where several are possible.
-pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
+pub fn result_type(function: &Function, release: Release, arguments: &[KnownArgument]) -> Type {
     let mut told: Option<Type> = None;
     each(arguments, &mut |exact| {
         let Some(values) = unknown(function, exact) else { return true };
@@ -113,14 +113,14 @@ pub fn result_type(function: &Function, release: Release, arguments: &[Argument]
 
 /// Visits every combination of types that the arguments may have, until `visit` stops it; none where
 /// there are too many.
-fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) {
+fn each(arguments: &[KnownArgument], visit: &mut dyn FnMut(&[&KnownArgument]) -> bool) {
     let counts: Vec<usize> = arguments.iter().map(ways).collect();
     if counts.iter().copied().fold(1, usize::saturating_mul) > MOST {
         return;
     }
     // A combination is made when it is visited, since most visitors stop after a few.
     let mut chosen = vec![0; counts.len()];
-    let mut exact: Vec<Argument> = arguments.iter().map(|it| nth(it, 0)).collect();
+    let mut exact: Vec<KnownArgument> = arguments.iter().map(|it| nth(it, 0)).collect();
     loop {
         let goes_on = visit(&exact.iter().collect::<Vec<_>>());
         if !goes_on
@@ -134,13 +134,13 @@ fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) {
 }
 
 /// The converted arguments; all but constants are unknowns.
-fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
-    let value = |(index, argument): (usize, &&Argument)| {
+fn unknown(function: &Function, arguments: &[&KnownArgument]) -> Option<Vec<Value>> {
+    let value = |(index, argument): (usize, &&KnownArgument)| {
         let value = match argument {
-            Argument::Constant(value) => value.clone(),
-            Argument::Typed { ty, null: true } => Value::unknown(ty.clone()),
-            Argument::Typed { ty, null: false } => Value::unknown_not_null(ty.clone()),
-            Argument::OneOf(_) => Value::unknown(Type::Dynamic),
+            KnownArgument::Constant(value) => value.clone(),
+            KnownArgument::Typed { ty, null: true } => Value::unknown(ty.clone()),
+            KnownArgument::Typed { ty, null: false } => Value::unknown_not_null(ty.clone()),
+            KnownArgument::OneOf(_) => Value::unknown(Type::Dynamic),
         };
         call::convert_argument(function, index, &value).ok()
     };
@@ -194,13 +194,13 @@ fn whatever(function: &Function, release: Release, count: usize) -> Domain {
 }
 
 /// The domain for arguments whose types are completely known.
-fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> Domain {
+fn of_exact(function: &Function, release: Release, arguments: &[&KnownArgument]) -> Domain {
     let Some(values) = unknown(function, arguments) else { return Domain::Always };
     let mut nulls = Vec::new();
     let mut is_partial = false;
     for (index, argument) in arguments.iter().enumerate() {
         let Some(param) = call::param(function, index) else { return Domain::Always };
-        if let Argument::Typed { ty, null } = argument {
+        if let KnownArgument::Typed { ty, null } = argument {
             if *null && !param.takes_null(release) {
                 nulls.push(index);
             }
@@ -219,21 +219,21 @@ fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> D
 
 /// The number of arguments that result from replacing each `any` in the type, by types that functions
 /// distinguish.
-fn ways(argument: &Argument) -> usize {
+fn ways(argument: &KnownArgument) -> usize {
     match argument {
-        Argument::Constant(_) => 1,
-        Argument::Typed { ty: Type::Dynamic, null } => KINDS.len() + usize::from(*null),
-        Argument::Typed { ty, .. } => ways_of(ty),
-        Argument::OneOf(them) => them.iter().map(ways).fold(0, usize::saturating_add).max(1),
+        KnownArgument::Constant(_) => 1,
+        KnownArgument::Typed { ty: Type::Dynamic, null } => KINDS.len() + usize::from(*null),
+        KnownArgument::Typed { ty, .. } => ways_of(ty),
+        KnownArgument::OneOf(them) => them.iter().map(ways).fold(0, usize::saturating_add).max(1),
     }
 }
 
 /// The argument number `index` among the [`ways`].
-fn nth(argument: &Argument, index: usize) -> Argument {
+fn nth(argument: &KnownArgument, index: usize) -> KnownArgument {
     let (ty, null) = match argument {
-        Argument::Constant(_) => return argument.clone(),
-        Argument::Typed { ty, null } => (ty, *null),
-        Argument::OneOf(them) => {
+        KnownArgument::Constant(_) => return argument.clone(),
+        KnownArgument::Typed { ty, null } => (ty, *null),
+        KnownArgument::OneOf(them) => {
             let mut index = index;
             for it in them {
                 match index.checked_sub(ways(it)) {
@@ -241,17 +241,17 @@ fn nth(argument: &Argument, index: usize) -> Argument {
                     None => return nth(it, index),
                 }
             }
-            return Argument::of(Type::Dynamic);
+            return KnownArgument::of(Type::Dynamic);
         }
     };
     let ty = match ty {
         Type::Dynamic => match KINDS.get(index) {
             Some(kind) => kind.clone(),
-            None => return Argument::Constant(Value::null(Type::Dynamic)),
+            None => return KnownArgument::Constant(Value::null(Type::Dynamic)),
         },
         ty => nth_of(&ty.without_optional(), index),
     };
-    Argument::Typed { ty, null }
+    KnownArgument::Typed { ty, null }
 }
 
 /// Types of every kind: empty ones, and some that have no common type.

@@ -28,7 +28,7 @@ pub use call::{
 pub use declaration::{
     CallContext, DependsOn, Failure, Function, Host, Param, Refuses, ReturnType, Ty,
 };
-pub use domain::{Argument, Domain, always_converts, domain, result_type};
+pub use domain::{Domain, KnownArgument, always_converts, domain, result_type};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
 pub use string::{

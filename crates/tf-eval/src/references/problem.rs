@@ -1,6 +1,6 @@
 //! Errors in a reference.
 
-use super::{Root, walk::ReferenceStep};
+use super::{RootReference, walk::ReferenceStep};
 use crate::{Namespace, Scope, is_text, shape};
 use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, lints};
 use release::changes;
@@ -23,7 +23,7 @@ impl Problem {
 }
 
 /// The error that Terraform reports for a reference before it evaluates anything.
-pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
+pub(super) fn of(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let Problem { error, detail } = problem(root, scope)?;
     if let Some(why) = scope.data.open().filter(|_| error.is_undeclared()) {
         let summary = format!("{error}, which Terragrunt may declare");
@@ -35,7 +35,7 @@ pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
 }
 
-fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+fn problem(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.name {
         "self" => {
             let is_there = scope.data.instance().is_some_and(|it| it.this.is_some());
@@ -62,7 +62,7 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
 }
 
 /// A reference to a resource by its type.
-fn named(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+fn named(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
     let kind = root.name;
     match root.first {
         Some(ReferenceStep::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
@@ -161,7 +161,7 @@ fn invalid(detail: String) -> Problem {
     Problem::new(ReferenceError::Invalid, detail)
 }
 
-fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+fn qualified(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.steps().as_slice() {
         [ReferenceStep::Attribute(kind), ReferenceStep::Attribute(name), rest @ ..] => {
             match root.name {

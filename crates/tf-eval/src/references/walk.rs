@@ -11,7 +11,7 @@ const PRIMITIVES: [&str; 4] = ["any", "bool", "number", "string"];
 
 /// A root name and the constant steps after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Root<'e> {
+pub struct RootReference<'e> {
     pub name: &'e str,
     /// The step right after the name.
     pub first: Option<ReferenceStep<'e>>,
@@ -20,7 +20,7 @@ pub struct Root<'e> {
     whole: &'e Expr,
 }
 
-impl<'e> Root<'e> {
+impl<'e> RootReference<'e> {
     /// The expression of the name with its steps.
     pub fn whole(&self) -> &'e Expr {
         self.whole
@@ -74,7 +74,11 @@ pub enum ReferenceStep<'e> {
 }
 
 /// Visits the references of an expression whose root is not among `bound`, in order of appearance.
-pub fn for_each_root<'e>(expr: &'e Expr, bound: &[&'e str], visit: &mut dyn FnMut(Root<'e>)) {
+pub fn for_each_root<'e>(
+    expr: &'e Expr,
+    bound: &[&'e str],
+    visit: &mut dyn FnMut(RootReference<'e>),
+) {
     Walk { bound: bound.to_vec(), has_types: true, visit }.expr(expr);
 }
 
@@ -84,7 +88,7 @@ pub(super) fn for_each_root_in<'e>(
     release: Release,
     expr: &'e Expr,
     bound: &[&'e str],
-    visit: &mut dyn FnMut(Root<'e>),
+    visit: &mut dyn FnMut(RootReference<'e>),
 ) {
     let has_types = function("convert").is_none_or(|it| release.has(it));
     Walk { bound: bound.to_vec(), has_types, visit }.expr(expr);
@@ -94,7 +98,7 @@ struct Walk<'e, 'v> {
     bound: Vec<&'e str>,
     /// Whether the second argument of `convert` is a type.
     has_types: bool,
-    visit: &'v mut dyn FnMut(Root<'e>),
+    visit: &'v mut dyn FnMut(RootReference<'e>),
 }
 
 impl<'e> Walk<'e, '_> {
@@ -120,7 +124,7 @@ impl<'e> Walk<'e, '_> {
                 let (value, types) = args.split_at(args.len().min(1));
                 self.all(value);
                 let visit = &mut *self.visit;
-                let mut visit = |it: Root<'e>| {
+                let mut visit = |it: RootReference<'e>| {
                     if it.first.is_some() || !PRIMITIVES.contains(&it.name) {
                         visit(it);
                     }
@@ -178,13 +182,13 @@ fn is_conversion(function: &str) -> bool {
 }
 
 /// The expression as a root name and constant steps.
-fn traversal(expr: &Expr) -> Option<Root<'_>> {
+fn traversal(expr: &Expr) -> Option<RootReference<'_>> {
     let (mut at, mut first) = (expr, None);
     while let Some((step, base)) = step(at) {
         (at, first) = (base, Some(step));
     }
     let ExprKind::Variable(name) = &at.kind else { return None };
-    Some(Root { name, first, span: expr.span, whole: expr })
+    Some(RootReference { name, first, span: expr.span, whole: expr })
 }
 
 /// The last step of an expression, and its base.

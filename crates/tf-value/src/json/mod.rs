@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::{Content, Type, Value};
+use super::{Type, Value, ValueContent};
 use stack::guarded;
 
 pub use read::{DuplicateKey, value_from_json};
@@ -70,19 +70,19 @@ pub fn value_to_json_start(value: &Value, bytes: usize) -> Result<String, String
 /// Writes until the text has more than `most` bytes.
 fn write_value(value: &Value, text: &mut String, most: usize) -> Result<(), String> {
     match &value.content {
-        Content::Null => text.push_str("null"),
-        Content::Unknown(_) => return Err("value is not known".to_owned()),
-        Content::Bool(it) => text.push_str(if *it { "true" } else { "false" }),
-        Content::Number(it) if it.is_infinite() => {
+        ValueContent::Null => text.push_str("null"),
+        ValueContent::Unknown(_) => return Err("value is not known".to_owned()),
+        ValueContent::Bool(it) => text.push_str(if *it { "true" } else { "false" }),
+        ValueContent::Number(it) if it.is_infinite() => {
             return Err("cannot serialize infinity as JSON".to_owned());
         }
-        Content::Number(it) => text.push_str(&it.to_decimal()),
-        Content::String(it) => write_string(it, text, most),
-        Content::Sequence(elements) => guarded(|| {
+        ValueContent::Number(it) => text.push_str(&it.to_decimal()),
+        ValueContent::String(it) => write_string(it, text, most),
+        ValueContent::Sequence(elements) => guarded(|| {
             let write = |it: &Value, text: &mut String| write_value(it, text, most);
             separated(elements.iter(), text, ('[', ']'), most, write)
         })?,
-        Content::Mapping(elements) => guarded(|| {
+        ValueContent::Mapping(elements) => guarded(|| {
             separated(elements.iter(), text, ('{', '}'), most, |(key, it), text| {
                 write_string(key, text, most);
                 text.push(':');

@@ -25,13 +25,13 @@ pub struct DuplicateKey {
 ///
 /// For a repeated key the last value counts (as in `jsondecode`), and each such key is listed, since it
 /// is an error in a values file.
-pub fn value_from_json(json: &json::Value) -> (Value, Vec<DuplicateKey>) {
+pub fn value_from_json(json: &json::JsonValue) -> (Value, Vec<DuplicateKey>) {
     let mut duplicates = Vec::new();
     let value = read(json, &mut duplicates);
     (value, duplicates)
 }
 
-fn read(json: &json::Value, duplicates: &mut Vec<DuplicateKey>) -> Value {
+fn read(json: &json::JsonValue, duplicates: &mut Vec<DuplicateKey>) -> Value {
     match &json.kind {
         ValueKind::Null => Value::null(Type::Dynamic),
         ValueKind::Bool(it) => Value::bool(*it),

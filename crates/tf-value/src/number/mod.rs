@@ -208,7 +208,7 @@ impl Number {
             {
                 value.to_string()
             }
-            _ => self.to_text(text::Style::Plain, None),
+            _ => self.to_text(text::NumberStyle::Plain, None),
         }
     }
 
@@ -225,7 +225,7 @@ impl Number {
 
     /// Text as Go's `big.Float.Text` writes it: `digits` after the point for `Plain` and `Exponent`, in
     /// total for `General`; `None` is the shortest text that identifies the number.
-    pub fn to_text(&self, style: Style, digits: Option<usize>) -> String {
+    pub fn to_text(&self, style: NumberStyle, digits: Option<usize>) -> String {
         text::format(self, style, digits)
     }
 
@@ -241,7 +241,7 @@ impl Number {
     }
 }
 
-pub use text::Style;
+pub use text::NumberStyle;
 
 impl From<Float> for Number {
     fn from(float: Float) -> Number {

@@ -6,7 +6,7 @@ use super::{Float, Number, decimal::Decimal, parse::power_of_five};
 
 /// The style in which a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum NumberStyle {
     /// `%f`: no exponent.
     Plain,
     /// `%e`: one digit before the point.
@@ -18,24 +18,24 @@ pub enum Style {
 /// Larger binary exponents are not expanded digit by digit.
 pub(super) const MAX_EXPONENT: u64 = 400_000;
 
-pub(super) fn format(number: &Number, style: Style, digits: Option<usize>) -> String {
+pub(super) fn format(number: &Number, style: NumberStyle, digits: Option<usize>) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     match number.to_float() {
         None => if number.is_negative() { "-Inf" } else { "+Inf" }.to_owned(),
         Some(float) if float.exponent.unsigned_abs() > MAX_EXPONENT => {
-            let lead = usize::from(style != Style::General);
+            let lead = usize::from(style != NumberStyle::General);
             format!("{sign}{}", huge(&float, digits.map(|it| it.saturating_add(lead))))
         }
         Some(float) => format!("{sign}{}", unsigned(&float, style, digits)),
     }
 }
 
-fn unsigned(float: &Float, style: Style, digits: Option<usize>) -> String {
+fn unsigned(float: &Float, style: NumberStyle, digits: Option<usize>) -> String {
     let Some(count) = digits else {
         let decimal = Decimal::shortest(float);
         let exponent = decimal.exponent - 1;
-        let moderate = style == Style::General && (-4..6).contains(&exponent);
-        return if style == Style::Plain || moderate {
+        let moderate = style == NumberStyle::General && (-4..6).contains(&exponent);
+        return if style == NumberStyle::Plain || moderate {
             plain(&decimal, places(&decimal, decimal.digits.len()))
         } else {
             scientific(&decimal, decimal.digits.len().saturating_sub(1))
@@ -43,7 +43,7 @@ fn unsigned(float: &Float, style: Style, digits: Option<usize>) -> String {
     };
     let mut decimal = Decimal::new(&float.mantissa, float.exponent);
     match style {
-        Style::Plain => {
+        NumberStyle::Plain => {
             let kept = decimal.exponent.saturating_add_unsigned(count as u64);
             match usize::try_from(kept) {
                 Ok(kept) => decimal.round(kept),
@@ -51,11 +51,11 @@ fn unsigned(float: &Float, style: Style, digits: Option<usize>) -> String {
             }
             plain(&decimal, count)
         }
-        Style::Exponent => {
+        NumberStyle::Exponent => {
             decimal.round(count.saturating_add(1));
             scientific(&decimal, count)
         }
-        Style::General => general(decimal, count.max(1)),
+        NumberStyle::General => general(decimal, count.max(1)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::{Content, ConvertError, Number, Type, Value, convert};
+use crate::{ConvertError, Number, Type, Value, ValueContent, convert};
 
 /// Why an access fails.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,12 +41,12 @@ pub fn attribute(value: &Value, name: &str) -> Result<Value, AccessError> {
         (Type::Dynamic, _) => Value::unknown(Type::Dynamic),
         (Type::Object(object), content) => match (object.attributes.get(&name), content) {
             (None, _) => return Err(AccessError::MissingAttribute(name)),
-            (Some(ty), Content::Unknown(_)) => Value::unknown(ty.clone()),
-            (Some(_), Content::Mapping(it)) => it.get(&name).cloned().unwrap_or_else(dynamic),
+            (Some(ty), ValueContent::Unknown(_)) => Value::unknown(ty.clone()),
+            (Some(_), ValueContent::Mapping(it)) => it.get(&name).cloned().unwrap_or_else(dynamic),
             (Some(_), _) => dynamic(),
         },
-        (Type::Map(element), Content::Unknown(_)) => Value::unknown((**element).clone()),
-        (Type::Map(_), Content::Mapping(elements)) => match elements.get(&name) {
+        (Type::Map(element), ValueContent::Unknown(_)) => Value::unknown((**element).clone()),
+        (Type::Map(_), ValueContent::Mapping(elements)) => match elements.get(&name) {
             Some(it) => it.clone(),
             None => return Err(AccessError::MissingElement(name)),
         },

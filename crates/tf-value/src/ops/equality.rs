@@ -1,7 +1,7 @@
 //! Equality as Terraform's `==` has it, and exact sameness.
 
 use super::is_open_where_undecided;
-use crate::{Content, Marks, Refinements, Type, Value};
+use crate::{Marks, Refinements, Type, Value, ValueContent};
 use stack::guarded;
 
 /// Terraform's `==`. It never converts, keeps all marks, and is unknown where the answer is not known
@@ -26,13 +26,13 @@ pub fn equals(left: &Value, right: &Value) -> Value {
 /// `None` where the answer is not known yet.
 fn compare(left: &Value, right: &Value) -> Option<bool> {
     guarded(|| match (left.content(), right.content()) {
-        (Content::Null, Content::Null) => Some(true),
-        (Content::Null, Content::Unknown(_)) => never_null(right),
-        (Content::Unknown(_), Content::Null) => never_null(left),
-        (Content::Null, _) | (_, Content::Null) => Some(false),
-        (Content::Unknown(_), Content::Unknown(_)) => None,
-        (Content::Unknown(_), _) => known_and_unknown(right, left),
-        (_, Content::Unknown(_)) => known_and_unknown(left, right),
+        (ValueContent::Null, ValueContent::Null) => Some(true),
+        (ValueContent::Null, ValueContent::Unknown(_)) => never_null(right),
+        (ValueContent::Unknown(_), ValueContent::Null) => never_null(left),
+        (ValueContent::Null, _) | (_, ValueContent::Null) => Some(false),
+        (ValueContent::Unknown(_), ValueContent::Unknown(_)) => None,
+        (ValueContent::Unknown(_), _) => known_and_unknown(right, left),
+        (_, ValueContent::Unknown(_)) => known_and_unknown(left, right),
         _ => known(left, right),
     })
 }
@@ -50,12 +50,12 @@ fn known_and_unknown(known: &Value, unknown: &Value) -> Option<bool> {
 /// Whether the refinements of an unknown value exclude a known one that is not null.
 fn excludes(refinements: &Refinements, value: &Value) -> bool {
     let size = match value.content() {
-        Content::String(it) => return !it.starts_with(refinements.prefix.as_str()),
-        Content::Number(it) => it.clone(),
-        Content::Sequence(it) if value.ty().is_collection() => {
+        ValueContent::String(it) => return !it.starts_with(refinements.prefix.as_str()),
+        ValueContent::Number(it) => it.clone(),
+        ValueContent::Sequence(it) if value.ty().is_collection() => {
             super::Number::from_u64(it.len() as u64)
         }
-        Content::Mapping(it) if value.ty().is_collection() => {
+        ValueContent::Mapping(it) if value.ty().is_collection() => {
             super::Number::from_u64(it.len() as u64)
         }
         _ => return false,
@@ -100,12 +100,12 @@ type Compare = fn(&Value, &Value) -> Option<bool>;
 /// Compares known values of one type, their elements by `compare`.
 fn contents(left: &Value, right: &Value, compare: Compare) -> Option<bool> {
     match (left.content(), right.content()) {
-        (Content::Sequence(a), Content::Sequence(b)) => match left.ty() {
+        (ValueContent::Sequence(a), ValueContent::Sequence(b)) => match left.ty() {
             Type::Set(_) => sets(a, b, compare),
             _ if a.len() != b.len() => Some(false),
             _ => ordered(a.iter().zip(b.iter()), compare),
         },
-        (Content::Mapping(a), Content::Mapping(b)) => {
+        (ValueContent::Mapping(a), ValueContent::Mapping(b)) => {
             if !a.keys().eq(b.keys()) {
                 return Some(false);
             }
@@ -163,9 +163,9 @@ fn sets(left: &[Value], right: &[Value], compare: Compare) -> Option<bool> {
 fn has_open_type(value: &Value) -> bool {
     value.ty().has_dynamic()
         && guarded(|| match value.content() {
-            Content::Unknown(_) => true,
-            Content::Sequence(elements) => elements.iter().any(has_open_type),
-            Content::Mapping(elements) => elements.values().any(has_open_type),
+            ValueContent::Unknown(_) => true,
+            ValueContent::Sequence(elements) => elements.iter().any(has_open_type),
+            ValueContent::Mapping(elements) => elements.values().any(has_open_type),
             _ => false,
         })
 }

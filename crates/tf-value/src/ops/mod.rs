@@ -6,7 +6,7 @@ mod equality;
 pub use access::{AccessError, attribute, index};
 pub use equality::equals;
 
-use super::{Content, Marks, Number, Refinements, Type, Value};
+use super::{Marks, Number, Refinements, Type, Value, ValueContent};
 use stack::guarded;
 
 /// The elements of a known list, set, tuple, map or object with their keys, in Terraform's order. The
@@ -15,8 +15,8 @@ use stack::guarded;
 pub fn elements(value: &Value) -> Option<impl Iterator<Item = (Value, &Value)>> {
     let is_set = matches!(value.ty(), Type::Set(_));
     let (sequence, mapping) = match value.content() {
-        Content::Sequence(elements) => (Some(elements), None),
-        Content::Mapping(elements) => (None, Some(elements)),
+        ValueContent::Sequence(elements) => (Some(elements), None),
+        ValueContent::Mapping(elements) => (None, Some(elements)),
         _ => return None,
     };
     let sequence = sequence.into_iter().flat_map(|it| it.iter()).enumerate();
@@ -47,14 +47,14 @@ pub fn length(value: &Value) -> Option<Value> {
     let length = match (ty, value.content()) {
         (Type::Tuple(elements), _) => whole(elements.len()),
         (Type::Object(object), _) => whole(object.attributes.len()),
-        (_, Content::Unknown(_)) if ty.is_collection() => unknown_length(value),
-        (Type::Dynamic, Content::Unknown(_)) => Value::unknown_not_null(Type::Number),
-        (Type::Set(_), Content::Sequence(it)) if it.len() > 1 && !value.is_wholly_known() => {
+        (_, ValueContent::Unknown(_)) if ty.is_collection() => unknown_length(value),
+        (Type::Dynamic, ValueContent::Unknown(_)) => Value::unknown_not_null(Type::Number),
+        (Type::Set(_), ValueContent::Sequence(it)) if it.len() > 1 && !value.is_wholly_known() => {
             let bound = |length: usize| Some((Number::from_u64(length as u64), true));
             between(bound(1), bound(it.len()))
         }
-        (_, Content::Sequence(elements)) => whole(elements.len()),
-        (_, Content::Mapping(elements)) => whole(elements.len()),
+        (_, ValueContent::Sequence(elements)) => whole(elements.len()),
+        (_, ValueContent::Mapping(elements)) => whole(elements.len()),
         _ => return None,
     };
     Some(length.with_marks(value.marks()))
@@ -87,8 +87,8 @@ pub fn is_open_where_undecided(value: &Value) -> bool {
         return false;
     }
     guarded(|| match value.content() {
-        Content::Sequence(elements) => elements.iter().all(is_open_where_undecided),
-        Content::Mapping(elements) => elements.values().all(is_open_where_undecided),
+        ValueContent::Sequence(elements) => elements.iter().all(is_open_where_undecided),
+        ValueContent::Mapping(elements) => elements.values().all(is_open_where_undecided),
         _ => true,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::Defaults;
-use crate::{Content, Type, Value};
+use crate::{Type, Value, ValueContent};
 use stack::guarded;
 
 impl Defaults {
@@ -23,8 +23,8 @@ impl Defaults {
             return value.clone();
         }
         let filled = guarded(|| match value.content() {
-            Content::Sequence(elements) => self.apply_to_elements(value, elements),
-            Content::Mapping(elements) => self.apply_to_attributes(value, elements),
+            ValueContent::Sequence(elements) => self.apply_to_elements(value, elements),
+            ValueContent::Mapping(elements) => self.apply_to_attributes(value, elements),
             _ => value.clone(),
         });
         filled.with_marks(value.marks())

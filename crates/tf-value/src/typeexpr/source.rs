@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Constraint, Defaults};
-use crate::{Content, Type, Value};
+use crate::{Type, Value, ValueContent};
 use stack::guarded;
 
 /// Writes the constraint on one line, as an author would: `list(object({ a = optional(string, "x") }))`.
@@ -66,12 +66,12 @@ fn write_type(ty: &Type, defaults: Option<&Defaults>, f: &mut impl Write) -> fmt
 
 fn write_value(value: &Value, text: &mut String) {
     match value.content() {
-        Content::Null => text.push_str("null"),
-        Content::Unknown(_) => text.push_str("(unknown)"),
-        Content::Bool(it) => text.push_str(if *it { "true" } else { "false" }),
-        Content::Number(it) => text.push_str(&it.to_decimal()),
-        Content::String(it) => write_string(it, text),
-        Content::Sequence(elements) => {
+        ValueContent::Null => text.push_str("null"),
+        ValueContent::Unknown(_) => text.push_str("(unknown)"),
+        ValueContent::Bool(it) => text.push_str(if *it { "true" } else { "false" }),
+        ValueContent::Number(it) => text.push_str(&it.to_decimal()),
+        ValueContent::String(it) => write_string(it, text),
+        ValueContent::Sequence(elements) => {
             text.push('[');
             for (index, element) in elements.iter().enumerate() {
                 text.push_str(if index > 0 { ", " } else { "" });
@@ -79,8 +79,8 @@ fn write_value(value: &Value, text: &mut String) {
             }
             text.push(']');
         }
-        Content::Mapping(elements) if elements.is_empty() => text.push_str("{}"),
-        Content::Mapping(elements) => {
+        ValueContent::Mapping(elements) if elements.is_empty() => text.push_str("{}"),
+        ValueContent::Mapping(elements) => {
             text.push_str("{ ");
             for (index, (key, element)) in elements.iter().enumerate() {
                 text.push_str(if index > 0 { ", " } else { "" });

@@ -9,7 +9,7 @@ use std::{
 
 use super::{Library, Locator, library::Shared};
 use diagnostics::Diagnostics;
-use module::{Module, ModuleCall, Options, RequiredVersion};
+use module::{LoadOptions, Module, ModuleCall, RequiredVersion};
 use release::{Release, Wanted};
 use system::System;
 use tf_eval::Meter;
@@ -23,7 +23,7 @@ pub struct Reach<'a> {
     pub system: &'a dyn System,
     pub library: &'a Library,
     pub locator: &'a Locator<'a>,
-    /// As in [`Options`]; the library keeps what it loads.
+    /// As in `module::LoadOptions`; the library keeps what it loads.
     pub keeps_blocks: bool,
     /// Counts the work. Where it is exhausted, the modules that were found decide.
     pub meter: &'a Meter,
@@ -38,7 +38,7 @@ impl Reach<'_> {
     pub fn load(
         &self,
         wanted: Wanted,
-        load: impl Fn(&Options) -> io::Result<(Module, Diagnostics)>,
+        load: impl Fn(&LoadOptions) -> io::Result<(Module, Diagnostics)>,
     ) -> io::Result<(Module, Diagnostics, Release)> {
         let (mut module, mut diagnostics, mut release) = module::load_wanted(wanted, &load)?;
         let Wanted::Newest(product) = wanted else { return Ok((module, diagnostics, release)) };
@@ -55,7 +55,7 @@ impl Reach<'_> {
                 break;
             }
             release = admitted;
-            (module, diagnostics) = load(&Options { release, ..Options::default() })?;
+            (module, diagnostics) = load(&LoadOptions { release, ..LoadOptions::default() })?;
         }
         Ok((module, diagnostics, release))
     }
@@ -103,7 +103,8 @@ impl Reach<'_> {
         let version = call.version.as_ref().map(|it| it.0.as_str());
         let dir =
             self.locator.locate(&caller.dir, &key, source, version, (release, self.system)).ok()?;
-        let options = Options { release, keeps_blocks: self.keeps_blocks, ..Options::default() };
+        let options =
+            LoadOptions { release, keeps_blocks: self.keeps_blocks, ..LoadOptions::default() };
         let loaded = self.library.load(self.system, &dir, &options, self.meter).ok()?;
         Some((loaded, key))
     }

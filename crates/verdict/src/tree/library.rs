@@ -11,7 +11,7 @@ use super::passed::Passed;
 use crate::{Distrust, graph::Leaf, hide};
 use diagnostics::{Diagnostics, SourceFile, has_errors};
 use memchr::memmem;
-use module::{Module, Options};
+use module::{LoadOptions, Module};
 use release::Release;
 use system::System;
 use tf_eval::Meter;
@@ -84,7 +84,7 @@ impl Library {
         &self,
         system: &dyn System,
         dir: &Path,
-        options: &Options,
+        options: &LoadOptions,
         meter: &Meter,
     ) -> io::Result<Arc<Shared>> {
         let key = (dir.to_owned(), options.release);
@@ -124,7 +124,7 @@ impl Library {
     pub fn copy(
         &self,
         dir: &Path,
-        options: &Options,
+        options: &LoadOptions,
         max_file_size: u64,
         meter: &Meter,
     ) -> Option<(Module, Diagnostics)> {

@@ -14,11 +14,11 @@ pub struct Locator<'a> {
     /// The modules that `terraform init` installed for the root module.
     manifest: Option<Manifest>,
     /// The directories that the configuration gives for sources.
-    contracts: Option<&'a dyn Contracts>,
+    contracts: Option<&'a dyn ContractDirectories>,
 }
 
 /// Directories that stand in for modules from elsewhere.
-pub trait Contracts {
+pub trait ContractDirectories {
     /// The directory for a source as it is written in a call, and the version that the call asks for;
     /// `caller` is the directory of the module that calls.
     fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf>;
@@ -26,11 +26,14 @@ pub trait Contracts {
 
 impl<'a> Locator<'a> {
     /// A locator that ignores everything that `terraform init` wrote.
-    pub fn of_sources(contracts: &'a dyn Contracts) -> Self {
+    pub fn of_sources(contracts: &'a dyn ContractDirectories) -> Self {
         Locator { initialised: false, manifest: None, contracts: Some(contracts) }
     }
 
-    pub fn initialised(manifest: Option<Manifest>, contracts: Option<&'a dyn Contracts>) -> Self {
+    pub fn initialised(
+        manifest: Option<Manifest>,
+        contracts: Option<&'a dyn ContractDirectories>,
+    ) -> Self {
         Locator { initialised: true, manifest, contracts }
     }
 
@@ -39,7 +42,7 @@ impl<'a> Locator<'a> {
     pub fn in_directory(
         system: &dyn System,
         dir: &Path,
-        contracts: Option<&'a dyn Contracts>,
+        contracts: Option<&'a dyn ContractDirectories>,
     ) -> Self {
         let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
         Locator::initialised(Manifest::read(system, dir, data_dir.as_deref()), contracts)

@@ -22,14 +22,14 @@ use smol_str::SmolStr;
 
 pub use admitted::Reach;
 pub use library::{Library, Shared};
-pub use locate::{Contracts, Locator};
+pub use locate::{ContractDirectories, Locator};
 pub use manifest::Manifest;
-pub use source::Given;
+pub use source::KnownInputs;
 use source::Source;
 
 use crate::hide;
 use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Span, lints};
-use module::{ByName, Module, ModuleCall, Options, Variable};
+use module::{ByName, LoadOptions, Module, ModuleCall, Variable};
 use release::changes;
 use system::{Refusal, System, paths};
 use tf_eval::Meter;
@@ -44,7 +44,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The called modules of a module, with their own called modules, and so on.
 #[derive(Debug, Default)]
-pub struct Tree {
+pub struct ModuleTree {
     /// Where the root module's calls lead.
     pub calls: Links,
     /// The called modules, each behind the one that calls it.
@@ -57,7 +57,7 @@ pub type Links = HashMap<SmolStr, Link>;
 /// The target of a call.
 #[derive(Clone, Debug)]
 pub enum Link {
-    /// A module, by its place in [`Tree::called`].
+    /// A module, by its place in [`ModuleTree::called`].
     To(usize),
     /// A module that is not here, with a reason such as `its source is not here`.
     Away(String),
@@ -88,23 +88,23 @@ pub struct Called {
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     pub system: &'a dyn System,
-    pub options: &'a Options,
+    pub options: &'a LoadOptions,
     pub library: &'a Library,
     pub locator: &'a Locator<'a>,
     /// The root's values, where they are known already: sources of calls may depend on them.
-    pub given: Option<&'a Given>,
+    pub given: Option<&'a KnownInputs>,
     /// Whether to enter called modules that have errors of their own. Whatever judges them has to go on after
     /// errors, or to stop at those that the reading returns.
     pub enters_broken: bool,
     pub meter: &'a Meter,
 }
 
-impl Tree {
+impl ModuleTree {
     /// Reads the called modules of a module, and adds their texts to its sources. Errors in a called
     /// module itself are reported once, however often it is called.
-    pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (Tree, Diagnostics) {
+    pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (ModuleTree, Diagnostics) {
         let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
-        let (tree, adopted, found) = (Tree::default(), HashMap::default(), Vec::new());
+        let (tree, adopted, found) = (ModuleTree::default(), HashMap::default(), Vec::new());
         let (root_calls, statics) = (Rc::default(), RefCell::default());
         let mut builder =
             Builder { reading, root, root_dir, tree, adopted, root_calls, statics, found };
@@ -132,7 +132,7 @@ struct Builder<'a> {
     root: &'a mut Module,
     /// The root's directory without links.
     root_dir: PathBuf,
-    tree: Tree,
+    tree: ModuleTree,
     /// The shifts of modules whose files are among the root's sources, by the module's address in
     /// memory.
     adopted: HashMap<*const Shared, Shift>,

@@ -8,7 +8,9 @@ use smol_str::SmolStr;
 use super::Builder;
 use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
 use hcl::Expr;
-use module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace, source_address};
+use module::{
+    BodyArgument, Module, ModuleCall, Values, Variable, selected_workspace, source_address,
+};
 use release::{Product, changes};
 use tf_eval::{EvalHost, Scope, check_references, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
@@ -24,7 +26,7 @@ pub(super) enum Source {
 
 /// Values that are known before a plan: those that inputs give to the root's variables, where the inputs
 /// are known.
-pub type Given = BTreeMap<SmolStr, Value>;
+pub type KnownInputs = BTreeMap<SmolStr, Value>;
 
 impl Builder<'_> {
     /// Evaluates the source of a call in the module at a place; `None` is the root.
@@ -95,15 +97,15 @@ impl Builder<'_> {
         let is_constant =
             |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
         let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
-        let values: Vec<(&SmolStr, &Argument, Value)> = self.statically(parent, |scope| {
-            let value = |it: &Argument| evaluate_in_detail(&it.expr, scope).value;
+        let values: Vec<(&SmolStr, &BodyArgument, Value)> = self.statically(parent, |scope| {
+            let value = |it: &BodyArgument| evaluate_in_detail(&it.expr, scope).value;
             given.map(|(name, it)| (name, it, value(it))).collect()
         });
         let is_open = self.is_open();
         let unfit = values.into_iter().filter(|(_, it, value)| {
             !(value.is_wholly_known() || is_open && Self::may_be_given(&it.expr))
         });
-        let problem = |(name, it, _): (&SmolStr, &Argument, Value)| {
+        let problem = |(name, it, _): (&SmolStr, &BodyArgument, Value)| {
             let detail =
                 format!("The variable \"{name}\" is const, so its value must be known first.");
             let problem = Diagnostic::new(&lints::INVALID_MODULE, "Const variables must be known");

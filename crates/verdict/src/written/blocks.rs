@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{Env, Object, Part, Written, part::key};
+use super::{Env, Object, Written, WrittenPart, part::key};
 use crate::repetition::Expansion;
 use hcl::{Expr, ExprKind};
-use module::{Body, Mode, Module, WrittenBlock};
+use module::{Mode, Module, WrittenBlock, WrittenBody};
 use stack::guarded;
 use tf_value::{Marks, Type, Value};
 
@@ -30,7 +30,7 @@ pub struct TopBlock<'p> {
     pub address: String,
     /// The module that declares it.
     pub module: &'p Module,
-    pub part: Part<'p>,
+    pub part: WrittenPart<'p>,
 }
 
 impl<'p> Written<'p> {
@@ -80,7 +80,7 @@ impl<'p> Written<'p> {
         Some(TopBlock { kind: &block.kind, label: label.clone(), address, module, part })
     }
 
-    fn variable(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> Part<'p> {
+    fn variable(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> WrittenPart<'p> {
         let mut part = self.written_body(block, &["type"], env);
         let known = self.places[0][0].values.variable(label).cloned();
         let declared = self.root().variables.get(label);
@@ -97,7 +97,7 @@ impl<'p> Written<'p> {
         part
     }
 
-    fn output(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> Part<'p> {
+    fn output(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> WrittenPart<'p> {
         let mut part = self.written_body(block, &["depends_on"], env);
         let declared = self.root().outputs.get(label);
         if declared.is_some_and(|it| it.sensitive == Some(true) || it.ephemeral == Some(true)) {
@@ -107,7 +107,7 @@ impl<'p> Written<'p> {
     }
 
     /// A call. Its arguments see no key if it has several instances.
-    fn module_call(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> Part<'p> {
+    fn module_call(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> WrittenPart<'p> {
         let (member, module) = (env.member, self.members.get(env.member).module);
         let repetition = module.calls.get(label).map(|it| &it.repetition);
         let is_repeated = repetition.is_some_and(|it| it.expr().is_some());
@@ -136,7 +136,7 @@ impl<'p> Written<'p> {
             let (file, _) = module.sources.files().next()?;
             Some(diagnostics::Span::new(file, 0, 0))
         })?;
-        let bodies: Vec<&'p Body> = all.map(|it| &it.body).collect();
+        let bodies: Vec<&'p WrittenBody> = all.map(|it| &it.body).collect();
         let part = self.bodies(&bodies, span, &env);
         let (label, address) = (SmolStr::default(), "terraform".to_owned());
         Some(TopBlock { kind: "terraform", label, address, module, part })
@@ -147,12 +147,12 @@ impl<'p> Written<'p> {
         block: &'p WrittenBlock,
         words: &'static [&'static str],
         env: Env<'p>,
-    ) -> Part<'p> {
+    ) -> WrittenPart<'p> {
         self.body(&block.body, block.span, &Rc::new(Env { words, ..env }))
     }
 
     /// The arguments of [`META`] that a resource has.
-    pub fn meta(&self, object: &Object<'p>) -> Option<Part<'p>> {
+    pub fn meta(&self, object: &Object<'p>) -> Option<WrittenPart<'p>> {
         let resource = object.resource;
         let kind = match resource.mode {
             Mode::Managed => "resource",

@@ -6,11 +6,11 @@ use smol_str::SmolStr;
 
 use super::{
     Bound, Env, Written,
-    part::{Form, Part},
+    part::{Form, WrittenPart},
 };
 use diagnostics::Span;
 use hcl::{Expr, ExprKind};
-use module::{Argument, Block, Body, Content, Dynamic};
+use module::{BlockContent, BodyArgument, BodyBlock, Dynamic, WrittenBody};
 use stack::guarded;
 use tf_value::{Marks, Refinements, Type, Value, ops};
 
@@ -25,12 +25,22 @@ const BLOCK: u64 = 200;
 
 impl<'p> Written<'p> {
     /// Evaluates a body; `span` is the place of the whole.
-    pub(super) fn body(&self, body: &'p Body, span: Span, env: &Rc<Env<'p>>) -> Part<'p> {
+    pub(super) fn body(
+        &self,
+        body: &'p WrittenBody,
+        span: Span,
+        env: &Rc<Env<'p>>,
+    ) -> WrittenPart<'p> {
         self.bodies(&[body], span, env)
     }
 
     /// Evaluates bodies as one.
-    pub(super) fn bodies(&self, all: &[&'p Body], span: Span, env: &Rc<Env<'p>>) -> Part<'p> {
+    pub(super) fn bodies(
+        &self,
+        all: &[&'p WrittenBody],
+        span: Span,
+        env: &Rc<Env<'p>>,
+    ) -> WrittenPart<'p> {
         let arguments = all.iter().flat_map(|it| &it.arguments);
         self.items(arguments, all.iter().flat_map(|it| &it.blocks), span, env)
     }
@@ -38,13 +48,13 @@ impl<'p> Written<'p> {
     /// Evaluates some arguments and blocks.
     pub(super) fn items(
         &self,
-        arguments: impl Iterator<Item = &'p Argument>,
-        blocks: impl Iterator<Item = &'p Block>,
+        arguments: impl Iterator<Item = &'p BodyArgument>,
+        blocks: impl Iterator<Item = &'p BodyBlock>,
         span: Span,
         env: &Rc<Env<'p>>,
-    ) -> Part<'p> {
+    ) -> WrittenPart<'p> {
         guarded(|| {
-            let mut members: BTreeMap<SmolStr, Part<'p>> = BTreeMap::new();
+            let mut members: BTreeMap<SmolStr, WrittenPart<'p>> = BTreeMap::new();
             for it in arguments {
                 self.add_argument(it, env, &mut members);
             }
@@ -53,32 +63,36 @@ impl<'p> Written<'p> {
                 let place = self.shifted(block.kind.span, env);
                 let inner = inner.get_or_insert_with(|| deeper(env));
                 let (kind, made) = match &block.content {
-                    Content::Dynamic(it) if env.depth >= MOST_DEEP => (&it.kind, Err(Vec::new())),
-                    Content::Plain(_) if env.depth >= MOST_DEEP => {
+                    BlockContent::Dynamic(it) if env.depth >= MOST_DEEP => {
+                        (&it.kind, Err(Vec::new()))
+                    }
+                    BlockContent::Plain(_) if env.depth >= MOST_DEEP => {
                         (&block.kind.name, Err(Vec::new()))
                     }
-                    Content::Plain(body) => {
+                    BlockContent::Plain(body) => {
                         let mut made = self.body(body, block.kind.span, inner);
                         if let Some(label) = block.labels.first() {
                             made.add("type", Value::string(label));
                         }
                         (&block.kind.name, Ok(vec![made]))
                     }
-                    Content::Dynamic(it) => (&it.kind, self.dynamic(it, block.kind.span, inner)),
+                    BlockContent::Dynamic(it) => {
+                        (&it.kind, self.dynamic(it, block.kind.span, inner))
+                    }
                 };
                 add_blocks(&mut members, kind, place, made);
             }
             finish(&mut members);
             single(&mut members);
-            Part::of(members, self.shifted(span, env))
+            WrittenPart::of(members, self.shifted(span, env))
         })
     }
 
     fn add_argument(
         &self,
-        it: &'p Argument,
+        it: &'p BodyArgument,
         env: &Rc<Env<'p>>,
-        members: &mut BTreeMap<SmolStr, Part<'p>>,
+        members: &mut BTreeMap<SmolStr, WrittenPart<'p>>,
     ) {
         // In JSON only a schema tells which blocks are `dynamic` blocks, so their results are unknown.
         if it.name.name == "dynamic" && !it.iterators.is_empty() {
@@ -88,7 +102,7 @@ impl<'p> Written<'p> {
         let part = if env.words.contains(&it.name.name.as_str()) {
             let value = self.words(&it.expr, env);
             let (span, form) = (self.shifted(it.span, env), Form::Expr(&it.expr, Rc::clone(env)));
-            Part { value, span, undecided: Vec::new(), form }
+            WrittenPart { value, span, undecided: Vec::new(), form }
         } else if it.iterators.is_empty() {
             self.expression(&it.expr, it.span, env)
         } else {
@@ -97,13 +111,23 @@ impl<'p> Written<'p> {
         members.insert(it.name.name.clone(), part);
     }
 
-    fn open(&self, span: Span, env: &Env<'p>) -> Part<'p> {
+    fn open(&self, span: Span, env: &Env<'p>) -> WrittenPart<'p> {
         let value = Value::unknown(Type::Dynamic);
-        Part { value, span: self.shifted(span, env), undecided: Vec::new(), form: Form::Open }
+        WrittenPart {
+            value,
+            span: self.shifted(span, env),
+            undecided: Vec::new(),
+            form: Form::Open,
+        }
     }
 
     /// Evaluates an argument; `span` reaches from its name to its end.
-    pub(super) fn expression(&self, expr: &'p Expr, span: Span, env: &Rc<Env<'p>>) -> Part<'p> {
+    pub(super) fn expression(
+        &self,
+        expr: &'p Expr,
+        span: Span,
+        env: &Rc<Env<'p>>,
+    ) -> WrittenPart<'p> {
         let evaluation = self.evaluate(expr, env);
         let (mut value, mut undecided) = (evaluation.value, evaluation.undecided);
         if evaluation.diagnostics.is_empty() && !value.is_wholly_known() {
@@ -113,7 +137,7 @@ impl<'p> Written<'p> {
             }
         }
         let (span, form) = (self.shifted(span, env), Form::Expr(expr, Rc::clone(env)));
-        Part { value, span, undecided, form }
+        WrittenPart { value, span, undecided, form }
     }
 
     /// Whether an expression may give null by its own form.
@@ -180,7 +204,7 @@ impl<'p> Written<'p> {
 }
 
 /// Blocks, or the causes for which their number is unknown.
-type Made<'p> = Result<Vec<Part<'p>>, Vec<String>>;
+type Made<'p> = Result<Vec<WrittenPart<'p>>, Vec<String>>;
 
 /// The environment one block further inside.
 fn deeper<'p>(env: &Rc<Env<'p>>) -> Rc<Env<'p>> {
@@ -189,14 +213,14 @@ fn deeper<'p>(env: &Rc<Env<'p>>) -> Rc<Env<'p>> {
 
 /// Adds blocks to the earlier ones of their kind.
 fn add_blocks<'p>(
-    members: &mut BTreeMap<SmolStr, Part<'p>>,
+    members: &mut BTreeMap<SmolStr, WrittenPart<'p>>,
     kind: &SmolStr,
     span: Span,
     made: Made<'p>,
 ) {
     let empty = || {
         let form = Form::Blocks(Vec::new());
-        Part { value: Value::tuple(Vec::new()), span, undecided: Vec::new(), form }
+        WrittenPart { value: Value::tuple(Vec::new()), span, undecided: Vec::new(), form }
     };
     let part = members.entry(kind.clone()).or_insert_with(empty);
     match (&mut part.form, made) {
@@ -210,7 +234,7 @@ fn add_blocks<'p>(
 }
 
 /// Sets the value of each list of blocks from its blocks.
-fn finish(members: &mut BTreeMap<SmolStr, Part<'_>>) {
+fn finish(members: &mut BTreeMap<SmolStr, WrittenPart<'_>>) {
     for part in members.values_mut() {
         match &part.form {
             Form::Blocks(all) => {
@@ -228,7 +252,7 @@ fn finish(members: &mut BTreeMap<SmolStr, Part<'_>>) {
 const SINGLE: &str = "timeouts";
 
 /// Turns that block from a list into an object.
-fn single(members: &mut BTreeMap<SmolStr, Part<'_>>) {
+fn single(members: &mut BTreeMap<SmolStr, WrittenPart<'_>>) {
     let Some(part) = members.get_mut(SINGLE) else { return };
     if let Form::Blocks(all) = &mut part.form
         && all.len() == 1
@@ -256,15 +280,15 @@ fn not_null(value: Value) -> Value {
     guarded(|| {
         let (value, marks): (Value, Marks) = value.unmark();
         let value = match value.content() {
-            tf_value::Content::Unknown(_) => {
+            tf_value::ValueContent::Unknown(_) => {
                 let known = value.refinements().cloned().unwrap_or_default();
                 value.refined(Refinements { not_null: true, ..known })
             }
-            tf_value::Content::Mapping(all) if matches!(value.ty(), Type::Object(_)) => {
+            tf_value::ValueContent::Mapping(all) if matches!(value.ty(), Type::Object(_)) => {
                 let members = all.iter().map(|(name, it)| (name.clone(), not_null(it.clone())));
                 Value::object(members.collect())
             }
-            tf_value::Content::Sequence(all) if matches!(value.ty(), Type::Tuple(_)) => {
+            tf_value::ValueContent::Sequence(all) if matches!(value.ty(), Type::Tuple(_)) => {
                 Value::tuple(all.iter().map(|it| not_null(it.clone())).collect())
             }
             _ => value,

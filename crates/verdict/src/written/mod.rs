@@ -16,8 +16,8 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 pub use blocks::{META, TopBlock};
-pub use origin::Origin;
-pub use part::Part;
+pub use origin::ValueOrigin;
+pub use part::WrittenPart;
 
 use super::{
     members::Members,
@@ -53,7 +53,7 @@ pub struct Written<'p> {
 pub struct Object<'p> {
     pub resource: &'p Resource,
     pub module: SmolStr,
-    pub key: Option<Key>,
+    pub key: Option<InstanceKey>,
     /// Why nobody knows whether it exists, if so.
     pub doubt: Option<String>,
     /// Whether the same doubt holds for everything in its module.
@@ -63,32 +63,32 @@ pub struct Object<'p> {
 
 /// The key of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum InstanceKey {
     Index(u64),
     Name(SmolStr),
 }
 
-impl Key {
+impl InstanceKey {
     /// The key as it is written in brackets.
     pub fn text(&self) -> String {
         match self {
-            Key::Index(it) => it.to_string(),
-            Key::Name(it) => quoted(it),
+            InstanceKey::Index(it) => it.to_string(),
+            InstanceKey::Name(it) => quoted(it),
         }
     }
 
     pub fn value(&self) -> Value {
         match self {
-            Key::Index(it) => Value::number(Number::from_u64(*it)),
-            Key::Name(it) => Value::string(it),
+            InstanceKey::Index(it) => Value::number(Number::from_u64(*it)),
+            InstanceKey::Name(it) => Value::string(it),
         }
     }
 
-    fn of(value: &Value) -> Option<Key> {
+    fn of(value: &Value) -> Option<InstanceKey> {
         if let Some(it) = value.as_str() {
-            return Some(Key::Name(it.into()));
+            return Some(InstanceKey::Name(it.into()));
         }
-        value.as_number().and_then(Number::to_u64).map(Key::Index)
+        value.as_number().and_then(Number::to_u64).map(InstanceKey::Index)
     }
 }
 
@@ -189,7 +189,7 @@ impl<'p> Written<'p> {
     fn instances(
         expansion: Option<&Expansion>,
         repetition: &Repetition,
-    ) -> (Vec<(Option<Key>, Instance)>, Option<String>) {
+    ) -> (Vec<(Option<InstanceKey>, Instance)>, Option<String>) {
         let known = Expansion::told(expansion.cloned(), repetition);
         let why = match &known {
             Expansion::Open { is_count, reasons } => {
@@ -202,7 +202,7 @@ impl<'p> Written<'p> {
     }
 
     /// The arguments and blocks of an object.
-    pub fn part(&self, object: &Object<'p>) -> Part<'p> {
+    pub fn part(&self, object: &Object<'p>) -> WrittenPart<'p> {
         self.body(&object.resource.body, object.resource.span, &object.env)
     }
 
@@ -253,9 +253,9 @@ fn by_address(module: &Module) -> HashMap<(&'_ str, &'_ str, &'_ str), &'_ Writt
     two.collect()
 }
 
-fn key_of(instance: &Instance) -> Option<Key> {
+fn key_of(instance: &Instance) -> Option<InstanceKey> {
     let key = instance.count.as_ref().or(instance.each.as_ref().map(|it| &it.0));
-    key.and_then(Key::of)
+    key.and_then(InstanceKey::of)
 }
 
 /// The address of each instance of each member; callers come first.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use smol_str::SmolStr;
 
 use super::{
-    Bound, CALL, Env, Key, Written,
+    Bound, CALL, Env, InstanceKey, Written,
     part::{index, key, name},
 };
 use crate::repetition::Expansion;
@@ -18,7 +18,7 @@ use tf_value::{Step, Value};
 /// The origin of a value. For example: `aws_vpc.main.id` comes from `Block` with the block
 /// `aws_vpc.main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ValueOrigin {
     /// From a resource or data source.
     Block {
         /// The instance of the module that declares it.
@@ -33,13 +33,13 @@ pub enum Origin {
     Unknown,
 }
 
-impl Origin {
+impl ValueOrigin {
     /// The origin of a value that is made of both.
-    fn and(self, other: Origin) -> Origin {
+    fn and(self, other: ValueOrigin) -> ValueOrigin {
         match (self, other) {
-            (one, Origin::Literal) | (Origin::Literal, one) => one,
+            (one, ValueOrigin::Literal) | (ValueOrigin::Literal, one) => one,
             (one, other) if one == other => one,
-            _ => Origin::Unknown,
+            _ => ValueOrigin::Unknown,
         }
     }
 }
@@ -57,19 +57,19 @@ const SAME: [&str; 7] =
 
 impl<'p> Written<'p> {
     /// The origin of the part of an expression's value at `steps`.
-    pub(super) fn origin(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step]) -> Origin {
+    pub(super) fn origin(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step]) -> ValueOrigin {
         self.trace(expr, env, steps, &Cell::new(MOST_STEPS))
     }
 
-    fn trace(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
+    fn trace(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
         left.set(left.get().saturating_sub(1));
         if left.get() == 0 || !self.meter.charge(1) {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         }
         guarded(|| self.follow(expr, env, steps, left))
     }
 
-    fn follow(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
+    fn follow(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
         match &expr.kind {
             ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.trace(inner, env, steps, left),
             ExprKind::GetAttr { base, name } => self.attribute(base, name, env, steps, left),
@@ -103,7 +103,7 @@ impl<'p> Written<'p> {
                     _ => {
                         let one = self.trace(then, env, steps, left);
                         let other = self.trace(otherwise, env, steps, left);
-                        if one == other { one } else { Origin::Unknown }
+                        if one == other { one } else { ValueOrigin::Unknown }
                     }
                 }
             }
@@ -127,7 +127,7 @@ impl<'p> Written<'p> {
         env: &Env<'p>,
         steps: &[Step],
         left: Left<'_>,
-    ) -> Origin {
+    ) -> ValueOrigin {
         let word = name.name.as_str();
         match &base.kind {
             ExprKind::Variable(root) => {
@@ -139,12 +139,14 @@ impl<'p> Written<'p> {
                     "local" => {
                         let local = self.members.get(env.member).module.locals.get(word);
                         let env = Env::of(env.member, env.place);
-                        local.map_or(Origin::Unknown, |it| self.trace(&it.expr, &env, steps, left))
+                        local.map_or(ValueOrigin::Unknown, |it| {
+                            self.trace(&it.expr, &env, steps, left)
+                        })
                     }
                     "each" if word == "value" => self.of_each(env, steps, left),
-                    "each" | "count" | "path" | "terraform" | "tofu" => Origin::Literal,
+                    "each" | "count" | "path" | "terraform" | "tofu" => ValueOrigin::Literal,
                     "module" => self.of_output(word, env, steps, left),
-                    "data" | "resource" | "ephemeral" | "self" => Origin::Unknown,
+                    "data" | "resource" | "ephemeral" | "self" => ValueOrigin::Unknown,
                     kind => self.of_object(kind, word, env, steps),
                 }
             }
@@ -163,27 +165,33 @@ impl<'p> Written<'p> {
 
     /// The origin of a resource or data source; the first step is its key if it has `count` or
     /// `for_each`.
-    fn of_object(&self, kind: &str, name: &str, env: &Env<'p>, steps: &[Step]) -> Origin {
+    fn of_object(&self, kind: &str, name: &str, env: &Env<'p>, steps: &[Step]) -> ValueOrigin {
         let module = self.members.get(env.member).module;
         let Some(resource) = module.resources.get(&(SmolStr::new(kind), SmolStr::new(name))) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         let key = match steps.first() {
-            Some(Step::Index(it)) if resource.repetition.expr().is_some() => Key::of(it),
+            Some(Step::Index(it)) if resource.repetition.expr().is_some() => InstanceKey::of(it),
             _ => None,
         };
-        Origin::Block {
+        ValueOrigin::Block {
             module: self.addresses[env.member][env.place].to_string(),
             block: format!("{kind}.{name}"),
             key: key.map(|it| it.text()),
         }
     }
 
-    fn of_variable(&self, name: &str, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
+    fn of_variable(
+        &self,
+        name: &str,
+        env: &Env<'p>,
+        steps: &[Step],
+        left: Left<'_>,
+    ) -> ValueOrigin {
         let Some((caller, call)) = self.members.get(env.member).caller else {
-            return Origin::Literal;
+            return ValueOrigin::Literal;
         };
-        let Some(argument) = call.arguments.get(name) else { return Origin::Literal };
+        let Some(argument) = call.arguments.get(name) else { return ValueOrigin::Literal };
         let here = &self.places[env.member][env.place];
         let outer = Env {
             instance: here.instance.clone(),
@@ -194,22 +202,22 @@ impl<'p> Written<'p> {
     }
 
     /// The origin of `module.NAME`; the first steps are the key and the name of an output.
-    fn of_output(&self, call: &str, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
+    fn of_output(&self, call: &str, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
         let here = &self.places[env.member][env.place];
         let expansion = here.expansions.get(&(CALL, SmolStr::new(call)));
         let Some(called) = self.members.called(env.member, call) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         let (key, steps) = match (expansion, steps) {
             (Some(Expansion::Single), _) => (None, steps),
             (Some(Expansion::Count(_) | Expansion::Each(_)), [Step::Index(key), rest @ ..]) => {
-                let Some(key) = Key::of(key) else { return Origin::Unknown };
+                let Some(key) = InstanceKey::of(key) else { return ValueOrigin::Unknown };
                 (Some(key), rest)
             }
-            _ => return Origin::Unknown,
+            _ => return ValueOrigin::Unknown,
         };
         let Some((Some(output), rest)) = steps.split_first().map(|it| (name(it.0), it.1)) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         let places = self.places[called].iter();
         let place = places
@@ -217,15 +225,15 @@ impl<'p> Written<'p> {
             .position(|(_, it)| it.caller == env.place && super::key_of(&it.instance) == key);
         let output = self.members.get(called).module.outputs.get(output);
         let (Some(place), Some(value)) = (place, output.and_then(|it| it.value.as_ref())) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         self.trace(value, &Env::of(called, place), rest, left)
     }
 
     /// The origin of `each.value`.
-    fn of_each(&self, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
+    fn of_each(&self, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
         let (Some(for_each), Some((key, _))) = (env.for_each, &env.instance.each) else {
-            return Origin::Unknown;
+            return ValueOrigin::Unknown;
         };
         let steps = with_first(Step::Index(key.clone()), steps);
         let outer = Env { instance: Instance::default(), for_each: None, ..env.clone() };
@@ -241,12 +249,12 @@ impl<'p> Written<'p> {
         env: &Env<'p>,
         steps: &[Step],
         left: Left<'_>,
-    ) -> Origin {
+    ) -> ValueOrigin {
         if word == "key" {
-            return Origin::Literal;
+            return ValueOrigin::Literal;
         }
         let key = bound.value.as_mapping().and_then(|it| it.get("key")).cloned();
-        let Some(key) = key else { return Origin::Unknown };
+        let Some(key) = key else { return ValueOrigin::Unknown };
         let outer = Env { bound: env.bound[..at].to_vec(), ..env.clone() };
         self.trace(bound.collection, &outer, &with_first(Step::Index(key), steps), left)
     }
@@ -259,7 +267,7 @@ impl<'p> Written<'p> {
         env: &Env<'p>,
         steps: &[Step],
         left: Left<'_>,
-    ) -> Origin {
+    ) -> ValueOrigin {
         let element = |it: &'p Expr, at: Step| self.trace(it, env, &with_first(at, steps), left);
         match (function.strip_prefix("core::").unwrap_or(function), args) {
             (same, [first]) if SAME.contains(&same) => self.trace(first, env, steps, left),
@@ -273,7 +281,7 @@ impl<'p> Written<'p> {
             }
             ("try", all) => {
                 let sound = all.iter().find(|it| self.evaluate(it, env).diagnostics.is_empty());
-                sound.map_or(Origin::Unknown, |it| self.trace(it, env, steps, left))
+                sound.map_or(ValueOrigin::Unknown, |it| self.trace(it, env, steps, left))
             }
             _ => self.of_all(whole, env, left),
         }
@@ -288,7 +296,7 @@ impl<'p> Written<'p> {
         env: &Env<'p>,
         steps: &[Step],
         left: Left<'_>,
-    ) -> Origin {
+    ) -> ValueOrigin {
         let is_same = |expr: &Expr, name: Option<&Ident>| matches!((&expr.kind, name), (ExprKind::Variable(it), Some(name)) if *it == name.name);
         let keeps_keys = match &it.key {
             Some(key) => is_same(key, it.key_name.as_ref()),
@@ -302,8 +310,8 @@ impl<'p> Written<'p> {
     }
 
     /// The origin of an expression whose form tells nothing: the only object that it mentions.
-    fn of_all(&self, expr: &'p Expr, env: &Env<'p>, left: Left<'_>) -> Origin {
-        let mut found = Origin::Literal;
+    fn of_all(&self, expr: &'p Expr, env: &Env<'p>, left: Left<'_>) -> ValueOrigin {
+        let mut found = ValueOrigin::Literal;
         let mut children = Vec::new();
         expr.for_each_child(&mut |it| children.push(it));
         // The names that a `for` binds come from its collection, whose references are listed too.
@@ -312,7 +320,7 @@ impl<'p> Written<'p> {
             let others = [Some(&it.value), it.key.as_ref(), it.condition.as_ref()];
             let has_more = others.into_iter().flatten().any(has_objects);
             if has_more {
-                return Origin::Unknown;
+                return ValueOrigin::Unknown;
             }
         }
         for it in children {
@@ -325,7 +333,7 @@ impl<'p> Written<'p> {
 /// Whether an expression may refer to more than the names bound around it.
 fn has_objects(expr: &Expr) -> bool {
     const PLAIN: [&str; 5] = ["each", "count", "path", "terraform", "var"];
-    let is_plain = |it: &tf_eval::Root<'_>| PLAIN.contains(&it.name);
+    let is_plain = |it: &tf_eval::RootReference<'_>| PLAIN.contains(&it.name);
     tf_eval::references(expr).iter().any(|it| {
         let is_object = it.steps().len() > 1 || it.name == "local" || it.name == "module";
         !is_plain(it) && is_object

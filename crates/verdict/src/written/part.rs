@@ -4,14 +4,14 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{Env, Origin, Written};
+use super::{Env, ValueOrigin, Written};
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
 use tf_value::{Marks, Number, Path, Step, Value};
 
 /// Something that is written, with its value as far as it is known.
 #[derive(Clone)]
-pub struct Part<'p> {
+pub struct WrittenPart<'p> {
     pub value: Value,
     /// The place among the files of the root module.
     pub span: Span,
@@ -23,21 +23,21 @@ pub struct Part<'p> {
 #[derive(Clone)]
 pub(super) enum Form<'p> {
     Expr(&'p Expr, Rc<Env<'p>>),
-    Body(BTreeMap<SmolStr, Part<'p>>),
-    Blocks(Vec<Part<'p>>),
+    Body(BTreeMap<SmolStr, WrittenPart<'p>>),
+    Blocks(Vec<WrittenPart<'p>>),
     /// Blocks whose number nobody knows.
     Open,
 }
 
-impl<'p> Part<'p> {
-    pub(super) fn of(members: BTreeMap<SmolStr, Part<'p>>, span: Span) -> Part<'p> {
+impl<'p> WrittenPart<'p> {
+    pub(super) fn of(members: BTreeMap<SmolStr, WrittenPart<'p>>, span: Span) -> WrittenPart<'p> {
         let values = members.iter().map(|(name, it)| (name.clone(), it.value.clone()));
         let value = Value::object(values.collect());
-        Part { value, span, undecided: Vec::new(), form: Form::Body(members) }
+        WrittenPart { value, span, undecided: Vec::new(), form: Form::Body(members) }
     }
 
     /// The argument, or the blocks of the type, with this name.
-    pub fn member(&self, name: &str) -> Option<&Part<'p>> {
+    pub fn member(&self, name: &str) -> Option<&WrittenPart<'p>> {
         match &self.form {
             Form::Body(all) => all.get(name),
             _ => None,
@@ -53,12 +53,12 @@ impl<'p> Part<'p> {
 
     /// Adds a value that is known of a block beside its arguments.
     pub fn add(&mut self, name: &str, value: Value) {
-        let part = Part { value, span: self.span, undecided: Vec::new(), form: Form::Open };
+        let part = WrittenPart { value, span: self.span, undecided: Vec::new(), form: Form::Open };
         self.change(|all| _ = all.insert(name.into(), part));
     }
 
     /// Adds the arguments and blocks of another part of the same block.
-    pub fn join(&mut self, other: Part<'p>) {
+    pub fn join(&mut self, other: WrittenPart<'p>) {
         if let Form::Body(more) = other.form {
             self.change(|all| all.extend(more));
         }
@@ -73,15 +73,15 @@ impl<'p> Part<'p> {
         });
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut BTreeMap<SmolStr, Part<'p>>)) {
+    fn change(&mut self, change: impl FnOnce(&mut BTreeMap<SmolStr, WrittenPart<'p>>)) {
         let form = std::mem::replace(&mut self.form, Form::Open);
         let Form::Body(mut members) = form else { return };
         change(&mut members);
-        *self = Part::of(members, self.span);
+        *self = WrittenPart::of(members, self.span);
     }
 
     /// The innermost part on the way, and the steps that are left.
-    fn at<'a>(&'a self, path: &'a [Step]) -> (&'a Part<'p>, &'a [Step]) {
+    fn at<'a>(&'a self, path: &'a [Step]) -> (&'a WrittenPart<'p>, &'a [Step]) {
         let (mut at, mut rest) = (self, path);
         while let Some((step, behind)) = rest.split_first() {
             let next = match (&at.form, step) {
@@ -136,11 +136,11 @@ impl<'p> Part<'p> {
     }
 
     /// The origin of the value at the path.
-    pub fn origin(&self, path: &Path, written: &Written<'p>) -> Origin {
+    pub fn origin(&self, path: &Path, written: &Written<'p>) -> ValueOrigin {
         let (part, rest) = self.at(&path.0);
         match &part.form {
             Form::Expr(expr, env) => written.origin(expr, env, rest),
-            _ => Origin::Unknown,
+            _ => ValueOrigin::Unknown,
         }
     }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use policy::{Given, Policy};
+use policy::{GivenContexts, Policy};
 use tf_eval::Meter;
 
 fn read(text: &str) -> (Policy, Vec<String>) {
     let files = vec![("p/my_file.policy.hcl".to_owned(), Arc::from(text.as_bytes()))];
-    let (policy, problems) = policy::read(files, &Given::default(), &Meter::default());
+    let (policy, problems) = policy::read(files, &GivenContexts::default(), &Meter::default());
     let one = |it: &diagnostics::Diagnostic| {
         let place =
             it.span().map_or(String::new(), |it| policy.sources.display(it).replace(',', ":"));
@@ -148,7 +148,7 @@ fn names_of_both_languages_are_known_together() {
     };
     let given = |names: &[&str]| {
         let texts = names.iter().map(|it| ((*it).to_owned(), "2".to_owned())).collect();
-        Given { texts, ..Given::default() }
+        GivenContexts { texts, ..GivenContexts::default() }
     };
     let (policy, problems) = policy::read(files(), &given(&["a", "b"]), &Meter::default());
     assert!(problems.is_empty(), "{problems:?}");

@@ -238,7 +238,8 @@ impl Places {
 
     fn read(&mut self, base: &Path, dir: String, address: String) {
         let depth = address.matches("module.").count();
-        let options = module::Options { release: Release::V1_11, ..module::Options::default() };
+        let options =
+            module::LoadOptions { release: Release::V1_11, ..module::LoadOptions::default() };
         let Ok((module, _)) = module::load(&OsSystem, &base.join(&dir), &options) else { return };
         let addresses = self.addresses.entry(dir.clone()).or_default();
         let is_new = addresses.is_empty();

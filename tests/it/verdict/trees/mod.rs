@@ -6,12 +6,12 @@ mod recorded;
 
 use std::{collections::BTreeMap, path::Path};
 
-use module::inputs::Request;
+use module::inputs::InputRequest;
 use release::Release;
 use system::OsSystem;
 use tf_eval::Meter;
 use verdict::{
-    Loaded, Setting, plan,
+    JudgeSetting, Loaded, plan,
     tree::{Library, Locator, Manifest, Reading},
 };
 
@@ -22,20 +22,20 @@ use super::system::{TestSystem, arguments};
 pub fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer {
     let system = &TestSystem::at(root).with_env(env);
     let release = Release::V1_11;
-    let options = &module::Options { release, ..module::Options::default() };
+    let options = &module::LoadOptions { release, ..module::LoadOptions::default() };
     let meter = &Meter::default();
     let (module, mut loading) = module::load_metered(&OsSystem, root, options, meter).unwrap();
     let mut module = Loaded::new(module);
     let library = &Library::default();
     let data_dir = env.get("TF_DATA_DIR").map(String::as_str);
     let locator = &Locator::initialised(Manifest::read(system, root, data_dir), None);
-    let request = Request {
+    let request = InputRequest {
         dir: root.to_owned(),
         environment: true,
         auto_files: true,
         arguments: arguments(args),
     };
-    let setting = Setting::new(system, root, release, meter);
+    let setting = JudgeSetting::new(system, root, release, meter);
     let given = module.given_before(&request, setting);
     let given = given.as_ref();
     loading.extend(module.follow_calls(Reading {

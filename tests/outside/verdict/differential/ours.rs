@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use diagnostics::{Diagnostics, has_errors};
 use module::{
     Module,
-    inputs::{self, Argument, Request},
+    inputs::{self, InputArgument, InputRequest},
 };
 use release::Release;
 use system::OsSystem;
 use tf_eval::Meter;
-use verdict::{Judge, Judgement, Setting, tree::Tree};
+use verdict::{JudgeSetting, Judgement, PreparedJudge, tree::ModuleTree};
 
 use super::terraform::{Blame, MODULE};
 use crate::verdict::system::TestSystem;
@@ -21,7 +21,7 @@ pub struct Reduced {
     pub dir: PathBuf,
     pub module: Module,
     /// One for all inputs, as in a check of several values files.
-    judge: Judge,
+    judge: PreparedJudge,
     system: TestSystem,
 }
 
@@ -29,10 +29,10 @@ impl Reduced {
     /// Writes and loads the module; `None` when it does not load.
     pub fn new(dir: &Path, text: &str, release: Release) -> Option<Reduced> {
         std::fs::write(dir.join(MODULE), text).unwrap();
-        let options = module::Options { release, ..module::Options::default() };
+        let options = module::LoadOptions { release, ..module::LoadOptions::default() };
         let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
         let system = TestSystem::at(dir);
-        let judge = Judge::new(&module, &Tree::default());
+        let judge = PreparedJudge::new(&module, &ModuleTree::default());
         let dir = dir.to_owned();
         (!has_errors(&problems)).then(|| Reduced { release, dir, module, judge, system })
     }
@@ -41,11 +41,11 @@ impl Reduced {
     pub fn judge(&self, input: &str) -> Judgement {
         let file = "in.tfvars.json";
         let system = self.system.with_file(file, input);
-        let request = Request {
+        let request = InputRequest {
             dir: self.dir.clone(),
             environment: false,
             auto_files: false,
-            arguments: vec![Argument::File(PathBuf::from(file))],
+            arguments: vec![InputArgument::File(PathBuf::from(file))],
         };
         let mut sources = self.module.sources.clone();
         let (layers, mut said) = inputs::read(&system, &mut sources, &request, self.release);
@@ -56,9 +56,9 @@ impl Reduced {
             return Judgement::rejected(said);
         }
         let meter = Meter::default();
-        let mut setting = Setting::new(&system, &self.dir, self.release, &meter);
+        let mut setting = JudgeSetting::new(&system, &self.dir, self.release, &meter);
         setting.workspace = Some("default");
-        self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting)
+        self.judge.judge(&self.module, &ModuleTree::default(), Some(&collected), setting)
     }
 }
 

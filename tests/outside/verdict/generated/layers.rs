@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use module::{Module, inputs::Argument};
+use module::{Module, inputs::InputArgument};
 use serde_json::{Map, Value as Json};
 use tf_value::Type;
 
@@ -16,7 +16,7 @@ pub struct Given {
     pub env: BTreeMap<String, String>,
     pub args: Vec<String>,
     /// The arguments as we read them.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<InputArgument>,
 }
 
 /// Sources by precedence; behind the automatic ones in the order of the arguments.
@@ -69,7 +69,7 @@ pub fn spread(values: &Map<String, Json>, module: &Module, random: &mut Random) 
         if source >= FIRST_ARGUMENT {
             let dashes = *random.pick(&["-", "--"]);
             given.args.push(format!("{dashes}var-file={name}"));
-            given.arguments.push(Argument::File(name.into()));
+            given.arguments.push(InputArgument::File(name.into()));
         }
     }
     given
@@ -82,7 +82,7 @@ impl Given {
             1 => self.args.push(format!("--var={text}")),
             _ => self.args.extend(["-var".to_owned(), text.to_owned()]),
         }
-        self.arguments.push(Argument::Value(text.to_owned()));
+        self.arguments.push(InputArgument::Value(text.to_owned()));
     }
 }
 

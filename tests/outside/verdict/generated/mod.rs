@@ -9,13 +9,13 @@ mod module;
 
 use std::{env, fs, path::Path};
 
-use ::module::{self as model, inputs::Request};
+use ::module::{self as model, inputs::InputRequest};
 use diagnostics::Verdict;
 use release::Release;
 use serde_json::{Map, Value as Json};
 use system::OsSystem;
 use tf_eval::Meter;
-use verdict::{Judgement, Loaded, Setting, plan};
+use verdict::{JudgeSetting, Judgement, Loaded, plan};
 
 use self::layers::Given;
 use super::{
@@ -109,16 +109,16 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
 
 fn judge(dir: &Path, given: &Given, release: Release) -> Judgement {
     let system = TestSystem::at(dir).with_env(&given.env);
-    let options = model::Options { release, ..model::Options::default() };
+    let options = model::LoadOptions { release, ..model::LoadOptions::default() };
     let (module, loading) = model::load(&OsSystem, dir, &options).unwrap();
-    let request = Request {
+    let request = InputRequest {
         dir: dir.to_owned(),
         environment: true,
         auto_files: true,
         arguments: given.arguments.clone(),
     };
     let meter = Meter::default();
-    let setting = Setting::new(&system, dir, release, &meter);
+    let setting = JudgeSetting::new(&system, dir, release, &meter);
     plan(&mut Loaded::new(module), loading, &request, setting)
 }
 

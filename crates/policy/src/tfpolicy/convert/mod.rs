@@ -45,7 +45,7 @@ struct Shared {
 }
 
 /// A file in the other language.
-pub struct Conversion {
+pub struct ConvertedFile {
     pub text: String,
     /// How many policies or rules were converted.
     pub count: usize,
@@ -54,7 +54,7 @@ pub struct Conversion {
 }
 
 /// Converts a file (path as shown, text) to the other language. Errors: it is not valid HCL.
-pub fn convert(path: &str, text: &[u8]) -> Result<Conversion, (Vec<Diagnostic>, Sources)> {
+pub fn convert(path: &str, text: &[u8]) -> Result<ConvertedFile, (Vec<Diagnostic>, Sources)> {
     let mut sources = Sources::new();
     let id = sources.add(path.to_owned(), text);
     let (body, problems) = parse_body(id, text);
@@ -78,7 +78,7 @@ pub fn convert(path: &str, text: &[u8]) -> Result<Conversion, (Vec<Diagnostic>, 
         out.push_str(&part);
     }
     let (count, left) = (converted.policies.len(), converted.left);
-    Ok(Conversion { text: out, count, left })
+    Ok(ConvertedFile { text: out, count, left })
 }
 
 /// The name that the converted file would have.

@@ -7,15 +7,15 @@ use smol_str::SmolStr;
 use super::file::{Mock, TestFile, action, evaluate, nothing, null};
 use crate::{
     language::{Action, BlockKind},
-    subjects::{Absent, Acting, Head, Subject, World, object},
+    subjects::{Absent, Acting, Head, PolicySubject, World, object},
     tfpolicy::{reader::problem, reads::path_of},
 };
 use diagnostics::Diagnostic;
 use hcl::{Expr, ExprKind, ObjectKey};
 use stack::guarded;
-use tf_eval::{Meter, ReferenceStep, Root, references};
+use tf_eval::{Meter, ReferenceStep, RootReference, references};
 use tf_value::{Path, Step, Type, Value};
-use verdict::written::Origin;
+use verdict::written::ValueOrigin;
 
 /// The mocks of a file, evaluated.
 pub(super) struct Mocks<'t> {
@@ -124,7 +124,7 @@ impl<'t> Evaluation<'t> {
     }
 
     /// The place of the mock that a reference names.
-    fn place(&self, root: &Root<'_>) -> Option<usize> {
+    fn place(&self, root: &RootReference<'_>) -> Option<usize> {
         let (kind, label, name) = named(root)?;
         let is_it = |it: &Mock| it.kind == kind && it.label == label && it.name == name;
         self.test.mocks.iter().position(is_it)
@@ -157,7 +157,7 @@ impl<'t> Evaluation<'t> {
             .map_err(|(why, span)| problem("The expression fails", why, span))
     }
 
-    fn local(&self, name: &str, root: &Root<'_>) -> Result<Value> {
+    fn local(&self, name: &str, root: &RootReference<'_>) -> Result<Value> {
         if let Some(known) = self.locals.borrow().get(name) {
             let cycle = || problem("Locals refer to each other in a cycle", "", root.span);
             return known.clone().ok_or_else(cycle);
@@ -181,7 +181,7 @@ fn name_of(step: &Step) -> Option<&str> {
 }
 
 /// The kind, type and name in `TYPE.NAME` or `data.TYPE.NAME`.
-fn named(root: &Root<'_>) -> Option<(BlockKind, SmolStr, SmolStr)> {
+fn named(root: &RootReference<'_>) -> Option<(BlockKind, SmolStr, SmolStr)> {
     let path = path_of(root);
     let mut names = path.0.iter().map_while(name_of);
     Some(match root.name {
@@ -263,7 +263,7 @@ impl World for Mocks<'_> {
         Some(self.objects[at].action.keeps())
     }
 
-    fn subject(&self, at: usize) -> std::result::Result<Subject<'_>, String> {
+    fn subject(&self, at: usize) -> std::result::Result<PolicySubject<'_>, String> {
         Ok(subject(&self.objects[at]))
     }
 
@@ -272,11 +272,11 @@ impl World for Mocks<'_> {
         value.as_str().filter(|_| value.is_known()).map(SmolStr::from)
     }
 
-    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
-        vec![self.origin(at, path).unwrap_or(Origin::Unknown)]
+    fn origins(&self, at: usize, path: &Path) -> Vec<ValueOrigin> {
+        vec![self.origin(at, path).unwrap_or(ValueOrigin::Unknown)]
     }
 
-    fn others(&self) -> std::result::Result<Vec<Subject<'_>>, String> {
+    fn others(&self) -> std::result::Result<Vec<PolicySubject<'_>>, String> {
         Ok(self.others.iter().map(subject).collect())
     }
 
@@ -296,7 +296,7 @@ impl Mocks<'_> {
     }
 
     /// The origin of an argument that is a reference to another mock.
-    fn origin(&self, at: usize, path: &Path) -> Option<Origin> {
+    fn origin(&self, at: usize, path: &Path) -> Option<ValueOrigin> {
         let [Step::Attribute(name)] = path.0.as_slice() else { return None };
         let ExprKind::Object(items) = &self.objects[at].mock.attrs.as_ref()?.kind else {
             return None;
@@ -305,7 +305,7 @@ impl Mocks<'_> {
         let value = &items.iter().find(|it| is_it(&it.key))?.value;
         let found = references(value);
         let [root] = found.as_slice() else {
-            return found.is_empty().then_some(Origin::Literal);
+            return found.is_empty().then_some(ValueOrigin::Literal);
         };
         let (kind, ty, name) = named(root)?;
         let prefix = if kind == BlockKind::Data { "data." } else { "" };
@@ -315,11 +315,15 @@ impl Mocks<'_> {
             .objects
             .iter()
             .any(|it| it.mock.kind == kind && it.mock.label == ty && it.mock.name == name);
-        (is_reference && is_here).then(|| Origin::Block { module: String::new(), block, key: None })
+        (is_reference && is_here).then(|| ValueOrigin::Block {
+            module: String::new(),
+            block,
+            key: None,
+        })
     }
 }
 
-fn subject<'s>(it: &Evaluated<'s>) -> Subject<'s> {
+fn subject<'s>(it: &Evaluated<'s>) -> PolicySubject<'s> {
     let mock = it.mock;
     let meta = it.meta.clone();
     let acting = match mock.kind {
@@ -335,11 +339,11 @@ fn subject<'s>(it: &Evaluated<'s>) -> Subject<'s> {
         all.insert("source".into(), source.unwrap_or_else(null));
         attrs = Value::object(all);
     }
-    Subject {
+    PolicySubject {
         acting,
         prior: it.prior.clone(),
         meta: Box::new(move || meta.clone()),
         absent: Absent::Mistake,
-        ..Subject::plain(mock.kind, &mock.label, &mock.address, attrs)
+        ..PolicySubject::plain(mock.kind, &mock.label, &mock.address, attrs)
     }
 }

@@ -21,9 +21,9 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Parsed, SUFFIX, TEST_SUFFIX};
+use super::{ParsedPolicies, SUFFIX, TEST_SUFFIX};
 use crate::{
-    Given, Policy, Tested,
+    GivenContexts, Policy, Tested,
     files::{RuleFile, read},
     judge::judge_world,
 };
@@ -43,7 +43,12 @@ pub type FindFiles<'a> = &'a dyn Fn(&Path) -> Result<Vec<RuleFile>, String>;
 
 /// Runs the tests in some files (path as shown, text). A test without targets is about all policy files among
 /// them. `given`: the values of inputs that the tests do not set.
-pub fn test(files: &[RuleFile], find_files: FindFiles<'_>, given: &Given, meter: &Meter) -> Tested {
+pub fn test(
+    files: &[RuleFile],
+    find_files: FindFiles<'_>,
+    given: &GivenContexts,
+    meter: &Meter,
+) -> Tested {
     let mut tested = Tested::default();
     let mut declared = BTreeSet::new();
     for file in files.iter().filter(|it| it.0.ends_with(TEST_SUFFIX)) {
@@ -59,7 +64,7 @@ pub fn test(files: &[RuleFile], find_files: FindFiles<'_>, given: &Given, meter:
         let before = tested.failures.len();
         match run.policies(files, find_files) {
             Ok(policies) => {
-                declared.extend(Parsed::new(policies.clone(), meter).inputs());
+                declared.extend(ParsedPolicies::new(policies.clone(), meter).inputs());
                 run.run(&policies, &mut tested);
             }
             Err(why) => tested.failures.push(format!("{}: {why}", file.0)),
@@ -81,7 +86,7 @@ struct Run<'a> {
     path: &'a str,
     test: &'a TestFile,
     sources: &'a Sources,
-    given: &'a Given,
+    given: &'a GivenContexts,
     meter: &'a Meter,
 }
 
@@ -120,7 +125,7 @@ impl Run<'_> {
                 .files()
                 .next()
                 .map(|(_, it)| (it.path.clone(), std::sync::Arc::clone(&it.bytes)));
-            let given = Given { values, values_file, ..self.given.clone() };
+            let given = GivenContexts { values, values_file, ..self.given.clone() };
             let (mut policy, problems) = read(policies.to_vec(), &given, self.meter);
             if !problems.is_empty() {
                 tested.total += mocks.len();

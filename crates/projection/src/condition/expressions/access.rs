@@ -8,7 +8,7 @@ use crate::{
         outcomes,
         symbolic::{Cases, Place, Sequence, Term, members, views::View},
     },
-    sets::{Form, Reason},
+    sets::{ExpressionKind, Reason},
 };
 use diagnostics::Span;
 use hcl::{Expr, ExprKind};
@@ -118,7 +118,7 @@ pub fn index<'m>(
                 out.add(&enough, element.unwrap_or_else(Cases::failure));
                 out
             }
-            _ => Cases::unknown(Reason::IndexInto(Form::ComputedList), span),
+            _ => Cases::unknown(Reason::IndexInto(ExpressionKind::ComputedList), span),
         },
         _ => Cases::unknown(Reason::IndexInto(term.form()), span),
     })

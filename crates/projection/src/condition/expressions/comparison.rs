@@ -15,7 +15,7 @@ use crate::{
             views::View,
         },
     },
-    sets::{Extent, Limit, Range, Reason, ValueSet},
+    sets::{Extent, Limit, NumberRange, Reason, ValueSet},
 };
 use diagnostics::Span;
 use hcl::{BinaryOp, Expr};
@@ -245,8 +245,8 @@ fn leaving(divisor: u64, rest: &Value) -> Option<ValueSet> {
     let odd = [ValueSet::MultipleOf(1), ValueSet::MultipleOf(2).negated()];
     let limit = Some(Limit { value: Number::from_i64(0), inclusive: false });
     let range = match rest {
-        1 => Range { lower: limit, upper: None },
-        _ => Range { lower: None, upper: limit },
+        1 => NumberRange { lower: limit, upper: None },
+        _ => NumberRange { lower: None, upper: limit },
     };
     (divisor == 2).then(|| ValueSet::all(odd.into_iter().chain([ValueSet::Range(range)])))
 }

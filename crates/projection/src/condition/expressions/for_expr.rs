@@ -10,7 +10,7 @@ use crate::{
         quantifiers::{Elements, Visitor},
         symbolic::{Cases, Term, Truth},
     },
-    sets::{Assignments, Extent, Reason, Region, Root, ValueSet},
+    sets::{Assignments, ConstraintRoot, Extent, Reason, Region, ValueSet},
 };
 use diagnostics::Span;
 use hcl::ForExpr;
@@ -96,14 +96,14 @@ fn without_source(source: &Cases<'_>) -> Extent {
 
 /// The roots of the element and of its key. A variable is one of them only if the element exists in any case,
 /// as in `[var.a, var.b]`.
-fn roots_of(bound: &[&Cases<'_>], is_there: bool) -> Vec<Root> {
+fn roots_of(bound: &[&Cases<'_>], is_there: bool) -> Vec<ConstraintRoot> {
     let roots = bound.iter().flat_map(|it| &it.list).filter_map(|(_, it)| it.root());
-    roots.filter(|it| is_there || !matches!(it, Root::Variable(_))).cloned().collect()
+    roots.filter(|it| is_there || !matches!(it, ConstraintRoot::Variable(_))).cloned().collect()
 }
 
 /// Where a filter may fail whatever the element is. Terraform evaluates it once with an unknown element, for
 /// which `v > 3` does not fail, but `v > var.least` fails if `var.least` is null.
-fn failing_outside(condition: &Truth, bound: &[Root]) -> Vec<Assignments> {
+fn failing_outside(condition: &Truth, bound: &[ConstraintRoot]) -> Vec<Assignments> {
     let is_about_others = |part: &Assignments| {
         let roots = part.roots();
         roots.is_empty() || roots.iter().any(|it| !bound.contains(it))

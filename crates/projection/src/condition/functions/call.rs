@@ -11,7 +11,7 @@ use crate::{
 };
 use diagnostics::Span;
 use hcl::Ident;
-use tf_eval::functions::{Argument, Domain, Function, ReturnType, Ty, result_type};
+use tf_eval::functions::{Domain, Function, KnownArgument, ReturnType, Ty, result_type};
 use tf_value::{Type, Value};
 
 /// The most combinations of arguments' cases that are read one by one.
@@ -100,7 +100,7 @@ impl<'m> Call<'_, 'm> {
         if terms.len() != self.args.len() {
             return Type::Dynamic;
         }
-        let args: Vec<Argument> =
+        let args: Vec<KnownArgument> =
             terms.into_iter().map(|it| types::argument(it, self.context)).collect();
         let releases = self.context.releases.to_ask_of(self.name()).last().copied();
         releases.map_or(Type::Dynamic, |it| result_type(self.function, it, &args))
@@ -132,7 +132,7 @@ pub fn only_domain<'m>(
     context: &Context<'m>,
 ) -> Option<Domain> {
     let terms: Vec<&Term<'m>> = args.iter().map(single).collect::<Option<_>>()?;
-    let arguments: Vec<Argument> =
+    let arguments: Vec<KnownArgument> =
         terms.iter().map(|term| types::argument(term, context)).collect();
     let is_impossible = args.iter().flat_map(|it| &it.list).any(|(guard, _)| guard.is_nothing());
     Some(if is_impossible {
@@ -147,22 +147,23 @@ pub fn only_domain<'m>(
 fn domain_of<'m>(
     function: &'static Function,
     terms: &[&Term<'m>],
-    arguments: &[Argument],
+    arguments: &[KnownArgument],
     context: &Context<'m>,
 ) -> Domain {
     let domain = context.releases.domain(function, arguments);
     if domain != Domain::Always {
         return domain;
     }
-    let or_empty = |(term, argument): (&&Term<'m>, &Argument)| {
-        let is_told = matches!(argument, Argument::OneOf(_));
+    let or_empty = |(term, argument): (&&Term<'m>, &KnownArgument)| {
+        let is_told = matches!(argument, KnownArgument::OneOf(_));
         if is_told || !types::may_lack_elements(term, context) {
             return argument.clone();
         }
-        let empty = [Type::tuple(Vec::new()), Type::list(Type::Dynamic)].map(Argument::not_null);
-        Argument::OneOf(vec![argument.clone(), empty[0].clone(), empty[1].clone()])
+        let empty =
+            [Type::tuple(Vec::new()), Type::list(Type::Dynamic)].map(KnownArgument::not_null);
+        KnownArgument::OneOf(vec![argument.clone(), empty[0].clone(), empty[1].clone()])
     };
-    let arguments: Vec<Argument> = terms.iter().zip(arguments).map(or_empty).collect();
+    let arguments: Vec<KnownArgument> = terms.iter().zip(arguments).map(or_empty).collect();
     context.releases.domain(function, &arguments)
 }
 
@@ -176,7 +177,7 @@ pub fn combinations<'m>(
     if count > MOST {
         return None;
     }
-    let typed: Vec<Vec<Argument>> = args
+    let typed: Vec<Vec<KnownArgument>> = args
         .iter()
         .map(|it| it.list.iter().map(|(_, term)| types::argument(term, context)).collect())
         .collect();

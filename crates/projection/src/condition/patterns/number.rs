@@ -1,6 +1,6 @@
 //! Numbers in strings: which texts convert, and which of them lie in a range.
 
-use crate::sets::{Limit, Range, ValueSet};
+use crate::sets::{Limit, NumberRange, ValueSet};
 use hcl::BinaryOp;
 use tf_value::Number;
 
@@ -55,7 +55,7 @@ pub fn integers(constraint: &ValueSet) -> Option<ValueSet> {
     }
 }
 
-fn bounds(range: &Range) -> Vec<(BinaryOp, &Number)> {
+fn bounds(range: &NumberRange) -> Vec<(BinaryOp, &Number)> {
     let op = |limit: &Limit, strict, inclusive| if limit.inclusive { inclusive } else { strict };
     let lower = range.lower.as_ref();
     let lower = lower.map(|it| (op(it, BinaryOp::Greater, BinaryOp::GreaterOrEqual), &it.value));

@@ -3,7 +3,9 @@
 
 use crate::{
     condition::symbolic::Place,
-    sets::{Assignments, Extent, Kind, Length, Loss, Measure, Reason, Region, Root, ValueSet},
+    sets::{
+        Assignments, ConstraintRoot, Extent, Kind, Length, Loss, Measure, Reason, Region, ValueSet,
+    },
 };
 use diagnostics::Span;
 use tf_value::{Type, Value};
@@ -14,12 +16,12 @@ pub struct Binder<'a> {
     pub from: usize,
     /// How a value of type `any` is read: as an object or as an array.
     pub any: Kind,
-    pub element: Root,
-    pub key: Root,
+    pub element: ConstraintRoot,
+    pub key: ConstraintRoot,
 }
 
 impl Binder<'_> {
-    fn is_bound(&self, root: &Root) -> bool {
+    fn is_bound(&self, root: &ConstraintRoot) -> bool {
         *root == self.element || *root == self.key
     }
 

@@ -3,13 +3,18 @@
 use super::elements::Elements;
 use crate::{
     condition::symbolic::{Place, views::quantified},
-    sets::{Assignments, Extent, Loss, Reason, Region, Root, ValueSet},
+    sets::{Assignments, ConstraintRoot, Extent, Loss, Reason, Region, ValueSet},
 };
 use diagnostics::Span;
 
 /// The answers for all parts of the string at a place; `of_one` is the answer for the part that `element`
 /// names. There is at least one part.
-pub fn over_parts(place: &Place, separator: char, element: &Root, of_one: Elements) -> Elements {
+pub fn over_parts(
+    place: &Place,
+    separator: char,
+    element: &ConstraintRoot,
+    of_one: Elements,
+) -> Elements {
     let parts = Parts { place, separator, element };
     let error = parts.quantified(of_one.error, false);
     Elements {
@@ -25,7 +30,7 @@ pub fn over_parts(place: &Place, separator: char, element: &Root, of_one: Elemen
 struct Parts<'a> {
     place: &'a Place,
     separator: char,
-    element: &'a Root,
+    element: &'a ConstraintRoot,
 }
 
 impl Parts<'_> {

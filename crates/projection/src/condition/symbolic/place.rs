@@ -3,7 +3,9 @@
 use smol_str::SmolStr;
 
 use super::{leaf::Leaf, truth::Truth, views::View};
-use crate::sets::{self, Extent, Kind, Length, Measure, Reason, Region, Root, ValueSet, contains};
+use crate::sets::{
+    self, ConstraintRoot, Extent, Kind, Length, Measure, Reason, Region, ValueSet, contains,
+};
 use diagnostics::Span;
 use module::Variable;
 use tf_value::{Number, Type, Value, typeexpr::Defaults};
@@ -42,7 +44,7 @@ struct PlaceStep {
 /// optional attributes marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    pub root: Root,
+    pub root: ConstraintRoot,
     steps: Vec<PlaceStep>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
@@ -75,19 +77,19 @@ const MOST_INDEXES_OF_ANY: usize = 6;
 const STEP: usize = 4;
 
 impl Place {
-    pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
+    pub fn root(root: ConstraintRoot, ty: Type, defaults: Option<Defaults>) -> Place {
         Place { root, steps: Vec::new(), ty, defaults, null_elements: false, apart: false }
     }
 
     /// The place of an element of a value of type `any`, such as `v` in `[for v in var.any : …]`.
-    pub fn of_element(root: Root) -> Place {
+    pub fn of_element(root: ConstraintRoot) -> Place {
         Place { apart: true, ..Place::root(root, Type::Dynamic, None) }
     }
 
     /// The place of a variable.
     pub fn of_variable(variable: &Variable) -> Place {
         let constraint = &variable.constraint;
-        let root = Root::Variable(variable.name.clone());
+        let root = ConstraintRoot::Variable(variable.name.clone());
         let ty = variable.type_with_null_attributes().clone();
         let place = Place::root(root, ty, constraint.defaults.clone());
         Place { null_elements: variable.has_null_elements(), ..place }
@@ -100,7 +102,7 @@ impl Place {
     /// Whether the value is of type `any` inside a collection. A collection converts its elements to one
     /// type: in `map(any)` the 1 of `{ a = 1, b = "x" }` becomes `"1"`.
     pub fn is_unified(&self) -> bool {
-        let inside = matches!(self.root, Root::Element(_)) && !self.apart
+        let inside = matches!(self.root, ConstraintRoot::Element(_)) && !self.apart
             || self.steps.iter().any(|it| it.absent == Absent::Error && !it.from_any);
         inside && self.ty.has_dynamic()
     }

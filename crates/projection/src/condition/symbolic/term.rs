@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{names::Names, place::Place, truth::Truth};
-use crate::sets::{Extent, Form, Reason, Root};
+use crate::sets::{ConstraintRoot, ExpressionKind, Extent, Reason};
 use diagnostics::Span;
 use hcl::{Expr, ForExpr};
 use tf_value::{Type, Value};
@@ -116,25 +116,25 @@ pub struct Cases<'m> {
 
 impl Term<'_> {
     /// Its name in reports.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> ExpressionKind {
         match self {
-            Term::Constant(_) => Form::Constant,
-            Term::Place(_) | Term::Unknown(..) => Form::Value,
-            Term::Bool(_) => Form::Condition,
-            Term::Sequence(_) => Form::ComputedList,
-            Term::Object(_) => Form::Object,
-            Term::Count(_) | Term::Shifted(..) => Form::Length,
-            Term::Matches(..) => Form::Matches,
-            Term::Parts(..) => Form::SplitString,
-            Term::Floor(_) => Form::Rounded,
-            Term::Modulo(..) => Form::Remainder,
-            Term::Sum(_) | Term::Tally(_) => Form::SumOfConditionals,
-            Term::Total(_) => Form::SumOfLengths,
+            Term::Constant(_) => ExpressionKind::Constant,
+            Term::Place(_) | Term::Unknown(..) => ExpressionKind::Value,
+            Term::Bool(_) => ExpressionKind::Condition,
+            Term::Sequence(_) => ExpressionKind::ComputedList,
+            Term::Object(_) => ExpressionKind::Object,
+            Term::Count(_) | Term::Shifted(..) => ExpressionKind::Length,
+            Term::Matches(..) => ExpressionKind::Matches,
+            Term::Parts(..) => ExpressionKind::SplitString,
+            Term::Floor(_) => ExpressionKind::Rounded,
+            Term::Modulo(..) => ExpressionKind::Remainder,
+            Term::Sum(_) | Term::Tally(_) => ExpressionKind::SumOfConditionals,
+            Term::Total(_) => ExpressionKind::SumOfLengths,
         }
     }
 
     /// The root of a place.
-    pub fn root(&self) -> Option<&Root> {
+    pub fn root(&self) -> Option<&ConstraintRoot> {
         if let Term::Place(place) = self { Some(&place.root) } else { None }
     }
 

@@ -1,9 +1,9 @@
 //! The place in the module that causes a difference.
 
-use super::{Change, Difference};
+use super::{Difference, SchemaChange};
 use crate::{
-    condition::{self, Target},
-    schema::{Json, rule_keywords},
+    condition::{self, TranslationTarget},
+    schema::{SchemaJson, rule_keywords},
 };
 use diagnostics::Span;
 use module::{Module, Variable};
@@ -17,14 +17,14 @@ impl Difference {
         let of_type = || variable.type_span.unwrap_or(variable.span);
         Some(match self.change {
             // Inside a value defaults are part of the type, like everything else.
-            _ if !self.path.is_empty() && self.change != Change::Condition => of_type(),
-            Change::Type | Change::AdditionalProperties => of_type(),
+            _ if !self.path.is_empty() && self.change != SchemaChange::Condition => of_type(),
+            SchemaChange::Type | SchemaChange::AdditionalProperties => of_type(),
             // Without a default only the variable can be pointed at.
-            Change::Default | Change::Required => {
+            SchemaChange::Default | SchemaChange::Required => {
                 variable.default_expr.as_ref().map_or(variable.span, |default| default.span)
             }
-            Change::Description => variable.description_span.unwrap_or(variable.span),
-            Change::Condition => self.rule(module, variable, meter).unwrap_or_else(of_type),
+            SchemaChange::Description => variable.description_span.unwrap_or(variable.span),
+            SchemaChange::Condition => self.rule(module, variable, meter).unwrap_or_else(of_type),
             _ => variable.span,
         })
     }
@@ -33,11 +33,11 @@ impl Difference {
     fn rule(&self, module: &Module, variable: &Variable, meter: &Meter) -> Option<Span> {
         let keyword = self.pointer.rsplit('/').next()?;
         let gives = |region| match &rule_keywords(region).to_json() {
-            Json::Object(members) => members.contains_key(keyword),
+            SchemaJson::Object(members) => members.contains_key(keyword),
             _ => false,
         };
         // The keyword shows whether the draft has it.
-        let target = Target { counts: true, ..Target::default() };
+        let target = TranslationTarget { counts: true, ..TranslationTarget::default() };
         let translations = condition::translate(module, variable, target, meter);
         let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);
         variable.validations.get(index).map(|it| it.condition.span)

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Change, Difference, difference, join, members, same, union};
-use crate::schema::{Json, VOCABULARY};
+use super::{Difference, SchemaChange, difference, join, members, same, union};
+use crate::schema::{SchemaJson, VOCABULARY};
 use stack::guarded;
 
 /// Keywords that follow from a type and change with it.
@@ -12,8 +12,8 @@ const STRUCTURE: [&str; 6] =
 
 /// Adds the differences between two schemas; `path` names the place inside the variable.
 pub(super) fn compare(
-    old: &Json,
-    new: &Json,
+    old: &SchemaJson,
+    new: &SchemaJson,
     pointer: &str,
     path: &str,
     out: &mut Vec<Difference>,
@@ -23,7 +23,7 @@ pub(super) fn compare(
             if !same_meaning(old, new) {
                 out.push(at(
                     path,
-                    difference(Change::Other, pointer.to_owned(), Some(old), Some(new)),
+                    difference(SchemaChange::Other, pointer.to_owned(), Some(old), Some(new)),
                 ));
             }
             return;
@@ -31,8 +31,8 @@ pub(super) fn compare(
         let (old_null, old_members) = without_null(old_members);
         let (new_null, new_members) = without_null(new_members);
         if old_null != new_null {
-            let (old, new) = (Json::Bool(old_null), Json::Bool(new_null));
-            let it = difference(Change::Nullable, pointer.to_owned(), Some(&old), Some(&new));
+            let (old, new) = (SchemaJson::Bool(old_null), SchemaJson::Bool(new_null));
+            let it = difference(SchemaChange::Nullable, pointer.to_owned(), Some(&old), Some(&new));
             out.push(at(path, it));
         }
         let retyped = !same(old_members.get("type"), new_members.get("type"));
@@ -48,8 +48,8 @@ pub(super) fn compare(
 
 fn keyword(
     key: &str,
-    old: Option<&Json>,
-    new: Option<&Json>,
+    old: Option<&SchemaJson>,
+    new: Option<&SchemaJson>,
     (pointer, path): (&str, &str),
     out: &mut Vec<Difference>,
 ) {
@@ -61,14 +61,14 @@ fn keyword(
         ("required", _, _) => required(old, new, pointer, path, out),
         (
             "items" | "additionalItems" | "additionalProperties",
-            Some(Json::Object(_)),
-            Some(Json::Object(_)),
+            Some(SchemaJson::Object(_)),
+            Some(SchemaJson::Object(_)),
         ) => {
             if let (Some(old), Some(new)) = (old, new) {
                 compare(old, new, pointer, &format!("{path}[*]"), out);
             }
         }
-        ("items" | "prefixItems", Some(Json::Array(old)), Some(Json::Array(new)))
+        ("items" | "prefixItems", Some(SchemaJson::Array(old)), Some(SchemaJson::Array(new)))
             if old.len() == new.len() =>
         {
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
@@ -76,36 +76,36 @@ fn keyword(
                 compare(old, new, &join(pointer, &index), &format!("{path}[{index}]"), out);
             }
         }
-        (VOCABULARY, Some(Json::Object(old)), Some(Json::Object(new))) => {
+        (VOCABULARY, Some(SchemaJson::Object(old)), Some(SchemaJson::Object(new))) => {
             for name in union(old, new).into_iter().filter(|it| !same(old.get(*it), new.get(*it))) {
                 let (pointer, old, new) = (join(pointer, name), old.get(name), new.get(name));
-                out.push(at(path, difference(Change::Annotation, pointer, old, new)));
+                out.push(at(path, difference(SchemaChange::Annotation, pointer, old, new)));
             }
         }
         _ => out.push(at(path, difference(change(key), pointer.to_owned(), old, new))),
     }
 }
 
-fn change(key: &str) -> Change {
+fn change(key: &str) -> SchemaChange {
     match key {
-        "type" | "items" | "prefixItems" | "uniqueItems" | "title" => Change::Type,
-        "default" => Change::Default,
-        "description" => Change::Description,
-        "additionalProperties" => Change::AdditionalProperties,
-        "writeOnly" | "deprecated" | VOCABULARY => Change::Annotation,
+        "type" | "items" | "prefixItems" | "uniqueItems" | "title" => SchemaChange::Type,
+        "default" => SchemaChange::Default,
+        "description" => SchemaChange::Description,
+        "additionalProperties" => SchemaChange::AdditionalProperties,
+        "writeOnly" | "deprecated" | VOCABULARY => SchemaChange::Annotation,
         "enum" | "const" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
         | "maxItems" | "minProperties" | "maxProperties" | "allOf" | "anyOf" | "oneOf" | "not"
         | "if" | "then" | "else" | "additionalItems" | "contains" | "minContains"
         | "maxContains" | "propertyNames" | "patternProperties" | "dependencies"
-        | "dependentRequired" | "dependentSchemas" => Change::Condition,
-        _ => Change::Other,
+        | "dependentRequired" | "dependentSchemas" => SchemaChange::Condition,
+        _ => SchemaChange::Other,
     }
 }
 
 fn attributes(
-    old: Option<&Json>,
-    new: Option<&Json>,
+    old: Option<&SchemaJson>,
+    new: Option<&SchemaJson>,
     pointer: &str,
     path: &str,
     out: &mut Vec<Difference>,
@@ -118,10 +118,10 @@ fn attributes(
         match (old.get(name), new.get(name)) {
             (Some(old), Some(new)) => compare(old, new, &pointer, &path, out),
             (None, new) => {
-                out.push(at(&path, difference(Change::AddedAttribute, pointer, None, new)));
+                out.push(at(&path, difference(SchemaChange::AddedAttribute, pointer, None, new)));
             }
             (old, None) => {
-                out.push(at(&path, difference(Change::RemovedAttribute, pointer, old, None)));
+                out.push(at(&path, difference(SchemaChange::RemovedAttribute, pointer, old, None)));
             }
         }
     }
@@ -130,8 +130,8 @@ fn attributes(
 /// Attributes that are required in only one of the two. An attribute that was added or removed is
 /// reported as such.
 fn required(
-    old: Option<&Json>,
-    new: Option<&Json>,
+    old: Option<&SchemaJson>,
+    new: Option<&SchemaJson>,
     pointer: &str,
     path: &str,
     out: &mut Vec<Difference>,
@@ -155,14 +155,14 @@ fn at(path: &str, mut it: Difference) -> Difference {
 }
 
 /// The keywords without a nullable variable's alternative of null, and whether there was one.
-fn without_null(keywords: &BTreeMap<String, Json>) -> (bool, BTreeMap<String, Json>) {
-    let Some(Json::Array(alternatives)) = keywords.get("anyOf") else {
+fn without_null(keywords: &BTreeMap<String, SchemaJson>) -> (bool, BTreeMap<String, SchemaJson>) {
+    let Some(SchemaJson::Array(alternatives)) = keywords.get("anyOf") else {
         return (false, keywords.clone());
     };
-    let [null, Json::Object(typed)] = alternatives.as_slice() else {
+    let [null, SchemaJson::Object(typed)] = alternatives.as_slice() else {
         return (false, keywords.clone());
     };
-    let is_null = members(null).and_then(|it| it.get("type")) == Some(&Json::string("null"));
+    let is_null = members(null).and_then(|it| it.get("type")) == Some(&SchemaJson::string("null"));
     if !is_null || !typed.contains_key("type") {
         return (false, keywords.clone());
     }
@@ -175,7 +175,7 @@ fn without_null(keywords: &BTreeMap<String, Json>) -> (bool, BTreeMap<String, Js
     (true, out)
 }
 
-fn schemas_same(key: &str, old: Option<&Json>, new: Option<&Json>) -> bool {
+fn schemas_same(key: &str, old: Option<&SchemaJson>, new: Option<&SchemaJson>) -> bool {
     match (key, old, new) {
         ("default" | "const" | "examples", _, _) => same(old, new),
         (_, Some(old), Some(new)) => normal(key, old) == normal(key, new),
@@ -184,27 +184,29 @@ fn schemas_same(key: &str, old: Option<&Json>, new: Option<&Json>) -> bool {
 }
 
 /// Whether two schemas mean the same.
-pub(super) fn same_meaning(old: &Json, new: &Json) -> bool {
+pub(super) fn same_meaning(old: &SchemaJson, new: &SchemaJson) -> bool {
     normal("", old) == normal("", new)
 }
 
 /// The JSON with its set-like arrays sorted. `key` is the keyword of the value.
-fn normal(key: &str, json: &Json) -> Json {
+fn normal(key: &str, json: &SchemaJson) -> SchemaJson {
     guarded(|| match json {
-        Json::Object(_) if matches!(key, "default" | "const") => json.clone(),
-        Json::Object(members) if matches!(key, "properties" | "patternProperties") => {
-            Json::Object(members.iter().map(|(name, it)| (name.clone(), normal("", it))).collect())
+        SchemaJson::Object(_) if matches!(key, "default" | "const") => json.clone(),
+        SchemaJson::Object(members) if matches!(key, "properties" | "patternProperties") => {
+            SchemaJson::Object(
+                members.iter().map(|(name, it)| (name.clone(), normal("", it))).collect(),
+            )
         }
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(key, it)| (key.clone(), normal(key, it))).collect())
-        }
-        Json::Array(elements) => {
-            let elements: Vec<Json> = elements.iter().map(|it| normal("", it)).collect();
+        SchemaJson::Object(members) => SchemaJson::Object(
+            members.iter().map(|(key, it)| (key.clone(), normal(key, it))).collect(),
+        ),
+        SchemaJson::Array(elements) => {
+            let elements: Vec<SchemaJson> = elements.iter().map(|it| normal("", it)).collect();
             if !matches!(key, "required" | "enum" | "type" | "allOf" | "anyOf" | "oneOf") {
-                return Json::Array(elements);
+                return SchemaJson::Array(elements);
             }
             let sorted: BTreeSet<String> = elements.iter().map(|it| it.to_text(false)).collect();
-            Json::Array(sorted.into_iter().map(Json::String).collect())
+            SchemaJson::Array(sorted.into_iter().map(SchemaJson::String).collect())
         }
         _ => json.clone(),
     })

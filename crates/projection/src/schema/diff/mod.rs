@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use text::unified_diff;
 
-use super::Json;
+use super::SchemaJson;
 
 /// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Change {
+pub enum SchemaChange {
     /// The module declares a variable that the schema lacks.
     AddedVariable,
     /// The schema has a variable that the module does not declare.
@@ -42,24 +42,24 @@ pub enum Change {
 /// One difference between two schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    pub change: Change,
+    pub change: SchemaChange,
     /// JSON pointer to the keyword: in the generated schema, or in the committed one if it was removed.
     pub pointer: String,
     /// The variable that changed; `None` at the root.
     pub variable: Option<String>,
     /// The attributes from the variable inwards, for sentences: `nodes[*].size`.
     pub path: String,
-    pub old: Option<Json>,
-    pub new: Option<Json>,
+    pub old: Option<SchemaJson>,
+    pub new: Option<SchemaJson>,
 }
 
 /// The differences in order: by variable, then by place.
-pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
+pub fn diff(committed: &SchemaJson, generated: &SchemaJson) -> Vec<Difference> {
     let (Some(old), Some(new)) = (members(committed), members(generated)) else {
         return if equal(committed, generated) {
             Vec::new()
         } else {
-            vec![difference(Change::Other, String::new(), Some(committed), Some(generated))]
+            vec![difference(SchemaChange::Other, String::new(), Some(committed), Some(generated))]
         };
     };
     let mut out = Vec::new();
@@ -69,12 +69,12 @@ pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
             "properties" => variables(old, new, &mut out),
             "required" => required(old, new, "/required", &mut out),
             _ if same(old, new) => (),
-            "allOf" => out.push(difference(Change::Condition, join("", key), old, new)),
+            "allOf" => out.push(difference(SchemaChange::Condition, join("", key), old, new)),
             "additionalProperties" => {
                 let pointer = "/additionalProperties".to_owned();
-                out.push(difference(Change::AdditionalProperties, pointer, old, new));
+                out.push(difference(SchemaChange::AdditionalProperties, pointer, old, new));
             }
-            _ => out.push(difference(Change::Other, join("", key), old, new)),
+            _ => out.push(difference(SchemaChange::Other, join("", key), old, new)),
         }
     }
     drop_implied(&mut out);
@@ -85,12 +85,12 @@ pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
 /// Whether the generated schema is the committed one with further rules: the result of a release that
 /// translates more conditions of an unchanged module.
 pub fn adds_only_rules(differences: &[Difference]) -> bool {
-    let elements = |it: &Option<Json>| match it {
-        Some(Json::Array(elements)) => elements.clone(),
+    let elements = |it: &Option<SchemaJson>| match it {
+        Some(SchemaJson::Array(elements)) => elements.clone(),
         _ => Vec::new(),
     };
     let is_added = |difference: &Difference| {
-        difference.change == Change::Condition
+        difference.change == SchemaChange::Condition
             && match &difference.old {
                 None => true,
                 Some(_) if difference.pointer.ends_with("/allOf") => {
@@ -107,14 +107,14 @@ pub fn adds_only_rules(differences: &[Difference]) -> bool {
 fn drop_implied(differences: &mut Vec<Difference>) {
     let place = |it: &Difference| (it.variable.clone(), it.path.clone());
     let is_whole = |it: &&Difference| {
-        use Change::{AddedAttribute, AddedVariable, RemovedAttribute, RemovedVariable};
+        use SchemaChange::{AddedAttribute, AddedVariable, RemovedAttribute, RemovedVariable};
         matches!(it.change, AddedAttribute | AddedVariable | RemovedAttribute | RemovedVariable)
     };
     let whole: BTreeSet<_> = differences.iter().filter(is_whole).map(place).collect();
-    differences.retain(|it| it.change != Change::Required || !whole.contains(&place(it)));
+    differences.retain(|it| it.change != SchemaChange::Required || !whole.contains(&place(it)));
 }
 
-fn variables(old: Option<&Json>, new: Option<&Json>, out: &mut Vec<Difference>) {
+fn variables(old: Option<&SchemaJson>, new: Option<&SchemaJson>, out: &mut Vec<Difference>) {
     let empty = BTreeMap::new();
     let old = old.and_then(members).unwrap_or(&empty);
     let new = new.and_then(members).unwrap_or(&empty);
@@ -123,8 +123,8 @@ fn variables(old: Option<&Json>, new: Option<&Json>, out: &mut Vec<Difference>) 
         let from = out.len();
         match (old.get(name), new.get(name)) {
             (Some(old), Some(new)) => keywords::compare(old, new, &pointer, "", out),
-            (None, new) => out.push(difference(Change::AddedVariable, pointer, None, new)),
-            (old, None) => out.push(difference(Change::RemovedVariable, pointer, old, None)),
+            (None, new) => out.push(difference(SchemaChange::AddedVariable, pointer, None, new)),
+            (old, None) => out.push(difference(SchemaChange::RemovedVariable, pointer, old, None)),
         }
         for it in &mut out[from..] {
             it.variable = Some(name.clone());
@@ -133,31 +133,36 @@ fn variables(old: Option<&Json>, new: Option<&Json>, out: &mut Vec<Difference>) 
 }
 
 /// Names that are in only one of two `required` lists; at the root they name variables.
-fn required(old: Option<&Json>, new: Option<&Json>, pointer: &str, out: &mut Vec<Difference>) {
+fn required(
+    old: Option<&SchemaJson>,
+    new: Option<&SchemaJson>,
+    pointer: &str,
+    out: &mut Vec<Difference>,
+) {
     let (old, new) = (names(old), names(new));
     for name in old.symmetric_difference(&new) {
-        let mut it = difference(Change::Required, pointer.to_owned(), None, None);
-        it.old = old.contains(name).then(|| Json::string(*name));
-        it.new = new.contains(name).then(|| Json::string(*name));
+        let mut it = difference(SchemaChange::Required, pointer.to_owned(), None, None);
+        it.old = old.contains(name).then(|| SchemaJson::string(*name));
+        it.new = new.contains(name).then(|| SchemaJson::string(*name));
         it.variable = Some((*name).to_owned());
         out.push(it);
     }
 }
 
-fn names(list: Option<&Json>) -> BTreeSet<&str> {
-    let Some(Json::Array(names)) = list else { return BTreeSet::new() };
+fn names(list: Option<&SchemaJson>) -> BTreeSet<&str> {
+    let Some(SchemaJson::Array(names)) = list else { return BTreeSet::new() };
     let names = names.iter().filter_map(|it| match it {
-        Json::String(name) => Some(name.as_str()),
+        SchemaJson::String(name) => Some(name.as_str()),
         _ => None,
     });
     names.collect()
 }
 
 fn difference(
-    change: Change,
+    change: SchemaChange,
     pointer: String,
-    old: Option<&Json>,
-    new: Option<&Json>,
+    old: Option<&SchemaJson>,
+    new: Option<&SchemaJson>,
 ) -> Difference {
     Difference {
         change,
@@ -169,18 +174,18 @@ fn difference(
     }
 }
 
-fn members(json: &Json) -> Option<&BTreeMap<String, Json>> {
-    if let Json::Object(members) = json { Some(members) } else { None }
+fn members(json: &SchemaJson) -> Option<&BTreeMap<String, SchemaJson>> {
+    if let SchemaJson::Object(members) = json { Some(members) } else { None }
 }
 
 fn union<'a>(
-    old: &'a BTreeMap<String, Json>,
-    new: &'a BTreeMap<String, Json>,
+    old: &'a BTreeMap<String, SchemaJson>,
+    new: &'a BTreeMap<String, SchemaJson>,
 ) -> BTreeSet<&'a String> {
     old.keys().chain(new.keys()).collect()
 }
 
-fn same(old: Option<&Json>, new: Option<&Json>) -> bool {
+fn same(old: Option<&SchemaJson>, new: Option<&SchemaJson>) -> bool {
     match (old, new) {
         (Some(old), Some(new)) => equal(old, new),
         (old, new) => old.is_none() && new.is_none(),
@@ -188,7 +193,7 @@ fn same(old: Option<&Json>, new: Option<&Json>) -> bool {
 }
 
 /// Whether plain JSON is equal; for schemas use [`keywords::same_meaning`].
-fn equal(old: &Json, new: &Json) -> bool {
+fn equal(old: &SchemaJson, new: &SchemaJson) -> bool {
     old == new
 }
 

@@ -1,7 +1,7 @@
 //! Describes a difference in words.
 
-use super::{Change, Difference};
-use crate::schema::Json;
+use super::{Difference, SchemaChange};
+use crate::schema::SchemaJson;
 
 /// The characters of a value that a sentence shows.
 const MAX_VALUE: usize = 60;
@@ -11,27 +11,35 @@ impl Difference {
     pub fn sentence(&self) -> String {
         let place = self.place();
         match self.change {
-            Change::RemovedVariable => format!("{place} is in the schema but not in the module"),
-            Change::AddedVariable | Change::AddedAttribute => {
+            SchemaChange::RemovedVariable => {
+                format!("{place} is in the schema but not in the module")
+            }
+            SchemaChange::AddedVariable | SchemaChange::AddedAttribute => {
                 format!("{place} is missing in the schema")
             }
-            Change::RemovedAttribute => format!("{place} is in the schema but not in the type"),
-            Change::Required if self.new.is_some() => format!("{place} is now required"),
-            Change::Required => format!("{place} is not required any more"),
-            Change::Nullable if self.new == Some(Json::Bool(true)) => {
+            SchemaChange::RemovedAttribute => {
+                format!("{place} is in the schema but not in the type")
+            }
+            SchemaChange::Required if self.new.is_some() => format!("{place} is now required"),
+            SchemaChange::Required => format!("{place} is not required any more"),
+            SchemaChange::Nullable if self.new == Some(SchemaJson::Bool(true)) => {
                 format!("{place} now allows null")
             }
-            Change::Nullable => format!("{place} no longer allows null"),
-            Change::Type => self.changed("type", &place),
-            Change::Default => self.changed("default", &place),
-            Change::Description => self.changed("description", &place),
-            Change::AdditionalProperties => {
+            SchemaChange::Nullable => format!("{place} no longer allows null"),
+            SchemaChange::Type => self.changed("type", &place),
+            SchemaChange::Default => self.changed("default", &place),
+            SchemaChange::Description => self.changed("description", &place),
+            SchemaChange::AdditionalProperties => {
                 format!("{place} differs in whether it allows more members")
             }
-            Change::Condition => self.changed(&format!("condition `{}`", self.keyword()), &place),
-            Change::Annotation => self.changed(&format!("annotation `{}`", self.keyword()), &place),
-            Change::Other if self.pointer.is_empty() => self.changed("whole", &place),
-            Change::Other => self.changed(&format!("`{}`", self.keyword()), &place),
+            SchemaChange::Condition => {
+                self.changed(&format!("condition `{}`", self.keyword()), &place)
+            }
+            SchemaChange::Annotation => {
+                self.changed(&format!("annotation `{}`", self.keyword()), &place)
+            }
+            SchemaChange::Other if self.pointer.is_empty() => self.changed("whole", &place),
+            SchemaChange::Other => self.changed(&format!("`{}`", self.keyword()), &place),
         }
     }
 
@@ -66,7 +74,7 @@ impl Difference {
 }
 
 /// The value on one line, cut where it is long.
-fn shown(json: &Json) -> String {
+fn shown(json: &SchemaJson) -> String {
     let text = json.to_serde().to_string();
     if text.chars().count() <= MAX_VALUE {
         return text;

@@ -2,12 +2,12 @@
 
 use similar::TextDiff;
 
-use crate::schema::Json;
+use crate::schema::SchemaJson;
 use diagnostics::visible_line;
 
 /// A unified diff from the committed to the generated schema. Both are printed canonically, so that it
 /// shows differences in meaning only. Empty if there are none.
-pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
+pub fn unified_diff(committed: &SchemaJson, generated: &SchemaJson, path: &str) -> String {
     let (old, new) = (committed.to_text(false) + "\n", generated.to_text(false) + "\n");
     if old == new {
         return String::new();

@@ -1,12 +1,12 @@
 //! The laws of sets of assignments to two variables, checked for every assignment.
 
 use super::pools::{matches, one_of, texts};
-use crate::sets::{Assignments, Extent, Reason, Region, Root, ValueSet, contains};
+use crate::sets::{Assignments, ConstraintRoot, Extent, Reason, Region, ValueSet, contains};
 use diagnostics::Span;
 use tf_value::{Type, Value};
 
-fn root(name: &str) -> Root {
-    Root::Variable(name.into())
+fn root(name: &str) -> ConstraintRoot {
+    ConstraintRoot::Variable(name.into())
 }
 
 /// A value for each of two variables.
@@ -20,7 +20,7 @@ fn assignments() -> Vec<Assignment> {
     values.iter().flat_map(with).collect()
 }
 
-fn of<'a>(assignment: &'a Assignment, it: &Root) -> &'a Value {
+fn of<'a>(assignment: &'a Assignment, it: &ConstraintRoot) -> &'a Value {
     &assignment[usize::from(*it == root("y"))]
 }
 
@@ -112,7 +112,8 @@ fn alternatives_are_the_same_set() {
             assert_eq!(is_in, has(&set, &it), "{it:?} {set:?}");
         }
         for alternative in &alternatives {
-            let has_one = |root: &Root| alternative.iter().filter(|it| it.root == *root).count();
+            let has_one =
+                |root: &ConstraintRoot| alternative.iter().filter(|it| it.root == *root).count();
             assert!([root("x"), root("y")].iter().all(|it| has_one(it) <= 1), "{alternative:?}");
             // A set that certainly contradicts itself is no alternative.
             assert!(
@@ -226,7 +227,7 @@ fn all_and_any_of_none_are_everything_and_nothing() {
 
 /// A set of `count` alternatives, each about a variable of its own.
 fn of_parts(count: usize) -> Extent {
-    let name = |index: usize| Root::Variable(format!("v{index}").into());
+    let name = |index: usize| ConstraintRoot::Variable(format!("v{index}").into());
     let at = |index| Assignments::at(&name(index), false, matches("^a"));
     Extent::new(Assignments::any((0..count).map(at)))
 }

@@ -2,8 +2,8 @@
 
 use super::pools::{matches, one_of, texts};
 use crate::sets::{
-    Kind, Length, Limit, Measure, Range, Reason, Region, Sample, ValueSet, cases::cases, contains,
-    is_empty, witnesses,
+    Kind, Length, Limit, Measure, NumberRange, Reason, Region, Sample, ValueSet, cases::cases,
+    contains, is_empty, witnesses,
 };
 use diagnostics::Span;
 use tf_value::{Attributes, Number, Type, Value};
@@ -216,7 +216,7 @@ fn sets_that_nobody_simplified_are_decided_too() {
 fn divisors_are_looked_at_through_their_common_period() {
     let limit = |value| Some(Limit { value: Number::from_u64(value), inclusive: true });
     let within = |upper| {
-        let range = ValueSet::Range(Range { lower: limit(1), upper: limit(upper) });
+        let range = ValueSet::Range(NumberRange { lower: limit(1), upper: limit(upper) });
         ValueSet::all([ValueSet::MultipleOf(400), ValueSet::MultipleOf(600), range])
     };
     assert!(is_empty(&within(1199), &Type::Number, &mut 0));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::sets::{Kind, Length, Limit, Measure, Range, ValueSet};
+use crate::sets::{Kind, Length, Limit, Measure, NumberRange, ValueSet};
 use tf_value::{Attributes, Number, Type, Value};
 
 /// A set, and which of the pool's values are in.
@@ -49,7 +49,7 @@ fn length(measure: Measure, min: Option<u64>, max: Option<u64>) -> ValueSet {
 
 fn range(lower: Option<(f64, bool)>, upper: Option<(f64, bool)>) -> ValueSet {
     let limit = |(value, inclusive)| Limit { value: Number::from_f64(value), inclusive };
-    ValueSet::Range(Range { lower: lower.map(limit), upper: upper.map(limit) })
+    ValueSet::Range(NumberRange { lower: lower.map(limit), upper: upper.map(limit) })
 }
 
 fn text(value: &Value) -> &str {

@@ -1,7 +1,7 @@
 //! Sets in words: each form alone, inside another one, and at the end of a list or a depth.
 
 use super::pools::{matches, one_of};
-use crate::sets::{Kind, Length, Limit, Measure, Range, ValueSet, contains, in_words};
+use crate::sets::{Kind, Length, Limit, Measure, NumberRange, ValueSet, contains, in_words};
 use tf_value::{Attributes, Number, Type, Value};
 
 fn words(set: &ValueSet, ty: &Type) -> String {
@@ -14,7 +14,7 @@ fn all(parts: &[ValueSet]) -> ValueSet {
 
 fn from(value: i64) -> ValueSet {
     let lower = Some(Limit { value: Number::from_i64(value), inclusive: true });
-    ValueSet::Range(Range { lower, upper: None })
+    ValueSet::Range(NumberRange { lower, upper: None })
 }
 
 fn items(min: Option<u64>, max: Option<u64>) -> ValueSet {
@@ -277,7 +277,7 @@ fn what_is_inside_is_named_by_its_place() {
 fn limits_of_one_thing_are_one_and_others_stay_apart() {
     let upper = |value: i64| {
         let upper = Some(Limit { value: Number::from_i64(value), inclusive: true });
-        ValueSet::Range(Range { lower: None, upper })
+        ValueSet::Range(NumberRange { lower: None, upper })
     };
     for (set, expected) in [
         (all(&[from(1), upper(5)]), "a number from 1 to 5"),

@@ -3,7 +3,7 @@
 use crate::functions::grapheme_count;
 use hcl::is_identifier;
 use stack::guarded;
-use tf_value::{Style, Type, Value, is_printable};
+use tf_value::{NumberStyle, Type, Value, is_printable};
 
 /// Writes line by line. Indents and the columns of equals signs depend on other lines and are added at
 /// the end.
@@ -51,7 +51,7 @@ impl Writer {
             Type::Bool => self.put(if value.as_bool() == Some(true) { "true" } else { "false" }),
             Type::Number => {
                 let number = value.as_number();
-                let text = number.map(|it| it.to_text(Style::Plain, None));
+                let text = number.map(|it| it.to_text(NumberStyle::Plain, None));
                 self.put(&text.unwrap_or_default());
             }
             Type::String => {

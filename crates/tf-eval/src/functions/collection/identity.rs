@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use stack::guarded;
-use tf_value::{Content, Value};
+use tf_value::{Value, ValueContent};
 
 /// A text that two wholly known values of one type share exactly if Terraform's `==` holds them equal.
 /// Marks are ignored.
@@ -22,20 +22,20 @@ pub fn membership_key(value: &Value) -> String {
 
 fn write(text: &mut String, value: &Value, signed_zero: bool) {
     guarded(|| match value.content() {
-        Content::Null | Content::Unknown(_) => text.push('n'),
-        Content::Bool(it) => text.push(if *it { 't' } else { 'f' }),
-        Content::Number(it) if it.is_zero() && !signed_zero => text.push_str("0;"),
-        Content::Number(it) => {
+        ValueContent::Null | ValueContent::Unknown(_) => text.push('n'),
+        ValueContent::Bool(it) => text.push(if *it { 't' } else { 'f' }),
+        ValueContent::Number(it) if it.is_zero() && !signed_zero => text.push_str("0;"),
+        ValueContent::Number(it) => {
             text.push_str(&it.identity());
             text.push(';');
         }
-        Content::String(it) => write_text(text, it),
-        Content::Sequence(elements) => {
+        ValueContent::String(it) => write_text(text, it),
+        ValueContent::Sequence(elements) => {
             text.push('[');
             elements.iter().for_each(|it| write(text, it, signed_zero));
             text.push(']');
         }
-        Content::Mapping(elements) => {
+        ValueContent::Mapping(elements) => {
             text.push('{');
             for (key, it) in elements.iter() {
                 write_text(text, key);

@@ -114,34 +114,40 @@ fn every_type_in_the_place_of_any_is_there_once() {
         (object(&[("a", Type::Number), ("b", Type::list(any()))]), kinds + 1),
         (Type::list(Type::Bool), 1),
     ] {
-        let types = Argument::of(ty.clone()).types().unwrap();
+        let types = KnownArgument::of(ty.clone()).types().unwrap();
         let texts: BTreeSet<String> = types.iter().map(|it| format!("{it:?}")).collect();
         assert_eq!((types.len(), texts.len()), (count, count), "{ty:?}");
         assert!(types.iter().all(|it| it.conforms_to(&ty)), "{ty:?}");
         // A value of no type is null; what may not be null has one.
         let has_null = |it: &[Type]| it.contains(&Type::Dynamic);
         assert_eq!(has_null(&types), ty == Type::Dynamic, "{ty:?}");
-        assert!(!has_null(&Argument::not_null(ty).types().unwrap()));
+        assert!(!has_null(&KnownArgument::not_null(ty).types().unwrap()));
     }
 }
 
 #[test]
 fn a_choice_has_the_types_of_each_argument_in_it() {
-    let constant = Argument::Constant(Value::bool(true));
-    let choice = Argument::OneOf(vec![
-        Argument::of(Type::list(Type::Dynamic)),
+    let constant = KnownArgument::Constant(Value::bool(true));
+    let choice = KnownArgument::OneOf(vec![
+        KnownArgument::of(Type::list(Type::Dynamic)),
         constant,
-        Argument::OneOf(vec![Argument::not_null(Type::Number), Argument::of(Type::String)]),
+        KnownArgument::OneOf(vec![
+            KnownArgument::not_null(Type::Number),
+            KnownArgument::of(Type::String),
+        ]),
     ]);
     let types = choice.types().unwrap();
     assert_eq!(types.len(), KINDS.len() + 1 + 3);
     assert_eq!(types[KINDS.len() + 1..], [Type::Bool, Type::Number, Type::String]);
-    assert_eq!(Argument::OneOf(Vec::new()).types().unwrap(), [Type::Dynamic]);
+    assert_eq!(KnownArgument::OneOf(Vec::new()).types().unwrap(), [Type::Dynamic]);
 }
 
 /// Arguments of each type, some of which may be null.
-fn arguments() -> Vec<Argument> {
-    types().into_iter().flat_map(|it| [Argument::of(it.clone()), Argument::not_null(it)]).collect()
+fn arguments() -> Vec<KnownArgument> {
+    types()
+        .into_iter()
+        .flat_map(|it| [KnownArgument::of(it.clone()), KnownArgument::not_null(it)])
+        .collect()
 }
 
 /// Functions of one argument.
@@ -153,11 +159,11 @@ fn unary() -> impl Iterator<Item = &'static Function> {
 fn the_domain_of_a_choice_is_that_of_each_argument_in_it() {
     let arguments = arguments();
     for function in unary() {
-        let of = |it: &Argument| domain(function, Release::NEWEST, std::slice::from_ref(it));
+        let of = |it: &KnownArgument| domain(function, Release::NEWEST, std::slice::from_ref(it));
         let domains: Vec<Domain> = arguments.iter().map(of).collect();
         for (at, (one, known)) in arguments.iter().zip(&domains).enumerate() {
             let other = (at * 7 + 3) % arguments.len();
-            let choice = of(&Argument::OneOf(vec![one.clone(), arguments[other].clone()]));
+            let choice = of(&KnownArgument::OneOf(vec![one.clone(), arguments[other].clone()]));
             let expected = match (known, &domains[other]) {
                 (one, other) if one == other => one.clone(),
                 // One of them fails on null, and the other never.
@@ -174,12 +180,12 @@ fn the_domain_of_a_choice_is_that_of_each_argument_in_it() {
 fn up_to_a_thousand_combinations_are_told_apart() {
     let upper = function("upper");
     let of = |count: usize| {
-        let text = Argument::Constant(Value::string("a"));
-        domain(upper, Release::NEWEST, &[Argument::OneOf(vec![text; count])])
+        let text = KnownArgument::Constant(Value::string("a"));
+        domain(upper, Release::NEWEST, &[KnownArgument::OneOf(vec![text; count])])
     };
     assert_eq!(of(MOST), Domain::Total);
     assert_eq!(of(MOST + 1), Domain::Partial);
-    let most = Argument::OneOf(vec![Argument::not_null(Type::String); MOST + 1]);
+    let most = KnownArgument::OneOf(vec![KnownArgument::not_null(Type::String); MOST + 1]);
     assert_eq!(result_type(upper, Release::NEWEST, &[most]), Type::Dynamic);
 }
 
@@ -188,7 +194,7 @@ fn of_too_many_combinations_nothing_is_told_that_one_of_them_contradicts() {
     let mut total = BTreeSet::new();
     for function in unary() {
         for one in arguments() {
-            let many = Argument::OneOf(vec![one.clone(); MOST + 1]);
+            let many = KnownArgument::OneOf(vec![one.clone(); MOST + 1]);
             let known = domain(function, Release::NEWEST, &[one]);
             let told = domain(function, Release::NEWEST, &[many]);
             assert!(told == Domain::Partial || told == known, "{}: {told:?}", function.name);
@@ -218,7 +224,7 @@ fn a_domain_that_is_kept_is_the_one_that_was_derived() {
             }
         }
     }
-    let null = |null| [Argument::Typed { ty: Type::String, null }];
+    let null = |null| [KnownArgument::Typed { ty: Type::String, null }];
     let upper = function("upper");
     assert_ne!(domain(upper, release, &null(true)), domain(upper, release, &null(false)));
 }

@@ -7,7 +7,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use super::{Argument, Domain};
+use super::{Domain, KnownArgument};
 use crate::functions::Function;
 use release::Release;
 use stack::guarded;
@@ -22,7 +22,7 @@ const LARGEST: u64 = 100;
 struct Known {
     name: &'static str,
     release: Release,
-    arguments: Vec<Argument>,
+    arguments: Vec<KnownArgument>,
     domain: Domain,
 }
 
@@ -34,7 +34,7 @@ thread_local! {
 pub fn domain(
     function: &Function,
     release: Release,
-    arguments: &[Argument],
+    arguments: &[KnownArgument],
     derive: impl FnOnce() -> Domain,
 ) -> Domain {
     if !arguments.iter().all(is_small) {
@@ -71,28 +71,29 @@ pub fn domain(
 }
 
 /// Whether the argument is told by small types alone; constants are as many as modules.
-fn is_small(argument: &Argument) -> bool {
+fn is_small(argument: &KnownArgument) -> bool {
     match argument {
-        Argument::Constant(_) => false,
-        Argument::Typed { ty, .. } => ty.size() <= LARGEST,
-        Argument::OneOf(them) => guarded(|| them.iter().all(is_small)),
+        KnownArgument::Constant(_) => false,
+        KnownArgument::Typed { ty, .. } => ty.size() <= LARGEST,
+        KnownArgument::OneOf(them) => guarded(|| them.iter().all(is_small)),
     }
 }
 
-fn hash(argument: &Argument, hasher: &mut DefaultHasher) {
+fn hash(argument: &KnownArgument, hasher: &mut DefaultHasher) {
     match argument {
-        Argument::Constant(_) => (),
-        Argument::Typed { ty, null } => (ty, null).hash(hasher),
-        Argument::OneOf(them) => guarded(|| them.iter().for_each(|it| hash(it, hasher))),
+        KnownArgument::Constant(_) => (),
+        KnownArgument::Typed { ty, null } => (ty, null).hash(hasher),
+        KnownArgument::OneOf(them) => guarded(|| them.iter().for_each(|it| hash(it, hasher))),
     }
 }
 
-fn same(one: &Argument, other: &Argument) -> bool {
+fn same(one: &KnownArgument, other: &KnownArgument) -> bool {
     match (one, other) {
-        (Argument::Typed { ty, null }, Argument::Typed { ty: of_other, null: is_null }) => {
-            null == is_null && ty == of_other
-        }
-        (Argument::OneOf(one), Argument::OneOf(other)) => guarded(|| {
+        (
+            KnownArgument::Typed { ty, null },
+            KnownArgument::Typed { ty: of_other, null: is_null },
+        ) => null == is_null && ty == of_other,
+        (KnownArgument::OneOf(one), KnownArgument::OneOf(other)) => guarded(|| {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
         }),
         _ => false,

@@ -11,7 +11,7 @@ use crate::functions::{
 use diagnostics::FileId;
 use hcl::{
     is_too_deep, is_too_large,
-    json::{Value as Json, ValueKind, parse_first},
+    json::{JsonValue as Json, ValueKind, parse_first},
 };
 use release::{Release, changes};
 use stack::guarded;

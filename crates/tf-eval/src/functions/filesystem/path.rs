@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::location::expand_home;
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
-    text,
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+    declaration::FunctionBody, text,
 };
 use system::{Refusal, paths};
 use tf_value::{Type, Value};
@@ -33,7 +33,7 @@ pub const PATHEXPAND: Function =
 
 const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
-const fn of_path(name: &'static str, description: &'static str, body: Body) -> Function {
+const fn of_path(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let (returns, refuses) = (ReturnType::Fixed(Ty::String), Refuses::SomeValues);
     let depends_on = DependsOn::Machine;
     Function { name, description, params: PATH, variadic: None, returns, refuses, depends_on, body }

@@ -8,8 +8,8 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
-    filesystem, text,
+    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+    declaration::FunctionBody, filesystem, text,
 };
 use tf_value::Value;
 
@@ -83,7 +83,7 @@ pub const FILESHA512: Function = of_file(
 const STR: &[Param] = &[Param::new("str", Ty::String)];
 const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
-const fn of_text(name: &'static str, description: &'static str, body: Body) -> Function {
+const fn of_text(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
     Function {
         name,
@@ -97,7 +97,7 @@ const fn of_text(name: &'static str, description: &'static str, body: Body) -> F
     }
 }
 
-const fn of_file(name: &'static str, description: &'static str, body: Body) -> Function {
+const fn of_file(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
     Function {
         name,

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, Sign};
 
 /// An IPv4 address (32 bits) or an IPv6 address (128 bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct IpAddress {
     pub value: u128,
     pub bits: u32,
 }
@@ -14,26 +14,26 @@ pub struct Address {
 /// The upper 96 bits of an IPv4 address written as an IPv6 one, `::ffff:1.2.3.4`.
 const MAPPED: u128 = 0xffff;
 
-impl Address {
+impl IpAddress {
     /// Reads an address; `None` for any other text. An address with a zone (`fe80::1%eth0`) is refused.
-    pub fn parse(text: &str) -> Option<Address> {
+    pub fn parse(text: &str) -> Option<IpAddress> {
         if let Some(value) = parse_v4(text) {
-            return Some(Address { value: u128::from(value), bits: 32 });
+            return Some(IpAddress { value: u128::from(value), bits: 32 });
         }
-        Some(Address { value: parse_v6(text)?, bits: 128 })
+        Some(IpAddress { value: parse_v6(text)?, bits: 128 })
     }
 
     /// The IPv4 address that this is, or that this IPv6 address contains.
-    pub fn to_v4(self) -> Option<Address> {
+    pub fn to_v4(self) -> Option<IpAddress> {
         if self.bits == 128 && self.value >> 32 != MAPPED {
             return None;
         }
-        Some(Address { value: self.value & 0xffff_ffff, bits: 32 })
+        Some(IpAddress { value: self.value & 0xffff_ffff, bits: 32 })
     }
 
     /// The address with `number` added, by a bitwise or, behind the first `length` bits. Errors where
     /// Terraform's own implementation exceeds its array.
-    pub fn with_number(self, number: &BigInt, length: i64) -> Result<Address, &'static str> {
+    pub fn with_number(self, number: &BigInt, length: i64) -> Result<IpAddress, &'static str> {
         const OUTSIDE: &str = "the number exceeds the address";
         let shift = u64::try_from(i64::from(self.bits) - length).map_err(|_| OUTSIDE)?;
         if number.sign() == Sign::NoSign {
@@ -48,12 +48,12 @@ impl Address {
         if self.bits == 32 && value >> 32 != 0 {
             return Err(OUTSIDE);
         }
-        Ok(Address { value, bits: self.bits })
+        Ok(IpAddress { value, bits: self.bits })
     }
 }
 
 /// Go's text: an IPv4 address in an IPv6 one shows as IPv4; zeros are shortened as in RFC 5952, as by the standard library.
-impl fmt::Display for Address {
+impl fmt::Display for IpAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(v4) = self.to_v4() {
             let octets = v4.value.to_be_bytes();

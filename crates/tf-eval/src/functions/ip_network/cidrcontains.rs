@@ -1,7 +1,7 @@
 //! `cidrcontains`: whether a network contains an address or another network. OpenTofu only.
 
 use super::{
-    address::Address,
+    address::IpAddress,
     prefix::{Prefix, prefix},
 };
 use crate::functions::{
@@ -28,9 +28,9 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     let inner = text(&args[1]);
     let (first, last) = if inner.contains('/') {
         let inner = Prefix::parse(inner).map_err(Failure::Call)?;
-        (inner.address, Address { value: inner.last(), ..inner.address })
+        (inner.address, IpAddress { value: inner.last(), ..inner.address })
     } else {
-        let address = Address::parse(inner);
+        let address = IpAddress::parse(inner);
         let address =
             address.ok_or_else(|| Failure::Call(format!("{inner:?} is not an IP address")))?;
         (address, address)
@@ -44,7 +44,7 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
 }
 
 /// An IPv4 address inside of an IPv6 one counts as IPv4.
-fn contains(outer: Prefix, address: Address) -> bool {
+fn contains(outer: Prefix, address: IpAddress) -> bool {
     let (network, length) = match outer.address.to_v4() {
         Some(v4) if outer.address.bits == 128 => (v4, (outer.length - 96).max(0)),
         _ => (outer.address, outer.length),

@@ -1,6 +1,6 @@
 //! `cidrsubnets`: consecutive subnets of a prefix.
 
-use super::{address::Address, prefix::Prefix};
+use super::{address::IpAddress, prefix::Prefix};
 use crate::functions::{
     CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
 };
@@ -56,16 +56,16 @@ fn subnet_length(network: Prefix, args: &[Value], index: usize) -> Result<i64, F
 /// from the subnet before the network, so it finds none in a network that begins at the very first
 /// address, and none where IPv6 contains IPv4.
 fn first_free(network: Prefix, free: Option<u128>, length: i64) -> Option<Prefix> {
-    let Address { value, bits } = network.address;
+    let IpAddress { value, bits } = network.address;
     if value == 0 || bits == 128 && network.address.to_v4().is_some() {
         return None;
     }
     let free = free.filter(|it| *it <= network.last())?;
-    let aligned = Prefix { address: Address { value: free, bits }, length }.masked();
+    let aligned = Prefix { address: IpAddress { value: free, bits }, length }.masked();
     let start = match aligned.address.value {
         start if start == free => start,
         _ => aligned.last().checked_add(1)?,
     };
-    let subnet = Prefix { address: Address { value: start, bits }, length };
+    let subnet = Prefix { address: IpAddress { value: start, bits }, length };
     (start <= network.last()).then_some(subnet)
 }

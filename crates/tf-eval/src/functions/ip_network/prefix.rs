@@ -4,14 +4,14 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use super::address::{Address, number};
+use super::address::{IpAddress, number};
 use crate::functions::{Failure, text};
 use tf_value::{Number, Value};
 
 /// A network: its address with the host bits cleared, and the number of network bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    pub address: Address,
+    pub address: IpAddress,
     /// From 0 to the address's bits; only a shift to the left can lead outside.
     pub length: i64,
 }
@@ -24,7 +24,7 @@ impl Prefix {
 
     fn read(text: &str) -> Option<Prefix> {
         let (address, length) = text.split_once('/')?;
-        let address = Address::parse(address)?;
+        let address = IpAddress::parse(address)?;
         let length = number(length, 10, address.bits)?;
         Some(Prefix { address, length: i64::from(length) }.masked())
     }
@@ -41,14 +41,14 @@ impl Prefix {
     }
 
     /// The network's mask as an address of its kind.
-    pub fn mask(self) -> Address {
+    pub fn mask(self) -> IpAddress {
         let bits = self.address.bits;
-        Address { value: host_mask(bits) & !host_mask(self.host_bits()), bits }
+        IpAddress { value: host_mask(bits) & !host_mask(self.host_bits()), bits }
     }
 
     /// The network of this length that contains the address.
     pub fn masked(self) -> Prefix {
-        let address = Address { value: self.address.value & self.mask().value, ..self.address };
+        let address = IpAddress { value: self.address.value & self.mask().value, ..self.address };
         Prefix { address, ..self }
     }
 }

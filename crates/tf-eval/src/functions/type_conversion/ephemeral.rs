@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
 use stack::guarded;
-use tf_value::{Content, Marks, Type, Value};
+use tf_value::{Marks, Type, Value, ValueContent};
 
 pub const EPHEMERALASNULL: Function = Function {
     name: "ephemeralasnull",
@@ -28,13 +28,13 @@ fn without_ephemeral(value: &Value) -> Value {
         let marks = value.marks().without(Marks::EPHEMERAL);
         let replaced = match value.content() {
             // The final type of an unknown may be more precise than that of its null.
-            Content::Unknown(_) if value.marks().is_ephemeral() => Value::unknown(ty),
+            ValueContent::Unknown(_) if value.marks().is_ephemeral() => Value::unknown(ty),
             _ if value.marks().is_ephemeral() => Value::null(ty),
-            Content::Sequence(elements) => {
+            ValueContent::Sequence(elements) => {
                 let elements = elements.iter().map(without_ephemeral).collect();
                 sequence(&ty, elements)
             }
-            Content::Mapping(elements) => {
+            ValueContent::Mapping(elements) => {
                 let elements: BTreeMap<_, _> =
                     elements.iter().map(|(key, it)| (key.clone(), without_ephemeral(it))).collect();
                 match &ty {

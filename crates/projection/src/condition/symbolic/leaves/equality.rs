@@ -5,7 +5,7 @@ use crate::{
     sets::{Reason, Region, ValueSet},
 };
 use diagnostics::Span;
-use tf_value::{Content, Number, Type, Value};
+use tf_value::{Number, Type, Value, ValueContent};
 
 /// `subject == constant`. Terraform's `==` never converts: values of two types differ. A null on
 /// either side is no error.
@@ -91,9 +91,9 @@ fn is_plain(value: &Value) -> bool {
     }
     let inside = |it: &Value| !it.is_null() && is_plain(it);
     match value.content() {
-        Content::Unknown(_) => false,
-        Content::Sequence(elements) => elements.iter().all(inside),
-        Content::Mapping(elements) => elements.values().all(inside),
+        ValueContent::Unknown(_) => false,
+        ValueContent::Sequence(elements) => elements.iter().all(inside),
+        ValueContent::Mapping(elements) => elements.values().all(inside),
         _ => true,
     }
 }
@@ -119,9 +119,9 @@ fn has_optional(ty: &Type) -> bool {
 
 fn is_representable(value: &Value) -> bool {
     match value.content() {
-        Content::Number(it) => is_double(it),
-        Content::Sequence(elements) => elements.iter().all(is_representable),
-        Content::Mapping(elements) => elements.values().all(is_representable),
+        ValueContent::Number(it) => is_double(it),
+        ValueContent::Sequence(elements) => elements.iter().all(is_representable),
+        ValueContent::Mapping(elements) => elements.values().all(is_representable),
         _ => true,
     }
 }

@@ -3,7 +3,7 @@
 use super::equality::is_double;
 use crate::{
     condition::symbolic::{leaf::Leaf, operators::complement},
-    sets::{Limit, Range, Reason, Region, ValueSet},
+    sets::{Limit, NumberRange, Reason, Region, ValueSet},
 };
 use diagnostics::Span;
 use hcl::BinaryOp;
@@ -32,9 +32,9 @@ fn region(op: BinaryOp, limit: &Number, span: Span) -> Region {
 fn bounded(is_upper: bool, value: Number, inclusive: bool) -> ValueSet {
     let limit = Some(Limit { value, inclusive });
     ValueSet::Range(if is_upper {
-        Range { lower: None, upper: limit }
+        NumberRange { lower: None, upper: limit }
     } else {
-        Range { lower: limit, upper: None }
+        NumberRange { lower: limit, upper: None }
     })
 }
 

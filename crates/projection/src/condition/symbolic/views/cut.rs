@@ -2,7 +2,7 @@
 
 use super::preimage::{Preimage, strings};
 use crate::sets::{Length, Measure, ValueSet};
-use re2::{Language, Part, Widths};
+use re2::{Language, LanguagePart, Widths};
 
 /// Cuts characters off one end of a string. Of a string with fewer characters, all are kept, or all are
 /// dropped.
@@ -30,7 +30,7 @@ impl Cut {
             ValueSet::Length(Measure::Characters, it) => self.of_length(*it),
             ValueSet::OneOf(values) => {
                 let body = Language::of_texts(&strings(values)?);
-                self.of_parts(vec![Part { start: true, end: true, body }])?
+                self.of_parts(vec![LanguagePart { start: true, end: true, body }])?
             }
             ValueSet::Matches(pattern) => self.of_parts(Language::parse(pattern)?.parts()?)?,
             _ => return None,
@@ -58,11 +58,11 @@ impl Cut {
         }
     }
 
-    fn of_parts(self, parts: Vec<Part>) -> Option<ValueSet> {
+    fn of_parts(self, parts: Vec<LanguagePart>) -> Option<ValueSet> {
         let is_last = matches!(self, Cut::Last(_) | Cut::WithoutLast(_));
         let mut shapes = Vec::new();
         let mut empty = None;
-        for Part { start, end, body } in parts {
+        for LanguagePart { start, end, body } in parts {
             let (start, end) = if is_last { (end, start) } else { (start, end) };
             let widths = body.widths();
             let bounded = start && end;

@@ -29,7 +29,7 @@ use crate::{
 };
 use cut::Cut;
 use preimage::whole;
-use re2::{Language, Part};
+use re2::{Language, LanguagePart};
 use tf_eval::functions;
 use tf_value::{Type, Value};
 
@@ -268,7 +268,7 @@ fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> 
                 })
             });
             let mut bodies = Vec::new();
-            for Part { start, end, body } in language.parts()? {
+            for LanguagePart { start, end, body } in language.parts()? {
                 let start = if start { format!("^{space}*") } else { String::new() };
                 let end = if end { format!("{space}*$") } else { String::new() };
                 bodies.push(format!("{start}{}{end}", body.to_ecma()?));

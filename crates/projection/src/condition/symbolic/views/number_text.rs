@@ -1,8 +1,8 @@
 //! `tostring` of a number: the numbers whose text is in a constraint.
 
 use super::preimage::strings;
-use crate::sets::{Limit, Range, ValueSet};
-use re2::{Language, Numerals, Part};
+use crate::sets::{Limit, NumberRange, ValueSet};
+use re2::{Language, LanguagePart, Numerals};
 use tf_value::{Number, Value};
 
 /// The numbers whose text is in the constraint; `None` if that set cannot be written.
@@ -15,7 +15,7 @@ pub fn numbers(values: &ValueSet) -> Option<ValueSet> {
         _ => return None,
     };
     let mut out = Vec::new();
-    for Part { start, end, body } in Language::parse(pattern)?.parts()? {
+    for LanguagePart { start, end, body } in Language::parse(pattern)?.parts()? {
         if body.excludes_numerals() {
             continue;
         }
@@ -54,6 +54,6 @@ fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<ValueSet> {
         Some(most) => Some(limit(power(most)? - 1)),
         None => None,
     };
-    let range = Range { lower: Some(limit(lower)), upper };
+    let range = NumberRange { lower: Some(limit(lower)), upper };
     Some(ValueSet::all([ValueSet::MultipleOf(1), ValueSet::Range(range)]))
 }

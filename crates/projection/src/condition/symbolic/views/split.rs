@@ -7,7 +7,7 @@ use crate::{
     condition::patterns::text,
     sets::{Length, Measure, ValueSet},
 };
-use re2::{Language, Part};
+use re2::{Language, LanguagePart};
 
 /// Strings of which every part, or some part, is in the constraint.
 pub fn quantified(separator: char, constraint: &ValueSet, every: bool) -> Option<Preimage> {
@@ -86,7 +86,7 @@ fn bodies(separator: char, constraint: &ValueSet) -> Option<Vec<String>> {
                 set
             };
             let mut out = Vec::new();
-            for Part { start, end, body } in Language::parse(pattern)?.parts()? {
+            for LanguagePart { start, end, body } in Language::parse(pattern)?.parts()? {
                 let body = body.rewritten(&without);
                 if body.is_empty() {
                     continue;

@@ -9,7 +9,7 @@ use super::{
     scalar::{YAML_TAG, resolve},
 };
 use crate::functions::Failure;
-use go_compat::yaml::{Style, Token};
+use go_compat::yaml::{ScalarStyle, Token};
 use release::{Release, changes};
 use tf_value::{Type, Value, convert};
 
@@ -142,7 +142,7 @@ impl Decoder<'_> {
         let (text, style) = match self.scalar_text()? {
             Some(it) => it,
             None if self.is_at(&ends)? || self.is_at(&[Token::FlowMappingEnd])? => {
-                (String::new(), Style::Plain)
+                (String::new(), ScalarStyle::Plain)
             }
             None => return Err(Failure::call("only strings are allowed as keys of a mapping")),
         };

@@ -8,7 +8,7 @@ use crate::functions::{
     encoding::{at_offset, on_line},
     text,
 };
-use go_compat::yaml::{Scanner, Style, Token};
+use go_compat::yaml::{ScalarStyle, Scanner, Token};
 use stack::{Depth, guarded};
 use tf_value::{Type, Value};
 
@@ -193,7 +193,7 @@ impl Decoder<'_> {
     }
 
     /// Takes the next token if it is a scalar.
-    pub(super) fn scalar_text(&mut self) -> Result<Option<(String, Style)>, Failure> {
+    pub(super) fn scalar_text(&mut self) -> Result<Option<(String, ScalarStyle)>, Failure> {
         if !matches!(self.scanner.peek()?, Token::Scalar(..)) {
             return Ok(None);
         }
@@ -212,7 +212,8 @@ impl Decoder<'_> {
 
     /// The node for an empty place.
     pub(super) fn empty(&mut self, properties: Properties) -> Result<Node, Failure> {
-        let value = resolve("", Style::Plain, properties.tag.as_deref(), self.context.release)?;
+        let value =
+            resolve("", ScalarStyle::Plain, properties.tag.as_deref(), self.context.release)?;
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
 use go_compat::yaml::{BOM, is_break};
 use stack::guarded;
-use tf_value::{Content, Type, Value};
+use tf_value::{Type, Value, ValueContent};
 
 pub const YAMLENCODE: Function = Function {
     name: "yamlencode",
@@ -36,7 +36,10 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     let mut writer = Writer { context, out: String::new(), line: 0 };
     writer.value(value, 0, Lead::Document)?;
     // A bare scalar leaves the document open.
-    if matches!(value.content(), Content::Null | Content::Bool(_) | Content::Number(_)) {
+    if matches!(
+        value.content(),
+        ValueContent::Null | ValueContent::Bool(_) | ValueContent::Number(_)
+    ) {
         writer.out.push_str("...\n");
     }
     Ok(Value::string(writer.out))
@@ -64,8 +67,8 @@ impl Writer<'_> {
     /// Writes a value and its line end; the value's own lines are indented by `indent`.
     fn value(&mut self, value: &Value, indent: usize, place: Lead) -> Result<(), Failure> {
         guarded(|| match value.content() {
-            Content::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
-            Content::Mapping(it) if !it.is_empty() => {
+            ValueContent::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
+            ValueContent::Mapping(it) if !it.is_empty() => {
                 if place == Lead::Entry {
                     self.end_line()?;
                 }
@@ -131,13 +134,13 @@ impl Writer<'_> {
 
     fn scalar(&mut self, value: &Value, indent: usize) -> Result<(), Failure> {
         match value.content() {
-            Content::Bool(it) => self.out.push_str(if *it { "true" } else { "false" }),
-            Content::Number(it) => self.out.push_str(&it.to_decimal()),
-            Content::String(it) if is_literal(it) => return self.literal(it, indent),
-            Content::String(it) => self.quoted(it, Some(indent)),
-            Content::Sequence(_) => self.out.push_str("[]"),
-            Content::Mapping(_) => self.out.push_str("{}"),
-            Content::Null | Content::Unknown(_) => self.out.push_str("null"),
+            ValueContent::Bool(it) => self.out.push_str(if *it { "true" } else { "false" }),
+            ValueContent::Number(it) => self.out.push_str(&it.to_decimal()),
+            ValueContent::String(it) if is_literal(it) => return self.literal(it, indent),
+            ValueContent::String(it) => self.quoted(it, Some(indent)),
+            ValueContent::Sequence(_) => self.out.push_str("[]"),
+            ValueContent::Mapping(_) => self.out.push_str("{}"),
+            ValueContent::Null | ValueContent::Unknown(_) => self.out.push_str("null"),
         }
         self.end_line()
     }
@@ -214,8 +217,8 @@ impl Writer<'_> {
 
 fn is_nested(value: &Value) -> bool {
     match value.content() {
-        Content::Sequence(it) => !it.is_empty(),
-        Content::Mapping(it) => !it.is_empty(),
+        ValueContent::Sequence(it) => !it.is_empty(),
+        ValueContent::Mapping(it) => !it.is_empty(),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The meaning of a scalar: by its tag, or else by the form of its text.
 
 use crate::functions::{Failure, encoding::decode_base64};
-use go_compat::{time::Instant, yaml::Style};
+use go_compat::{time::Instant, yaml::ScalarStyle};
 use release::{Release, changes};
 use tf_value::{Number, Type, Value, convert};
 
@@ -17,7 +17,7 @@ const HINTS: &str = "+-.0123456789yYnNtTfFoO~";
 /// tag it is "true".
 pub(super) fn resolve(
     text: &str,
-    style: Style,
+    style: ScalarStyle,
     tag: Option<&str>,
     release: Release,
 ) -> Result<Value, Failure> {
@@ -25,7 +25,7 @@ pub(super) fn resolve(
     match name {
         Some("str") => return Ok(Value::string(text)),
         Some("binary") if decode_base64(text).is_some() => return Ok(Value::string(text)),
-        None if style == Style::Quoted => return Ok(Value::string(text)),
+        None if style == ScalarStyle::Quoted => return Ok(Value::string(text)),
         Some("null" | "bool" | "int" | "float" | "timestamp" | "binary") | None => (),
         Some(_) => {
             let tag = tag.unwrap_or_default();
@@ -33,11 +33,11 @@ pub(super) fn resolve(
         }
     }
     if name != Some("binary") && (text.is_empty() || text.starts_with(|it| HINTS.contains(it))) {
-        if style == Style::Quoted {
+        if style == ScalarStyle::Quoted {
             return Ok(Value::string(text));
         }
         if let Some(value) = meaning(text, matches!(name, None | Some("timestamp")), release)? {
-            let is_text = name.is_none() && style == Style::Block;
+            let is_text = name.is_none() && style == ScalarStyle::Block;
             let as_text = is_text.then(|| convert(&value, &Type::String).ok()).flatten();
             return Ok(as_text.unwrap_or(value));
         }

@@ -1,8 +1,8 @@
 //! Formatting of values.
 
 use crate::functions::{Failure, Host, grapheme_count, graphemes};
-use go_compat::fmt::{self, Part, Parts, Verb, quoted_char};
-use tf_value::{Number, Style, Type, Value, convert, json::value_to_json, quoted};
+use go_compat::fmt::{self, FormatPart, Parts, Verb, quoted_char};
+use tf_value::{Number, NumberStyle, Type, Value, convert, json::value_to_json, quoted};
 
 /// The format with its verbs replaced by values, which are all known. Errors: in the order of the
 /// format; last, arguments that no verb reads.
@@ -13,8 +13,8 @@ pub(super) fn render(host: &dyn Host, format: &str, values: &[Value]) -> Result<
     let mut used = 0;
     while let Some(part) = parts.next_part()? {
         match part {
-            Part::Text(text) => out.push_str(text),
-            Part::Verb(verb) => {
+            FormatPart::Text(text) => out.push_str(text),
+            FormatPart::Verb(verb) => {
                 let number = verb.argument.unwrap_or(next);
                 let Some(value) = values.get(number - 1) else {
                     return Err(missing(&verb, number, values.len()));
@@ -70,7 +70,7 @@ fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
             return Ok(padded(verb, text));
         }
         if let Some(number) = value.as_number() {
-            return Ok(padded(verb, &number.to_text(Style::General, None)));
+            return Ok(padded(verb, &number.to_text(NumberStyle::General, None)));
         }
     }
     let json = value_to_json(value).map_err(|it| unsupported(verb, &it))?;
