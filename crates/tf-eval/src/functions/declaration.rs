@@ -180,6 +180,54 @@ pub struct Function {
     pub body: FunctionBody,
 }
 
+impl Function {
+    /// A function of the values of its arguments alone, that refuses some of them. Each of the other methods states an
+    /// exception.
+    ///
+    /// ```
+    /// # use tf_eval::functions::{Function, Param, Refuses, ReturnType, Ty};
+    /// # use tf_value::Value;
+    /// const TEXT: Param = Param::new("str", Ty::String);
+    /// const ECHO: Function = Function::pure(
+    ///     "echo",
+    ///     "Returns a string as it is.",
+    ///     &[TEXT],
+    ///     ReturnType::Fixed(Ty::String),
+    ///     |_, args, _| Ok(args[0].clone()),
+    /// )
+    /// .refuses(Refuses::Nothing);
+    /// assert!(ECHO.variadic.is_none());
+    /// ```
+    pub const fn pure(
+        name: &'static str,
+        description: &'static str,
+        params: &'static [Param],
+        returns: ReturnType,
+        body: FunctionBody,
+    ) -> Function {
+        let (refuses, depends_on) = (Refuses::SomeValues, DependsOn::Arguments);
+        Function { name, description, params, variadic: None, returns, refuses, depends_on, body }
+    }
+
+    /// Any number of further arguments.
+    pub const fn variadic(mut self, param: Param) -> Function {
+        self.variadic = Some(param);
+        self
+    }
+
+    /// Refuses something else than some values.
+    pub const fn refuses(mut self, refuses: Refuses) -> Function {
+        self.refuses = refuses;
+        self
+    }
+
+    /// Depends on more than the values of its arguments.
+    pub const fn depends_on(mut self, depends_on: DependsOn) -> Function {
+        self.depends_on = depends_on;
+        self
+    }
+}
+
 /// Why a call gave no value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {

@@ -1,34 +1,28 @@
 //! `encode_expr` and `encode_tfvars`.
 
 use super::hcl::Writer;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty};
 use hcl::is_identifier;
 use release::changes;
 use tf_value::{Refinements, Type, Value, quoted};
 
 const VALUE: Param = Param::new("value", Ty::Any).unknown().dynamic();
 
-pub const ENCODE_EXPR: Function = Function {
-    name: "encode_expr",
-    description: "Encodes a value as a Terraform expression.",
-    params: &[VALUE],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: encode_expr,
-};
+pub const ENCODE_EXPR: Function = Function::pure(
+    "encode_expr",
+    "Encodes a value as a Terraform expression.",
+    &[VALUE],
+    ReturnType::Fixed(Ty::String),
+    encode_expr,
+);
 
-pub const ENCODE_TFVARS: Function = Function {
-    name: "encode_tfvars",
-    description: "Encodes an object as the text of a values file.",
-    params: &[VALUE],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: encode_tfvars,
-};
+pub const ENCODE_TFVARS: Function = Function::pure(
+    "encode_tfvars",
+    "Encodes an object as the text of a values file.",
+    &[VALUE],
+    ReturnType::Fixed(Ty::String),
+    encode_tfvars,
+);
 
 fn encode_expr(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::unknown_not_null(Type::String)) };

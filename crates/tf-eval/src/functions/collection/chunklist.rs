@@ -1,24 +1,19 @@
 //! `chunklist`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-    whole_number,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
 };
 use release::Release;
 use tf_value::{DYNAMIC, Type, Value};
 
-pub const CHUNKLIST: Function = Function {
-    name: "chunklist",
-    description: "Splits a list into lists of a given size; size 0 gives one list.",
-    params: &[Param::new("list", Ty::List(&Ty::Any)).marked(), Param::new("size", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::Of(|args| {
-        Ok(Type::list(args.first().map_or(Type::Dynamic, |it| it.ty().clone())))
-    }),
-    refuses: Refuses::By(unless_whole),
-    depends_on: DependsOn::Arguments,
-    body: chunklist,
-};
+pub const CHUNKLIST: Function = Function::pure(
+    "chunklist",
+    "Splits a list into lists of a given size; size 0 gives one list.",
+    &[Param::new("list", Ty::List(&Ty::Any)).marked(), Param::new("size", Ty::Number)],
+    ReturnType::Of(|args| Ok(Type::list(args.first().map_or(Type::Dynamic, |it| it.ty().clone())))),
+    chunklist,
+)
+.refuses(Refuses::By(unless_whole));
 
 fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
     match args.get(1) {

@@ -1,34 +1,28 @@
 //! `coalesce`, `coalescelist`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, elements};
 use tf_value::{Type, Value, convert, convert::unify_unsafe};
 
 const VALS: Param = Param::new("vals", Ty::Any).null().unknown().dynamic();
 
-pub const COALESCE: Function = Function {
-    name: "coalesce",
-    description: "Returns the first argument that is not null or an empty string, converted to \
+pub const COALESCE: Function = Function::pure(
+    "coalesce",
+    "Returns the first argument that is not null or an empty string, converted to \
         the common type.",
-    params: &[],
-    variadic: Some(VALS),
-    returns: ReturnType::Of(common_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: coalesce,
-};
+    &[],
+    ReturnType::Of(common_type),
+    coalesce,
+)
+.variadic(VALS);
 
-pub const COALESCELIST: Function = Function {
-    name: "coalescelist",
-    description: "Returns the first argument that is not null or an empty list.",
-    params: &[],
-    variadic: Some(VALS),
-    returns: ReturnType::Of(common_list),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: coalescelist,
-};
+pub const COALESCELIST: Function = Function::pure(
+    "coalescelist",
+    "Returns the first argument that is not null or an empty list.",
+    &[],
+    ReturnType::Of(common_list),
+    coalescelist,
+)
+.variadic(VALS);
 
 fn common_type(args: &[Value]) -> Result<Type, Failure> {
     let types: Vec<Type> = args.iter().map(|it| it.ty().clone()).collect();

@@ -1,21 +1,18 @@
 //! `concat`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use release::Release;
 use tf_value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of};
 
-pub const CONCAT: Function = Function {
-    name: "concat",
-    description: "Joins lists into one list.",
-    params: &[],
-    variadic: Some(Param::new("seqs", Ty::Any).marked()),
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::By(unless_lists),
-    depends_on: DependsOn::Arguments,
-    body: concat,
-};
+pub const CONCAT: Function = Function::pure(
+    "concat",
+    "Joins lists into one list.",
+    &[],
+    ReturnType::Of(return_type),
+    concat,
+)
+.variadic(Param::new("seqs", Ty::Any).marked())
+.refuses(Refuses::By(unless_lists));
 
 /// Refuses arguments that are not lists, also after a list of unknown length, where the return type does
 /// not check them.

@@ -3,21 +3,17 @@
 use std::collections::HashSet;
 
 use super::identity::equality_key;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use tf_value::{Type, Value};
 
-pub const DISTINCT: Function = Function {
-    name: "distinct",
-    description: "Removes duplicate elements from a list.",
-    params: &[Param::new("list", Ty::List(&Ty::Any))],
-    variadic: None,
-    returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: distinct,
-};
+pub const DISTINCT: Function = Function::pure(
+    "distinct",
+    "Removes duplicate elements from a list.",
+    &[Param::new("list", Ty::List(&Ty::Any))],
+    ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
+    distinct,
+)
+.refuses(Refuses::Nothing);
 
 fn distinct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([list], Some(element)) = (args, ty.element()) else {

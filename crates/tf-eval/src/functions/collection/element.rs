@@ -1,33 +1,27 @@
 //! `element`, `one`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-    whole_number,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
 };
 use release::{Release, changes};
 use tf_value::{Type, Value, ops};
 
-pub const ELEMENT: Function = Function {
-    name: "element",
-    description: "Returns the element at an index, which wraps around the list.",
-    params: &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::OfRelease(element_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: element,
-};
+pub const ELEMENT: Function = Function::pure(
+    "element",
+    "Returns the element at an index, which wraps around the list.",
+    &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
+    ReturnType::OfRelease(element_type),
+    element,
+);
 
-pub const ONE: Function = Function {
-    name: "one",
-    description: "Returns the only element of a list, set or tuple, or null if it is empty.",
-    params: &[Param::new("list", Ty::Any)],
-    variadic: None,
-    returns: ReturnType::Of(only_type),
-    refuses: Refuses::By(unless_one),
-    depends_on: DependsOn::Arguments,
-    body: one,
-};
+pub const ONE: Function = Function::pure(
+    "one",
+    "Returns the only element of a list, set or tuple, or null if it is empty.",
+    &[Param::new("list", Ty::Any)],
+    ReturnType::Of(only_type),
+    one,
+)
+.refuses(Refuses::By(unless_one));
 
 fn unless_one(_: Release, args: &[Value], _: &Type) -> Refuses {
     let is_tuple = args.first().is_some_and(|it| matches!(it.ty(), Type::Tuple(_)));

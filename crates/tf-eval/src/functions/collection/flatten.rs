@@ -1,20 +1,18 @@
 //! `flatten`.
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use release::Release;
 use stack::guarded;
 use tf_value::{Marks, Type, Value, ops};
 
-pub const FLATTEN: Function = Function {
-    name: "flatten",
-    description: "Replaces nested lists, sets and tuples with their elements, at every depth.",
-    params: &[Param::new("list", Ty::Any).unknown().dynamic().marked()],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::By(unless_nested),
-    depends_on: DependsOn::Arguments,
-    body: flatten,
-};
+pub const FLATTEN: Function = Function::pure(
+    "flatten",
+    "Replaces nested lists, sets and tuples with their elements, at every depth.",
+    &[Param::new("list", Ty::Any).unknown().dynamic().marked()],
+    ReturnType::Of(return_type),
+    flatten,
+)
+.refuses(Refuses::By(unless_nested));
 
 /// The result of walking the nested lists.
 #[derive(Default)]

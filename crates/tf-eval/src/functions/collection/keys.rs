@@ -1,29 +1,25 @@
 //! `keys`, `values`.
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use tf_value::{Type, Value};
 
-pub const KEYS: Function = Function {
-    name: "keys",
-    description: "Returns the keys of a map or the attribute names of an object, sorted.",
-    params: &[Param::new("inputMap", Ty::Any).unknown().marked()],
-    variadic: None,
-    returns: ReturnType::Of(keys_type),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: keys,
-};
+pub const KEYS: Function = Function::pure(
+    "keys",
+    "Returns the keys of a map or the attribute names of an object, sorted.",
+    &[Param::new("inputMap", Ty::Any).unknown().marked()],
+    ReturnType::Of(keys_type),
+    keys,
+)
+.refuses(Refuses::Nothing);
 
-pub const VALUES: Function = Function {
-    name: "values",
-    description: "Returns the values of a map or of an object, in the order of the keys.",
-    params: &[Param::new("mapping", Ty::Any).marked()],
-    variadic: None,
-    returns: ReturnType::Of(values_type),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: values,
-};
+pub const VALUES: Function = Function::pure(
+    "values",
+    "Returns the values of a map or of an object, in the order of the keys.",
+    &[Param::new("mapping", Ty::Any).marked()],
+    ReturnType::Of(values_type),
+    values,
+)
+.refuses(Refuses::Nothing);
 
 fn keys_type(args: &[Value]) -> Result<Type, Failure> {
     match args.first().map(Value::ty) {

@@ -1,21 +1,19 @@
 //! `length`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
 };
 use tf_value::{Number, Refinements, Type, Value, ops};
 
-pub const LENGTH: Function = Function {
-    name: "length",
-    description: "Returns the number of elements of a collection, attributes of an object, or \
+pub const LENGTH: Function = Function::pure(
+    "length",
+    "Returns the number of elements of a collection, attributes of an object, or \
         characters (grapheme clusters) of a string.",
-    params: &[Param::new("value", Ty::Any).unknown().dynamic().marked()],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: length,
-};
+    &[Param::new("value", Ty::Any).unknown().dynamic().marked()],
+    ReturnType::Of(return_type),
+    length,
+)
+.refuses(Refuses::Nothing);
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     match args.first().map(Value::ty) {

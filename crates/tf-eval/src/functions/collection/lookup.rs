@@ -1,26 +1,24 @@
 //! `lookup`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
-    text,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts, text,
 };
 use release::Release;
 use tf_value::{Type, Value, convert, quoted};
 
-pub const LOOKUP: Function = Function {
-    name: "lookup",
-    description: "Returns the value of a key in a map or an object, or the default, converted \
+pub const LOOKUP: Function = Function::pure(
+    "lookup",
+    "Returns the value of a key in a map or an object, or the default, converted \
         to the element type of a map.",
-    params: &[
+    &[
         Param::new("inputMap", Ty::Any).unknown().marked(),
         Param::new("key", Ty::String).unknown().marked(),
     ],
-    variadic: Some(Param::new("default", Ty::Any).null().unknown().dynamic().marked()),
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::By(unless_there),
-    depends_on: DependsOn::Arguments,
-    body: lookup,
-};
+    ReturnType::Of(return_type),
+    lookup,
+)
+.variadic(Param::new("default", Ty::Any).null().unknown().dynamic().marked())
+.refuses(Refuses::By(unless_there));
 
 /// Refuses nothing for a known key of an object, or for a map with a default that always converts.
 fn unless_there(_: Release, args: &[Value], ty: &Type) -> Refuses {

@@ -3,28 +3,23 @@
 use std::collections::HashSet;
 
 use super::identity::equality_key;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, elements};
 use tf_value::{Type, Value, convert, convert::unify_unsafe};
 
 const ANY_LIST: Ty = Ty::List(&Ty::Any);
 
-pub const MATCHKEYS: Function = Function {
-    name: "matchkeys",
-    description: "Returns the elements of a list whose counterparts in a second list are in a \
+pub const MATCHKEYS: Function = Function::pure(
+    "matchkeys",
+    "Returns the elements of a list whose counterparts in a second list are in a \
         third.",
-    params: &[
+    &[
         Param::new("values", ANY_LIST),
         Param::new("keys", ANY_LIST),
         Param::new("searchset", ANY_LIST),
     ],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: matchkeys,
-};
+    ReturnType::Of(return_type),
+    matchkeys,
+);
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let [values, keys, searchset] = args else { return Ok(Type::Dynamic) };

@@ -4,20 +4,19 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use release::{Release, changes};
 use tf_value::{Type, Value, ops};
 
-pub const MERGE: Function = Function {
-    name: "merge",
-    description: "Merges maps or objects; later values win, and nulls are skipped.",
-    params: &[],
-    variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
-    returns: ReturnType::OfRelease(return_type),
-    refuses: Refuses::By(unless_typed),
-    depends_on: DependsOn::Arguments,
-    body: merge,
-};
+pub const MERGE: Function = Function::pure(
+    "merge",
+    "Merges maps or objects; later values win, and nulls are skipped.",
+    &[],
+    ReturnType::OfRelease(return_type),
+    merge,
+)
+.variadic(Param::new("maps", Ty::Any).null().dynamic().marked())
+.refuses(Refuses::By(unless_typed));
 
 /// A null argument without a type ends the check of the later ones; the attributes of a null object are
 /// missed.

@@ -2,23 +2,21 @@
 
 use std::cmp::Ordering;
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty};
 use tf_value::{Number, Type, Value};
 
 /// Terraform's own bound on the result.
 const MAX_LENGTH: usize = 1024;
 
-pub const RANGE: Function = Function {
-    name: "range",
-    description: "Returns the numbers from a start (default 0) to an end, exclusive, by a step \
+pub const RANGE: Function = Function::pure(
+    "range",
+    "Returns the numbers from a start (default 0) to an end, exclusive, by a step \
         (default 1 or -1).",
-    params: &[],
-    variadic: Some(Param::new("params", Ty::Number)),
-    returns: ReturnType::Fixed(Ty::List(&Ty::Number)),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: range,
-};
+    &[],
+    ReturnType::Fixed(Ty::List(&Ty::Number)),
+    range,
+)
+.variadic(Param::new("params", Ty::Number));
 
 fn range(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let numbers: Vec<&Number> = args.iter().filter_map(Value::as_number).collect();

@@ -1,20 +1,16 @@
 //! `reverse`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use tf_value::{Type, Value};
 
-pub const REVERSE: Function = Function {
-    name: "reverse",
-    description: "Reverses the order of a list, tuple or set.",
-    params: &[Param::new("list", Ty::Any).marked()],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: reverse,
-};
+pub const REVERSE: Function = Function::pure(
+    "reverse",
+    "Reverses the order of a list, tuple or set.",
+    &[Param::new("list", Ty::Any).marked()],
+    ReturnType::Of(return_type),
+    reverse,
+)
+.refuses(Refuses::Nothing);
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     match args.first().map(Value::ty) {

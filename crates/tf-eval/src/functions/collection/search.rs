@@ -1,38 +1,34 @@
 //! `contains`, `index`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use release::{Release, changes};
 use tf_value::{Number, Type, Value, ops::equals};
 
 const LIST_AND_VALUE: &[Param] = &[Param::new("list", Ty::Any), Param::new("value", Ty::Any)];
 
-pub const CONTAINS: Function = Function {
-    name: "contains",
-    description: "Returns whether a list, set or tuple contains a value, without conversions.",
-    params: &[
-        Param::new("list", Ty::Any),
-        Param::new("value", Ty::Any).null_since(&changes::CONTAINS_NULL),
-    ],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::By(unless_sequence),
-    depends_on: DependsOn::Arguments,
-    body: contains,
-};
+const LIST_AND_NULLABLE: &[Param] = &[
+    Param::new("list", Ty::Any),
+    Param::new("value", Ty::Any).null_since(&changes::CONTAINS_NULL),
+];
 
-pub const INDEX: Function = Function {
-    name: "index",
-    description: "Returns the index of the first element that equals a value; fails if there is \
+pub const CONTAINS: Function = Function::pure(
+    "contains",
+    "Returns whether a list, set or tuple contains a value, without conversions.",
+    LIST_AND_NULLABLE,
+    ReturnType::Fixed(Ty::Bool),
+    contains,
+)
+.refuses(Refuses::By(unless_sequence));
+
+pub const INDEX: Function = Function::pure(
+    "index",
+    "Returns the index of the first element that equals a value; fails if there is \
         none.",
-    params: LIST_AND_VALUE,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::By(unless_found),
-    depends_on: DependsOn::Arguments,
-    body: index,
-};
+    LIST_AND_VALUE,
+    ReturnType::Fixed(Ty::Number),
+    index,
+)
+.refuses(Refuses::By(unless_found));
 
 /// Refuses every argument but lists, sets and tuples.
 fn unless_sequence(_: Release, args: &[Value], _: &Type) -> Refuses {

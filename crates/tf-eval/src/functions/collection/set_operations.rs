@@ -3,47 +3,41 @@
 use std::collections::HashSet;
 
 use super::identity::membership_key;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use release::Release;
 use tf_value::{Type, Value, convert, convert::unify_unsafe};
 
 const ANY_SET: Ty = Ty::Set(&Ty::Any);
 const INCOMPATIBLE: &str = "given sets must all have compatible element types";
 
-pub const SETINTERSECTION: Function = Function {
-    name: "setintersection",
-    description: "Returns the elements that all sets have in common.",
-    params: &[Param::new("first_set", ANY_SET)],
-    variadic: Some(Param::new("other_sets", ANY_SET)),
-    returns: ReturnType::Of(common_set),
-    refuses: Refuses::By(unless_alike),
-    depends_on: DependsOn::Arguments,
-    body: |context, args, ty| filter(context, args, ty, true),
-};
+pub const SETINTERSECTION: Function = Function::pure(
+    "setintersection",
+    "Returns the elements that all sets have in common.",
+    &[Param::new("first_set", ANY_SET)],
+    ReturnType::Of(common_set),
+    |context, args, ty| filter(context, args, ty, true),
+)
+.variadic(Param::new("other_sets", ANY_SET))
+.refuses(Refuses::By(unless_alike));
 
-pub const SETSUBTRACT: Function = Function {
-    name: "setsubtract",
-    description: "Returns the elements of the first set that the second set does not contain.",
-    params: &[Param::new("a", ANY_SET), Param::new("b", ANY_SET)],
-    variadic: None,
-    returns: ReturnType::Of(common_set),
-    refuses: Refuses::By(unless_alike),
-    depends_on: DependsOn::Arguments,
-    body: |context, args, ty| filter(context, args, ty, false),
-};
+pub const SETSUBTRACT: Function = Function::pure(
+    "setsubtract",
+    "Returns the elements of the first set that the second set does not contain.",
+    &[Param::new("a", ANY_SET), Param::new("b", ANY_SET)],
+    ReturnType::Of(common_set),
+    |context, args, ty| filter(context, args, ty, false),
+)
+.refuses(Refuses::By(unless_alike));
 
-pub const SETUNION: Function = Function {
-    name: "setunion",
-    description: "Returns the elements of all sets.",
-    params: &[Param::new("first_set", ANY_SET)],
-    variadic: Some(Param::new("other_sets", ANY_SET)),
-    returns: ReturnType::Of(common_set),
-    refuses: Refuses::By(unless_alike),
-    depends_on: DependsOn::Arguments,
-    body: union,
-};
+pub const SETUNION: Function = Function::pure(
+    "setunion",
+    "Returns the elements of all sets.",
+    &[Param::new("first_set", ANY_SET)],
+    ReturnType::Of(common_set),
+    union,
+)
+.variadic(Param::new("other_sets", ANY_SET))
+.refuses(Refuses::By(unless_alike));
 
 /// Refuses nothing if the sets have one type, which needs no conversion.
 fn unless_alike(_: Release, args: &[Value], _: &Type) -> Refuses {

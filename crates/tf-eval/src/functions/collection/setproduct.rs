@@ -1,21 +1,17 @@
 //! `setproduct`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, elements};
 use tf_value::{Type, Value, convert, convert::unify_unsafe, ops};
 
-pub const SETPRODUCT: Function = Function {
-    name: "setproduct",
-    description: "Returns all combinations of elements of the lists or sets; a list if all are \
+pub const SETPRODUCT: Function = Function::pure(
+    "setproduct",
+    "Returns all combinations of elements of the lists or sets; a list if all are \
         lists.",
-    params: &[],
-    variadic: Some(Param::new("sets", Ty::Any).marked()),
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: setproduct,
-};
+    &[],
+    ReturnType::Of(return_type),
+    setproduct,
+)
+.variadic(Param::new("sets", Ty::Any).marked());
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     if args.len() < 2 {

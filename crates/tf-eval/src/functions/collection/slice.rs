@@ -3,25 +3,21 @@
 use std::ops::Range;
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-    whole_number,
+    CallContext, Failure, Function, Param, ReturnType, Ty, elements, whole_number,
 };
 use tf_value::{Type, Value, ops};
 
-pub const SLICE: Function = Function {
-    name: "slice",
-    description: "Returns the elements of a list from a start index to an end index, exclusive.",
-    params: &[
+pub const SLICE: Function = Function::pure(
+    "slice",
+    "Returns the elements of a list from a start index to an end index, exclusive.",
+    &[
         Param::new("list", Ty::Any).marked(),
         Param::new("start_index", Ty::Number),
         Param::new("end_index", Ty::Number),
     ],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: slice,
-};
+    ReturnType::Of(return_type),
+    slice,
+);
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let Some(list) = args.first() else { return Ok(Type::Dynamic) };

@@ -1,19 +1,17 @@
 //! `sum`.
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use release::Release;
 use tf_value::{Type, Value, convert, ops};
 
-pub const SUM: Function = Function {
-    name: "sum",
-    description: "Returns the sum of the numbers in a list, set or tuple, which must not be empty.",
-    params: &[Param::new("list", Ty::Any)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::By(unless_numbers),
-    depends_on: DependsOn::Arguments,
-    body: sum,
-};
+pub const SUM: Function = Function::pure(
+    "sum",
+    "Returns the sum of the numbers in a list, set or tuple, which must not be empty.",
+    &[Param::new("list", Ty::Any)],
+    ReturnType::Fixed(Ty::Number),
+    sum,
+)
+.refuses(Refuses::By(unless_numbers));
 
 /// Refuses an empty collection, too.
 fn unless_numbers(_: Release, args: &[Value], _: &Type) -> Refuses {

@@ -1,34 +1,27 @@
 //! `compact`, `sort`: lists of strings.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, elements};
 use release::changes;
 use tf_value::{Type, Value};
 
 const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::String))];
 
-pub const COMPACT: Function = Function {
-    name: "compact",
-    description: "Removes nulls and empty strings from a list.",
-    params: LIST,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: compact,
-};
+pub const COMPACT: Function = Function::pure(
+    "compact",
+    "Removes nulls and empty strings from a list.",
+    LIST,
+    ReturnType::Fixed(Ty::List(&Ty::String)),
+    compact,
+)
+.refuses(Refuses::Nothing);
 
-pub const SORT: Function = Function {
-    name: "sort",
-    description: "Sorts a list of strings by their bytes.",
-    params: LIST,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: sort,
-};
+pub const SORT: Function = Function::pure(
+    "sort",
+    "Sorts a list of strings by their bytes.",
+    LIST,
+    ReturnType::Fixed(Ty::List(&Ty::String)),
+    sort,
+);
 
 fn compact(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };

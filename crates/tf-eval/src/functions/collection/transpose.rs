@@ -4,23 +4,18 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, elements};
 use tf_value::{Type, Value};
 
 const LISTS: Ty = Ty::Map(&Ty::List(&Ty::String));
 
-pub const TRANSPOSE: Function = Function {
-    name: "transpose",
-    description: "Swaps the keys and values of a map of lists of strings.",
-    params: &[Param::new("values", LISTS)],
-    variadic: None,
-    returns: ReturnType::Fixed(LISTS),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: transpose,
-};
+pub const TRANSPOSE: Function = Function::pure(
+    "transpose",
+    "Swaps the keys and values of a map of lists of strings.",
+    &[Param::new("values", LISTS)],
+    ReturnType::Fixed(LISTS),
+    transpose,
+);
 
 fn transpose(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [map] = args else { return Ok(Value::null(ty.clone())) };

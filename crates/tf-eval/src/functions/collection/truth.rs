@@ -1,32 +1,28 @@
 //! `alltrue`, `anytrue`.
 
-use crate::functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty, elements};
+use crate::functions::{Function, Param, Refuses, ReturnType, Ty, elements};
 use tf_value::{Type, Value};
 
 const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::Bool))];
 
-pub const ALLTRUE: Function = Function {
-    name: "alltrue",
-    description: "Returns whether all elements are true; true for an empty list, and null \
+pub const ALLTRUE: Function = Function::pure(
+    "alltrue",
+    "Returns whether all elements are true; true for an empty list, and null \
         counts as false.",
-    params: LIST,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(true), all_true)),
-};
+    LIST,
+    ReturnType::Fixed(Ty::Bool),
+    |_, args, _| Ok(args.first().map_or_else(|| Value::bool(true), all_true)),
+)
+.refuses(Refuses::Nothing);
 
-pub const ANYTRUE: Function = Function {
-    name: "anytrue",
-    description: "Returns whether any element is true; null counts as false.",
-    params: LIST,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
-};
+pub const ANYTRUE: Function = Function::pure(
+    "anytrue",
+    "Returns whether any element is true; null counts as false.",
+    LIST,
+    ReturnType::Fixed(Ty::Bool),
+    |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
+)
+.refuses(Refuses::Nothing);
 
 /// Reads the elements in order: an unknown before the first false hides it, as in Terraform.
 fn all_true(list: &Value) -> Value {

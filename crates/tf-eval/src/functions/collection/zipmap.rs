@@ -4,25 +4,17 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, elements};
 use tf_value::{Type, Value, ops::marks_of};
 
-pub const ZIPMAP: Function = Function {
-    name: "zipmap",
-    description: "Builds a map from a list of keys and a list of values; an object if the \
+pub const ZIPMAP: Function = Function::pure(
+    "zipmap",
+    "Builds a map from a list of keys and a list of values; an object if the \
         values are a tuple.",
-    params: &[
-        Param::new("keys", Ty::List(&Ty::String)).marked(),
-        Param::new("values", Ty::Any).marked(),
-    ],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: zipmap,
-};
+    &[Param::new("keys", Ty::List(&Ty::String)).marked(), Param::new("values", Ty::Any).marked()],
+    ReturnType::Of(return_type),
+    zipmap,
+);
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let [keys, values] = args else { return Ok(Type::Dynamic) };

@@ -2,31 +2,27 @@
 
 use std::time::SystemTime;
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, DependsOn, Failure, Function, ReturnType, Ty};
 use go_compat::time::Instant;
 use tf_value::{Type, Value};
 
-pub const TIMESTAMP: Function = Function {
-    name: "timestamp",
-    description: "Returns the time of the apply; unknown until then.",
-    params: &[],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Moment,
-    body: time_of_apply,
-};
+pub const TIMESTAMP: Function = Function::pure(
+    "timestamp",
+    "Returns the time of the apply; unknown until then.",
+    &[],
+    ReturnType::Fixed(Ty::String),
+    time_of_apply,
+)
+.depends_on(DependsOn::Moment);
 
-pub const PLANTIMESTAMP: Function = Function {
-    name: "plantimestamp",
-    description: "Returns the time of the plan.",
-    params: &[],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Moment,
-    body: time_of_plan,
-};
+pub const PLANTIMESTAMP: Function = Function::pure(
+    "plantimestamp",
+    "Returns the time of the plan.",
+    &[],
+    ReturnType::Fixed(Ty::String),
+    time_of_plan,
+)
+.depends_on(DependsOn::Moment);
 
 fn time_of_apply(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     if context.host.is_console() {

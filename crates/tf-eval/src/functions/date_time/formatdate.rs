@@ -1,21 +1,16 @@
 //! `formatdate`: a timestamp in a given format.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use go_compat::time::{Fields, Instant};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "formatdate",
-    description: "Formats a timestamp with verbs such as YYYY, MM and hh.",
-    params: &[Param::new("format", Ty::String), Param::new("time", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "formatdate",
+    "Formats a timestamp with verbs such as YYYY, MM and hh.",
+    &[Param::new("format", Ty::String), Param::new("time", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 const MONTHS: [&str; 12] = [
     "January",

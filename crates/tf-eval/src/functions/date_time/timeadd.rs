@@ -1,21 +1,16 @@
 //! `timeadd`: a timestamp and a duration.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use go_compat::time::{Instant, duration};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "timeadd",
-    description: "Adds a duration to a timestamp; fractions of a second are dropped.",
-    params: &[Param::new("timestamp", Ty::String), Param::new("duration", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "timeadd",
+    "Adds a duration to a timestamp; fractions of a second are dropped.",
+    &[Param::new("timestamp", Ty::String), Param::new("duration", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let mut instant = Instant::parse_in(context.release, text(&args[0])).map_err(Failure::Call)?;

@@ -1,22 +1,17 @@
 //! `timecmp`: which of two timestamps is earlier.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use go_compat::time::Instant;
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "timecmp",
-    description: "Compares two timestamps: -1, 0 or 1 if the first is before, equal to or after \
+pub const FUNCTION: Function = Function::pure(
+    "timecmp",
+    "Compares two timestamps: -1, 0 or 1 if the first is before, equal to or after \
         the second.",
-    params: &[Param::new("timestamp_a", Ty::String), Param::new("timestamp_b", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+    &[Param::new("timestamp_a", Ty::String), Param::new("timestamp_b", Ty::String)],
+    ReturnType::Fixed(Ty::Number),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let instant = |index| {

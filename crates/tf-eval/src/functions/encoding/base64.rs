@@ -5,32 +5,25 @@ use base64::{
     engine::{GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
 };
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const BASE64DECODE: Function = Function {
-    name: "base64decode",
-    description: "Decodes a Base64 text into the text that it encodes.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: base64decode,
-};
+pub const BASE64DECODE: Function = Function::pure(
+    "base64decode",
+    "Decodes a Base64 text into the text that it encodes.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    base64decode,
+);
 
-pub const BASE64ENCODE: Function = Function {
-    name: "base64encode",
-    description: "Encodes a text, in UTF-8, with Base64.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: base64encode,
-};
+pub const BASE64ENCODE: Function = Function::pure(
+    "base64encode",
+    "Encodes a text, in UTF-8, with Base64.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    base64encode,
+)
+.refuses(Refuses::Nothing);
 
 /// Accepts set bits behind the last byte.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(

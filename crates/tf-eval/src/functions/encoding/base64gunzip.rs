@@ -1,21 +1,16 @@
 //! `base64gunzip`: decompresses the output of `base64gzip`. OpenTofu only.
 
 use super::{base64::decode, base64gzip::checksum, inflate::inflate};
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "base64gunzip",
-    description: "Decodes a Base64 text and decompresses it with gzip.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "base64gunzip",
+    "Decodes a Base64 text and decompresses it with gzip.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 /// Optional parts of a header, behind its ten bytes.
 const EXTRA: u8 = 4;

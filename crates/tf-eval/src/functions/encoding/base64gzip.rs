@@ -2,22 +2,18 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, text};
 use go_compat::flate::deflate;
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "base64gzip",
-    description: "Compresses a text with gzip and encodes it with Base64.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "base64gzip",
+    "Compresses a text with gzip and encodes it with Base64.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.refuses(Refuses::Nothing);
 
 /// The work of setting up the window and the tables, however short the text is.
 const COMPRESSION: u64 = 400;

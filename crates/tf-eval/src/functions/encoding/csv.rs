@@ -5,21 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::at_offset;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value, nfc};
 
-pub const FUNCTION: Function = Function {
-    name: "csvdecode",
-    description: "Decodes CSV; the first line names the attributes.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Any),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "csvdecode",
+    "Decodes CSV; the first line names the attributes.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::Any),
     body,
-};
+);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);

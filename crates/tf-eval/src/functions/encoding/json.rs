@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, encoding::at_offset,
-    text,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, encoding::at_offset, text,
 };
 use diagnostics::FileId;
 use hcl::{
@@ -17,27 +16,22 @@ use release::{Release, changes};
 use stack::guarded;
 use tf_value::{Number, Refinements, Type, Value, convert, json::value_to_json, nfc};
 
-pub const JSONDECODE: Function = Function {
-    name: "jsondecode",
-    description: "Decodes JSON; the type of the result follows from the text.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Any),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: jsondecode,
-};
+pub const JSONDECODE: Function = Function::pure(
+    "jsondecode",
+    "Decodes JSON; the type of the result follows from the text.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::Any),
+    jsondecode,
+);
 
-pub const JSONENCODE: Function = Function {
-    name: "jsonencode",
-    description: "Encodes a value as JSON on one line.",
-    params: &[Param::new("val", Ty::Any).null().unknown().dynamic()],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::By(unless_finite),
-    depends_on: DependsOn::Arguments,
-    body: jsonencode,
-};
+pub const JSONENCODE: Function = Function::pure(
+    "jsonencode",
+    "Encodes a value as JSON on one line.",
+    &[Param::new("val", Ty::Any).null().unknown().dynamic()],
+    ReturnType::Fixed(Ty::String),
+    jsonencode,
+)
+.refuses(Refuses::By(unless_finite));
 
 /// Refuses infinities, which JSON cannot write.
 fn unless_finite(_: Release, args: &[Value], _: &Type) -> Refuses {

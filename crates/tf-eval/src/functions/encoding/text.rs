@@ -3,33 +3,25 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::base64::decode;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use go_compat::charset::{self, Charset};
 use tf_value::{Type, Value, quoted};
 
-pub const TEXTENCODEBASE64: Function = Function {
-    name: "textencodebase64",
-    description: "Encodes a text in a character encoding, and that with Base64.",
-    params: &[Param::new("string", Ty::String), Param::new("encoding", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: textencodebase64,
-};
+pub const TEXTENCODEBASE64: Function = Function::pure(
+    "textencodebase64",
+    "Encodes a text in a character encoding, and that with Base64.",
+    &[Param::new("string", Ty::String), Param::new("encoding", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    textencodebase64,
+);
 
-pub const TEXTDECODEBASE64: Function = Function {
-    name: "textdecodebase64",
-    description: "Decodes a Base64 text, and that from a character encoding.",
-    params: &[Param::new("source", Ty::String), Param::new("encoding", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: textdecodebase64,
-};
+pub const TEXTDECODEBASE64: Function = Function::pure(
+    "textdecodebase64",
+    "Decodes a Base64 text, and that from a character encoding.",
+    &[Param::new("source", Ty::String), Param::new("encoding", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    textdecodebase64,
+);
 
 fn textencodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (source, name) = (text(&args[0]), text(&args[1]));

@@ -1,20 +1,15 @@
 //! `urldecode`: the inverse of `urlencode`. OpenTofu only.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "urldecode",
-    description: "Decodes the escapes of a URL query.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "urldecode",
+    "Decodes the escapes of a URL query.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let mut out = Vec::with_capacity(text(&args[0]).len());

@@ -2,21 +2,17 @@
 
 use std::fmt::Write;
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "urlencode",
-    description: "Escapes a text for the query of a URL.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "urlencode",
+    "Escapes a text for the query of a URL.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.refuses(Refuses::Nothing);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);

@@ -3,22 +3,18 @@
 use std::io::ErrorKind;
 
 use super::location::{ignored, locate, refused};
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
 use system::EntryKind;
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "fileexists",
-    description: "Whether a file exists at a path.",
-    params: &[Param::new("path", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Machine,
+pub const FUNCTION: Function = Function::pure(
+    "fileexists",
+    "Whether a file exists at a path.",
+    &[Param::new("path", Ty::String)],
+    ReturnType::Fixed(Ty::Bool),
     body,
-};
+)
+.depends_on(DependsOn::Machine);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = text(&args[0]);

@@ -7,24 +7,20 @@ use super::{
     glob::{find_unescaped, is_literal, matches},
     location::{ignored, refused},
 };
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
 use release::changes;
 use stack::guarded;
 use system::{EntryKind, paths};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "fileset",
-    description: "Returns the files below a path that match a pattern.",
-    params: &[Param::new("path", Ty::String), Param::new("pattern", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Set(&Ty::String)),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Machine,
+pub const FUNCTION: Function = Function::pure(
+    "fileset",
+    "Returns the files below a path that match a pattern.",
+    &[Param::new("path", Ty::String), Param::new("pattern", Ty::String)],
+    ReturnType::Fixed(Ty::Set(&Ty::String)),
     body,
-};
+)
+.depends_on(DependsOn::Machine);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = paths::clean(Path::new(text(&args[0])));

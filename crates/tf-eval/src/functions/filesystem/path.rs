@@ -36,12 +36,12 @@ const PATH: &[Param] = &[Param::new("path", Ty::String)];
 const fn of_path(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let (returns, refuses) = (ReturnType::Fixed(Ty::String), Refuses::SomeValues);
     let depends_on = DependsOn::Machine;
-    Function { name, description, params: PATH, variadic: None, returns, refuses, depends_on, body }
+    Function::pure(name, description, PATH, returns, body).refuses(refuses).depends_on(depends_on)
 }
 
 /// The same function, declared to depend on its arguments alone and to refuse nothing.
 const fn total(function: Function) -> Function {
-    Function { refuses: Refuses::Nothing, depends_on: DependsOn::Arguments, ..function }
+    function.refuses(Refuses::Nothing).depends_on(DependsOn::Arguments)
 }
 
 fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {

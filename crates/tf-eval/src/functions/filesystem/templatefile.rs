@@ -1,21 +1,17 @@
 //! `templatefile`: a file rendered as a template.
 
 use super::location::read_text;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "templatefile",
-    description: "Reads a file and renders its contents as a template with variables.",
-    params: &[Param::new("path", Ty::String), Param::new("vars", Ty::Any)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Any),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Machine,
+pub const FUNCTION: Function = Function::pure(
+    "templatefile",
+    "Reads a file and renders its contents as a template with variables.",
+    &[Param::new("path", Ty::String), Param::new("vars", Ty::Any)],
+    ReturnType::Fixed(Ty::Any),
     body,
-};
+)
+.depends_on(DependsOn::Machine);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = text(&args[0]);

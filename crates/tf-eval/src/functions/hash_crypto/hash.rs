@@ -85,30 +85,12 @@ const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
 const fn of_text(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
-    Function {
-        name,
-        description,
-        params: STR,
-        variadic: None,
-        returns,
-        refuses: Refuses::Nothing,
-        depends_on: DependsOn::Arguments,
-        body,
-    }
+    Function::pure(name, description, STR, returns, body).refuses(Refuses::Nothing)
 }
 
 const fn of_file(name: &'static str, description: &'static str, body: FunctionBody) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
-    Function {
-        name,
-        description,
-        params: PATH,
-        variadic: None,
-        returns,
-        refuses: Refuses::SomeValues,
-        depends_on: DependsOn::Machine,
-        body,
-    }
+    Function::pure(name, description, PATH, returns, body).depends_on(DependsOn::Machine)
 }
 
 fn text_digest(args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, Failure> {

@@ -7,22 +7,18 @@ use rsa::{
 
 use super::openssh;
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
-    encoding::decode_base64, text,
+    CallContext, Failure, Function, Param, ReturnType, Ty, encoding::decode_base64, text,
 };
 use release::changes;
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "rsadecrypt",
-    description: "Decrypts a Base64 text with an RSA key.",
-    params: &[Param::new("ciphertext", Ty::String), Param::new("privatekey", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "rsadecrypt",
+    "Decrypts a Base64 text with an RSA key.",
+    &[Param::new("ciphertext", Ty::String), Param::new("privatekey", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 /// The work of a decryption, as a number of bytes.
 const COST: u64 = 100_000;

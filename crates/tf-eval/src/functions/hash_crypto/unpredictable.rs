@@ -4,31 +4,28 @@ use bcrypt::{Version, hash_with_salt};
 use uuid::Uuid;
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+    CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text, whole_number,
 };
 use tf_value::{Type, Value};
 
-pub const UUID: Function = Function {
-    name: "uuid",
-    description: "Returns a random UUID; unknown until the apply.",
-    params: &[],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Moment,
-    body: uuid,
-};
+pub const UUID: Function = Function::pure(
+    "uuid",
+    "Returns a random UUID; unknown until the apply.",
+    &[],
+    ReturnType::Fixed(Ty::String),
+    uuid,
+)
+.depends_on(DependsOn::Moment);
 
-pub const BCRYPT: Function = Function {
-    name: "bcrypt",
-    description: "Computes a salted hash with Blowfish; unknown until the apply.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: Some(Param::new("cost", Ty::Number)),
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Moment,
-    body: bcrypt,
-};
+pub const BCRYPT: Function = Function::pure(
+    "bcrypt",
+    "Computes a salted hash with Blowfish; unknown until the apply.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    bcrypt,
+)
+.variadic(Param::new("cost", Ty::Number))
+.depends_on(DependsOn::Moment);
 
 /// Go's default, which also replaces a cost that is too low.
 const DEFAULT_COST: i64 = 10;

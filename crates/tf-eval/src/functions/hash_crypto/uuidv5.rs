@@ -3,21 +3,16 @@
 use sha1::{Digest, Sha1};
 use uuid::{Builder, Uuid};
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "uuidv5",
-    description: "Returns the version 5 UUID of a name in a namespace.",
-    params: &[Param::new("namespace", Ty::String), Param::new("name", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "uuidv5",
+    "Returns the version 5 UUID of a name in a namespace.",
+    &[Param::new("namespace", Ty::String), Param::new("name", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 /// The namespaces of RFC 4122.
 const NAMESPACES: [(&str, Uuid); 4] = [

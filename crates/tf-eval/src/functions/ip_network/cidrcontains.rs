@@ -4,24 +4,19 @@ use super::{
     address::IpAddress,
     prefix::{Prefix, prefix},
 };
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "cidrcontains",
-    description: "Returns whether a network contains an address or another network.",
-    params: &[
+pub const FUNCTION: Function = Function::pure(
+    "cidrcontains",
+    "Returns whether a network contains an address or another network.",
+    &[
         Param::new("containing_prefix", Ty::String),
         Param::new("contained_ip_or_prefix", Ty::String),
     ],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+    ReturnType::Fixed(Ty::Bool),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let outer = prefix(args)?;

@@ -3,19 +3,16 @@
 use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "cidrhost",
-    description: "Returns the IP address of a numbered host in a network.",
-    params: &[Param::new("prefix", Ty::String), Param::new("hostnum", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "cidrhost",
+    "Returns the IP address of a numbered host in a network.",
+    &[Param::new("prefix", Ty::String), Param::new("hostnum", Ty::Number)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let number = big(&args[1])?;

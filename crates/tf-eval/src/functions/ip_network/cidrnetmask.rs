@@ -1,21 +1,16 @@
 //! `cidrnetmask`: the subnet mask of a prefix.
 
 use super::prefix::prefix;
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "cidrnetmask",
-    description: "Returns the subnet mask of an IPv4 prefix in dotted notation.",
-    params: &[Param::new("prefix", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "cidrnetmask",
+    "Returns the subnet mask of an IPv4 prefix in dotted notation.",
+    &[Param::new("prefix", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let prefix = prefix(args)?;

@@ -3,25 +3,20 @@
 use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, whole_number};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "cidrsubnet",
-    description: "Returns the address prefix of a numbered subnet of a network.",
-    params: &[
+pub const FUNCTION: Function = Function::pure(
+    "cidrsubnet",
+    "Returns the address prefix of a numbered subnet of a network.",
+    &[
         Param::new("prefix", Ty::String),
         Param::new("newbits", Ty::Number),
         Param::new("netnum", Ty::Number),
     ],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+    ReturnType::Fixed(Ty::String),
     body,
-};
+);
 
 fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let new_bits = whole_number(&args[1]).map_err(Failure::call)?;

@@ -1,21 +1,17 @@
 //! `cidrsubnets`: consecutive subnets of a prefix.
 
 use super::{address::IpAddress, prefix::Prefix};
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text, whole_number};
 use tf_value::{Type, Value};
 
-pub const FUNCTION: Function = Function {
-    name: "cidrsubnets",
-    description: "Returns consecutive subnets of a network, one for each number of new bits.",
-    params: &[Param::new("prefix", Ty::String)],
-    variadic: Some(Param::new("newbits", Ty::Number)),
-    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const FUNCTION: Function = Function::pure(
+    "cidrsubnets",
+    "Returns consecutive subnets of a network, one for each number of new bits.",
+    &[Param::new("prefix", Ty::String)],
+    ReturnType::Fixed(Ty::List(&Ty::String)),
     body,
-};
+)
+.variadic(Param::new("newbits", Ty::Number));
 
 /// The limit keeps subnet numbers within 32 bits.
 const MAX_NEW_BITS: i64 = 32;

@@ -2,33 +2,31 @@
 
 use std::cmp::Ordering;
 
-use crate::functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{Failure, Function, Param, Refuses, ReturnType, Ty};
 use release::Release;
 use tf_value::{Type, Value};
 
 const NUMBERS: Param = Param::new("numbers", Ty::Number);
 
-pub const MAX: Function = Function {
-    name: "max",
-    description: "The greatest of the numbers; at least one is required.",
-    params: &[],
-    variadic: Some(NUMBERS),
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::By(unless_given),
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| extreme(args, Ordering::Greater),
-};
+pub const MAX: Function = Function::pure(
+    "max",
+    "The greatest of the numbers; at least one is required.",
+    &[],
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| extreme(args, Ordering::Greater),
+)
+.variadic(NUMBERS)
+.refuses(Refuses::By(unless_given));
 
-pub const MIN: Function = Function {
-    name: "min",
-    description: "The least of the numbers; at least one is required.",
-    params: &[],
-    variadic: Some(NUMBERS),
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::By(unless_given),
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| extreme(args, Ordering::Less),
-};
+pub const MIN: Function = Function::pure(
+    "min",
+    "The least of the numbers; at least one is required.",
+    &[],
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| extreme(args, Ordering::Less),
+)
+.variadic(NUMBERS)
+.refuses(Refuses::By(unless_given));
 
 /// Refuses a call without arguments.
 fn unless_given(_: Release, args: &[Value], _: &Type) -> Refuses {

@@ -1,21 +1,16 @@
 //! `parseint`.
 
-use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
-};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty, text, whole_number};
 use tf_value::{Number, Type, Value, quoted};
 
-pub const PARSEINT: Function = Function {
-    name: "parseint",
-    description: "Parses a string as a whole number in a base from 2 to 62; above base 36, \
+pub const PARSEINT: Function = Function::pure(
+    "parseint",
+    "Parses a string as a whole number in a base from 2 to 62; above base 36, \
         letter case matters.",
-    params: &[Param::new("number", Ty::Any), Param::new("base", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::Of(return_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: parseint,
-};
+    &[Param::new("number", Ty::Any), Param::new("base", Ty::Number)],
+    ReturnType::Of(return_type),
+    parseint,
+);
 
 /// The parameter is `any` in Terraform too, so that a number is refused instead of converted.
 fn return_type(args: &[Value]) -> Result<Type, Failure> {

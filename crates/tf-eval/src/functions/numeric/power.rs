@@ -1,30 +1,24 @@
 //! `log`, `pow`: both compute with 64-bit floating-point numbers, as Terraform does.
 
-use crate::functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, double};
+use crate::functions::{Failure, Function, Param, ReturnType, Ty, double};
 use go_compat::math;
 use tf_value::{Number, Type, Value};
 
-pub const LOG: Function = Function {
-    name: "log",
-    description: "Returns the logarithm of a number in a base.",
-    params: &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| compute(args, |num, base| math::log(num) / math::log(base)),
-};
+pub const LOG: Function = Function::pure(
+    "log",
+    "Returns the logarithm of a number in a base.",
+    &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| compute(args, |num, base| math::log(num) / math::log(base)),
+);
 
-pub const POW: Function = Function {
-    name: "pow",
-    description: "Returns a number raised to a power.",
-    params: &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| compute(args, math::pow),
-};
+pub const POW: Function = Function::pure(
+    "pow",
+    "Returns a number raised to a power.",
+    &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| compute(args, math::pow),
+);
 
 fn compute(args: &[Value], operation: fn(f64, f64) -> f64) -> Result<Value, Failure> {
     let [left, right] = args else { return Ok(Value::null(Type::Number)) };

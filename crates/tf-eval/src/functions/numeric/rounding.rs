@@ -1,55 +1,46 @@
 //! `abs`, `ceil`, `floor`, `signum`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
 };
 use tf_value::{Number, Type, Value};
 
 const NUM: &[Param] = &[Param::new("num", Ty::Number)];
 
-pub const ABS: Function = Function {
-    name: "abs",
-    description: "Returns the absolute value of a number.",
-    params: NUM,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(map(args, Number::abs)),
-};
+pub const ABS: Function = Function::pure(
+    "abs",
+    "Returns the absolute value of a number.",
+    NUM,
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| Ok(map(args, Number::abs)),
+)
+.refuses(Refuses::Nothing);
 
-pub const CEIL: Function = Function {
-    name: "ceil",
-    description: "Rounds a number up to a whole number; infinity stays infinity.",
-    params: NUM,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.ceil()))),
-};
+pub const CEIL: Function = Function::pure(
+    "ceil",
+    "Rounds a number up to a whole number; infinity stays infinity.",
+    NUM,
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| Ok(map(args, |it| unsigned_zero(&it.ceil()))),
+)
+.refuses(Refuses::Nothing);
 
-pub const FLOOR: Function = Function {
-    name: "floor",
-    description: "Rounds a number down to a whole number; infinity stays infinity.",
-    params: NUM,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.floor()))),
-};
+pub const FLOOR: Function = Function::pure(
+    "floor",
+    "Rounds a number down to a whole number; infinity stays infinity.",
+    NUM,
+    ReturnType::Fixed(Ty::Number),
+    |_, args, _| Ok(map(args, |it| unsigned_zero(&it.floor()))),
+)
+.refuses(Refuses::Nothing);
 
-pub const SIGNUM: Function = Function {
-    name: "signum",
-    description: "Returns -1, 0 or 1: the sign of a whole number of at most 64 bits.",
-    params: NUM,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Number),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: signum,
-};
+pub const SIGNUM: Function = Function::pure(
+    "signum",
+    "Returns -1, 0 or 1: the sign of a whole number of at most 64 bits.",
+    NUM,
+    ReturnType::Fixed(Ty::Number),
+    signum,
+);
 
 fn map(args: &[Value], operation: fn(&Number) -> Number) -> Value {
     match args {

@@ -1,21 +1,19 @@
 //! `startswith`, `endswith`, `strcontains`: plain comparison of bytes, without regard to graphemes.
 
 use super::text;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use tf_value::{Type, Value};
 
 const STR: Param = Param::new("str", Ty::String);
 
-pub const STARTSWITH: Function = Function {
-    name: "startswith",
-    description: "Whether a string begins with a prefix.",
-    params: &[STR.unknown(), Param::new("prefix", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: startswith,
-};
+pub const STARTSWITH: Function = Function::pure(
+    "startswith",
+    "Whether a string begins with a prefix.",
+    &[STR.unknown(), Param::new("prefix", Ty::String)],
+    ReturnType::Fixed(Ty::Bool),
+    startswith,
+)
+.refuses(Refuses::Nothing);
 
 /// Whether the text has the prefix; the known beginning of an unknown text may decide.
 fn startswith(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -31,24 +29,20 @@ fn startswith(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::bool(known.starts_with(prefix)))
 }
 
-pub const ENDSWITH: Function = Function {
-    name: "endswith",
-    description: "Whether a string ends with a suffix.",
-    params: &[STR, Param::new("suffix", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(Value::bool(text(args, 0).ends_with(text(args, 1)))),
-};
+pub const ENDSWITH: Function = Function::pure(
+    "endswith",
+    "Whether a string ends with a suffix.",
+    &[STR, Param::new("suffix", Ty::String)],
+    ReturnType::Fixed(Ty::Bool),
+    |_, args, _| Ok(Value::bool(text(args, 0).ends_with(text(args, 1)))),
+)
+.refuses(Refuses::Nothing);
 
-pub const STRCONTAINS: Function = Function {
-    name: "strcontains",
-    description: "Whether a string contains another one.",
-    params: &[STR, Param::new("substr", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(Value::bool(text(args, 0).contains(text(args, 1)))),
-};
+pub const STRCONTAINS: Function = Function::pure(
+    "strcontains",
+    "Whether a string contains another one.",
+    &[STR, Param::new("substr", Ty::String)],
+    ReturnType::Fixed(Ty::Bool),
+    |_, args, _| Ok(Value::bool(text(args, 0).contains(text(args, 1)))),
+)
+.refuses(Refuses::Nothing);

@@ -2,42 +2,35 @@
 //! the number of code points, like Go's `unicode`.
 
 use super::text;
-use crate::functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{Function, Param, Refuses, ReturnType, Ty};
 use tf_value::Value;
 
 const STR: Param = Param::new("str", Ty::String);
 
-pub const LOWER: Function = Function {
-    name: "lower",
-    description: "Converts all letters to lowercase.",
-    params: &[STR],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(mapped(text(args, 0), lower)),
-};
+pub const LOWER: Function = Function::pure(
+    "lower",
+    "Converts all letters to lowercase.",
+    &[STR],
+    ReturnType::Fixed(Ty::String),
+    |_, args, _| Ok(mapped(text(args, 0), lower)),
+)
+.refuses(Refuses::Nothing);
 
-pub const UPPER: Function = Function {
-    name: "upper",
-    description: "Converts all letters to uppercase.",
-    params: &[STR],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| Ok(mapped(text(args, 0), upper)),
-};
+pub const UPPER: Function = Function::pure(
+    "upper",
+    "Converts all letters to uppercase.",
+    &[STR],
+    ReturnType::Fixed(Ty::String),
+    |_, args, _| Ok(mapped(text(args, 0), upper)),
+)
+.refuses(Refuses::Nothing);
 
-pub const TITLE: Function = Function {
-    name: "title",
-    description: "Converts the first letter of each word to title case.",
-    params: &[STR],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| {
+pub const TITLE: Function = Function::pure(
+    "title",
+    "Converts the first letter of each word to title case.",
+    &[STR],
+    ReturnType::Fixed(Ty::String),
+    |_, args, _| {
         let mut previous = ' ';
         let capitalized = |it| {
             let first = separates(std::mem::replace(&mut previous, it));
@@ -45,7 +38,8 @@ pub const TITLE: Function = Function {
         };
         Ok(Value::string(text(args, 0).chars().map(capitalized).collect::<String>()))
     },
-};
+)
+.refuses(Refuses::Nothing);
 
 fn mapped(text: &str, map: fn(char) -> char) -> Value {
     Value::string(text.chars().map(map).collect::<String>())

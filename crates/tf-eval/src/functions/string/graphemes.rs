@@ -2,41 +2,37 @@
 
 use super::{integer, text};
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
-    graphemes, whole_number,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count, graphemes,
+    whole_number,
 };
 use release::Release;
 use tf_value::{Type, Value};
 
-pub const STRREV: Function = Function {
-    name: "strrev",
-    description: "Reverses the order of a string's characters.",
-    params: &[Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, _| {
+pub const STRREV: Function = Function::pure(
+    "strrev",
+    "Reverses the order of a string's characters.",
+    &[Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    |_, args, _| {
         let mut clusters: Vec<&str> = graphemes(text(args, 0)).collect();
         clusters.reverse();
         Ok(Value::string(clusters.concat()))
     },
-};
+)
+.refuses(Refuses::Nothing);
 
-pub const SUBSTR: Function = Function {
-    name: "substr",
-    description: "Returns a part of a string by offset and length in characters.",
-    params: &[
+pub const SUBSTR: Function = Function::pure(
+    "substr",
+    "Returns a part of a string by offset and length in characters.",
+    &[
         Param::new("str", Ty::String),
         Param::new("offset", Ty::Number),
         Param::new("length", Ty::Number),
     ],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::By(unless_whole),
-    depends_on: DependsOn::Arguments,
-    body: substr,
-};
+    ReturnType::Fixed(Ty::String),
+    substr,
+)
+.refuses(Refuses::By(unless_whole));
 
 fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
     let numbers = args.get(1..).unwrap_or_default();

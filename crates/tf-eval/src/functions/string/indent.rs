@@ -1,18 +1,15 @@
 //! `indent`.
 
 use super::{integer, text};
-use crate::functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{Failure, Function, Param, ReturnType, Ty};
 use tf_value::Value;
 
-pub const INDENT: Function = Function {
-    name: "indent",
-    description: "Adds spaces before every line except the first.",
-    params: &[Param::new("spaces", Ty::Number), Param::new("str", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: |context, args, _| {
+pub const INDENT: Function = Function::pure(
+    "indent",
+    "Adds spaces before every line except the first.",
+    &[Param::new("spaces", Ty::Number), Param::new("str", Ty::String)],
+    ReturnType::Fixed(Ty::String),
+    |context, args, _| {
         let Ok(spaces) = usize::try_from(integer(args, 0)?) else {
             return Err(Failure::call("the number of spaces must not be negative"));
         };
@@ -24,4 +21,4 @@ pub const INDENT: Function = Function {
         }
         Ok(Value::string(str.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
     },
-};
+);

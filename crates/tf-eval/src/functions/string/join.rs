@@ -1,19 +1,17 @@
 //! `join`.
 
 use super::text;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty};
 use tf_value::{Type, Value};
 
-pub const JOIN: Function = Function {
-    name: "join",
-    description: "Joins the elements of lists with a separator.",
-    params: &[Param::new("separator", Ty::String)],
-    variadic: Some(Param::new("lists", Ty::List(&Ty::String))),
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const JOIN: Function = Function::pure(
+    "join",
+    "Joins the elements of lists with a separator.",
+    &[Param::new("separator", Ty::String)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.variadic(Param::new("lists", Ty::List(&Ty::String)));
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let separator = text(args, 0);

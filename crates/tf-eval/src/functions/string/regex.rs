@@ -5,34 +5,29 @@ use std::{collections::BTreeMap, rc::Rc};
 use smol_str::SmolStr;
 
 use super::text;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use re2::{Dialect, ErrorKind, Groups, Regex};
 use release::Release;
 use tf_value::{Type, Value};
 
 const PARAMS: &[Param] = &[Param::new("pattern", Ty::String), Param::new("string", Ty::String)];
 
-pub const REGEX: Function = Function {
-    name: "regex",
-    description: "Returns the first match of a regular expression, or its groups.",
-    params: PARAMS,
-    variadic: None,
-    returns: ReturnType::OfRelease(match_type),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: regex,
-};
+pub const REGEX: Function = Function::pure(
+    "regex",
+    "Returns the first match of a regular expression, or its groups.",
+    PARAMS,
+    ReturnType::OfRelease(match_type),
+    regex,
+);
 
-pub const REGEXALL: Function = Function {
-    name: "regexall",
-    description: "Returns all matches of a regular expression.",
-    params: PARAMS,
-    variadic: None,
-    returns: ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),
-    refuses: Refuses::By(unless_pattern),
-    depends_on: DependsOn::Arguments,
-    body: regexall,
-};
+pub const REGEXALL: Function = Function::pure(
+    "regexall",
+    "Returns all matches of a regular expression.",
+    PARAMS,
+    ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),
+    regexall,
+)
+.refuses(Refuses::By(unless_pattern));
 
 /// Refuses nothing for a known pattern, which was parsed for the return type; an unknown one may be
 /// malformed.

@@ -1,25 +1,23 @@
 //! `replace`.
 
 use super::text;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use re2::{Dialect, ErrorKind};
 use release::Release;
 use tf_value::{Type, Value};
 
-pub const REPLACE: Function = Function {
-    name: "replace",
-    description: "Replaces every occurrence of a text, or of a regular expression in slashes.",
-    params: &[
+pub const REPLACE: Function = Function::pure(
+    "replace",
+    "Replaces every occurrence of a text, or of a regular expression in slashes.",
+    &[
         Param::new("str", Ty::String),
         Param::new("substr", Ty::String),
         Param::new("replace", Ty::String),
     ],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::By(unless_text),
-    depends_on: DependsOn::Arguments,
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.refuses(Refuses::By(unless_text));
 
 /// Refuses nothing for a plain text; a text between slashes may be a malformed pattern.
 fn unless_text(_: Release, args: &[Value], _: &Type) -> Refuses {

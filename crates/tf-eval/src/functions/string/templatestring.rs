@@ -11,16 +11,14 @@ const NAME: &str = "<templatestring argument>";
 
 /// The function does not restrict which expressions may be the template; the evaluation of the call
 /// does.
-pub const TEMPLATESTRING: Function = Function {
-    name: "templatestring",
-    description: "Renders a template from another object with the given variables.",
-    params: &[Param::new("template", Ty::String), Param::new("vars", Ty::Any)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Expressions,
+pub const TEMPLATESTRING: Function = Function::pure(
+    "templatestring",
+    "Renders a template from another object with the given variables.",
+    &[Param::new("template", Ty::String), Param::new("vars", Ty::Any)],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.depends_on(DependsOn::Expressions);
 
 /// OpenTofu's declaration: the template may be any expression, and the result is its value. The marks of
 /// the variables stay in them; variables that are sensitive as a whole make OpenTofu's implementation

@@ -1,7 +1,7 @@
 //! `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
+    CallContext, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
 };
 use release::Release;
 use tf_value::{ConvertError, Type, Value, convert, quoted};
@@ -45,16 +45,8 @@ const fn to(
     description: &'static str,
     target: fn(&[Value]) -> Result<Type, Failure>,
 ) -> Function {
-    Function {
-        name,
-        description,
-        params: V,
-        variadic: None,
-        returns: ReturnType::Of(target),
-        refuses: Refuses::By(refused),
-        depends_on: DependsOn::Arguments,
-        body: apply,
-    }
+    Function::pure(name, description, V, ReturnType::Of(target), apply)
+        .refuses(Refuses::By(refused))
 }
 
 /// The refusals that the types do not tell: a text may not parse, and elements may have unlike types.

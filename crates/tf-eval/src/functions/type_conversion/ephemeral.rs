@@ -2,20 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use stack::guarded;
 use tf_value::{Marks, Type, Value, ValueContent};
 
-pub const EPHEMERALASNULL: Function = Function {
-    name: "ephemeralasnull",
-    description: "Replaces every ephemeral value inside a value with null.",
-    params: &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()],
-    variadic: None,
-    returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: ephemeral_as_null,
-};
+pub const EPHEMERALASNULL: Function = Function::pure(
+    "ephemeralasnull",
+    "Replaces every ephemeral value inside a value with null.",
+    &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()],
+    ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
+    ephemeral_as_null,
+)
+.refuses(Refuses::Nothing);
 
 fn ephemeral_as_null(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(ty.clone())) };

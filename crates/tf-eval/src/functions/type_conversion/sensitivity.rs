@@ -1,43 +1,37 @@
 //! `issensitive`, `nonsensitive`, `sensitive`.
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use release::{Release, changes};
 use tf_value::{Marks, Type, Value};
 
 const VALUE: &[Param] = &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()];
 
-pub const ISSENSITIVE: Function = Function {
-    name: "issensitive",
-    description: "Returns whether the value itself, not only a part of it, is marked as sensitive.",
-    params: VALUE,
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Bool),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: is_sensitive,
-};
+pub const ISSENSITIVE: Function = Function::pure(
+    "issensitive",
+    "Returns whether the value itself, not only a part of it, is marked as sensitive.",
+    VALUE,
+    ReturnType::Fixed(Ty::Bool),
+    is_sensitive,
+)
+.refuses(Refuses::Nothing);
 
-pub const NONSENSITIVE: Function = Function {
-    name: "nonsensitive",
-    description: "Removes the sensitive mark of a value; marks inside it stay.",
-    params: VALUE,
-    variadic: None,
-    returns: ReturnType::Of(same),
-    refuses: Refuses::By(unless_sensitive),
-    depends_on: DependsOn::Arguments,
-    body: non_sensitive,
-};
+pub const NONSENSITIVE: Function = Function::pure(
+    "nonsensitive",
+    "Removes the sensitive mark of a value; marks inside it stay.",
+    VALUE,
+    ReturnType::Of(same),
+    non_sensitive,
+)
+.refuses(Refuses::By(unless_sensitive));
 
-pub const SENSITIVE: Function = Function {
-    name: "sensitive",
-    description: "Marks a value as sensitive, so that it is not shown.",
-    params: VALUE,
-    variadic: None,
-    returns: ReturnType::Of(same),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
-    body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
-};
+pub const SENSITIVE: Function = Function::pure(
+    "sensitive",
+    "Marks a value as sensitive, so that it is not shown.",
+    VALUE,
+    ReturnType::Of(same),
+    |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
+)
+.refuses(Refuses::Nothing);
 
 /// A value's type does not tell its marks.
 fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::scalar::{YAML_TAG, resolve};
 use crate::functions::{
-    CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+    CallContext, Failure, Function, Param, ReturnType, Ty,
     encoding::{at_offset, on_line},
     text,
 };
@@ -12,16 +12,13 @@ use go_compat::yaml::{ScalarStyle, Scanner, Token};
 use stack::{Depth, guarded};
 use tf_value::{Type, Value};
 
-pub const YAMLDECODE: Function = Function {
-    name: "yamldecode",
-    description: "Decodes a YAML document; the type of the result follows from the text.",
-    params: &[Param::new("src", Ty::String)],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::Any),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
+pub const YAMLDECODE: Function = Function::pure(
+    "yamldecode",
+    "Decodes a YAML document; the type of the result follows from the text.",
+    &[Param::new("src", Ty::String)],
+    ReturnType::Fixed(Ty::Any),
     body,
-};
+);
 
 /// The limit for nested sequences and mappings. Terraform's library has no limit, so a deeper text is
 /// undecided.

@@ -2,21 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, Refuses, ReturnType, Ty};
 use go_compat::yaml::{BOM, is_break};
 use stack::guarded;
 use tf_value::{Type, Value, ValueContent};
 
-pub const YAMLENCODE: Function = Function {
-    name: "yamlencode",
-    description: "Encodes a value as a YAML document.",
-    params: &[Param::new("value", Ty::Any).null().unknown().dynamic()],
-    variadic: None,
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::Nothing,
-    depends_on: DependsOn::Arguments,
+pub const YAMLENCODE: Function = Function::pure(
+    "yamlencode",
+    "Encodes a value as a YAML document.",
+    &[Param::new("value", Ty::Any).null().unknown().dynamic()],
+    ReturnType::Fixed(Ty::String),
     body,
-};
+)
+.refuses(Refuses::Nothing);
 
 /// YAML 1.1's line ends that are written unescaped.
 const LINE_ENDS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];

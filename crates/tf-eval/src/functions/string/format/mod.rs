@@ -5,7 +5,7 @@ mod render;
 use render::render;
 
 use super::text;
-use crate::functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty};
+use crate::functions::{CallContext, Failure, Function, Param, ReturnType, Ty};
 use release::changes;
 use tf_value::{Refinements, Type, Value};
 
@@ -13,27 +13,23 @@ const FORMAT_PARAM: Param = Param::new("format", Ty::String);
 const ARGS: Param =
     Param::new("args", Ty::Any).null().unknown().dynamic_since(&changes::FORMAT_NULL);
 
-pub const FORMAT: Function = Function {
-    name: "format",
-    description: "Formats values with the verbs of a format string, like Go's printf.",
-    params: &[FORMAT_PARAM],
-    variadic: Some(ARGS),
-    returns: ReturnType::Fixed(Ty::String),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: format,
-};
+pub const FORMAT: Function = Function::pure(
+    "format",
+    "Formats values with the verbs of a format string, like Go's printf.",
+    &[FORMAT_PARAM],
+    ReturnType::Fixed(Ty::String),
+    format,
+)
+.variadic(ARGS);
 
-pub const FORMATLIST: Function = Function {
-    name: "formatlist",
-    description: "Formats a string for each element of the list arguments.",
-    params: &[FORMAT_PARAM],
-    variadic: Some(ARGS),
-    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
-    refuses: Refuses::SomeValues,
-    depends_on: DependsOn::Arguments,
-    body: formatlist,
-};
+pub const FORMATLIST: Function = Function::pure(
+    "formatlist",
+    "Formats a string for each element of the list arguments.",
+    &[FORMAT_PARAM],
+    ReturnType::Fixed(Ty::List(&Ty::String)),
+    formatlist,
+)
+.variadic(ARGS);
 
 fn format(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let values = args.get(1..).unwrap_or_default();
