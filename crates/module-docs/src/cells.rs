@@ -2,8 +2,9 @@
 
 use diagnostics::visible;
 
-/// The longest code in a cell, in characters.
+/// The longest code in a cell, in characters, and the longest type or default of an input.
 const LONGEST_CODE: usize = 400;
+const LONGEST_SOURCE: usize = 20_000;
 
 /// A text for people in a cell of a table, or in an item of a list.
 ///
@@ -42,8 +43,16 @@ fn is_link(text: &str) -> bool {
 /// A text as code. Blanks are joined, since a cell has one line.
 pub fn code(text: &str) -> String {
     let text = visible(text);
-    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = text.char_indices().nth(LONGEST_CODE) {
+    fenced(text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_CODE)
+}
+
+/// A type or a value in one line as code, whole: other tools show it whole, too.
+pub fn source(text: &str) -> String {
+    fenced(visible(text).replace(['\n', '\r'], " "), LONGEST_SOURCE)
+}
+
+fn fenced(mut text: String, longest: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(longest) {
         text.truncate(end);
         text.push('…');
     }

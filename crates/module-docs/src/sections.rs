@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 
 use super::{
     DocsSettings, Section,
-    cells::{code, name, prose},
-    output_type::whole_type,
+    cells::{code, name, prose, source},
+    output_type::OutputTypes,
     table::Table,
 };
 use module::{Mode, Module, Output, Variable};
@@ -149,7 +149,7 @@ impl Writer<'_> {
             table.row(vec![
                 name(&it.name),
                 self.description(it),
-                code(&ty),
+                source(&ty),
                 default,
                 required.to_owned(),
             ]);
@@ -194,7 +194,7 @@ impl Writer<'_> {
         let default = written.or_else(|| variable.default.clone());
         default
             .filter(Value::is_wholly_known)
-            .map_or_else(String::new, |it| code(&value_source(&it)))
+            .map_or_else(String::new, |it| source(&value_source(&it)))
     }
 
     /// A table for each input with attributes inside.
@@ -257,6 +257,7 @@ impl Writer<'_> {
         let mut table = Table::new(&["Name", "Description", "Type"]);
         let mut all: Vec<&Output> = self.module.outputs.values().collect();
         all.sort_by_key(|it| &it.name);
+        let types = OutputTypes::of(self.module, self.system, self.meter);
         for it in all {
             let mut description =
                 it.description.as_deref().map(|it| self.public(it)).unwrap_or_default();
@@ -270,8 +271,7 @@ impl Writer<'_> {
             if let Some(reason) = &it.deprecated {
                 description = format!("{description} *Deprecated:* {}", self.public(reason));
             }
-            let ty = whole_type(it, self.module, self.system, self.meter);
-            let ty = ty.map(|it| code(&type_source(&it))).unwrap_or_default();
+            let ty = types.whole(it).map(|it| source(&type_source(&it))).unwrap_or_default();
             table.row(vec![name(&it.name), description, ty]);
         }
         self.table(&table)
@@ -344,7 +344,7 @@ fn attributes(
                     defaults.and_then(|it| it.written.get(attribute).or(it.values.get(attribute)));
                 let default = match (is_optional, written) {
                     (false, _) => "n/a".to_owned(),
-                    (true, Some(it)) => code(&value_source(it)),
+                    (true, Some(it)) => source(&value_source(it)),
                     (true, None) => code("null"),
                 };
                 let required = if is_optional { "no" } else { "yes" };

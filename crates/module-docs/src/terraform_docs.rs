@@ -26,20 +26,58 @@ pub fn foreign(text: &str, settings: &mut DocsSettings, meter: &Meter) -> Option
     let document = decoded(text, meter)?;
     let mut foreign = Foreign::default();
     for (key, value) in document.as_mapping()? {
-        let is_used = match key.as_str() {
-            "formatter" => formatter(value, settings),
+        match key.as_str() {
             "sections" => sections(value, settings, &mut foreign),
-            "settings" => indent(value, settings, &mut foreign),
             "output" => output(value, settings, &mut foreign),
-            // It says which program reads the file.
-            "version" => true,
-            _ => false,
-        };
-        if !is_used {
-            foreign.unused.push(key.to_string());
+            "recursive" | "output-values" | "sort" | "settings" => {
+                for (inner, value) in members(value) {
+                    let path = format!("{key}.{inner}");
+                    if !setting(&path, &value, settings) {
+                        foreign.unused.push(path);
+                    }
+                }
+            }
+            path if setting(path, value, settings) => (),
+            _ => foreign.unused.push(key.to_string()),
         }
     }
     Some(foreign)
+}
+
+/// Applies a setting with a single value; returns whether it has a meaning here. One that asks for what is done anyway
+/// has one, too.
+fn setting(path: &str, value: &Value, settings: &mut DocsSettings) -> bool {
+    let is_empty = value.is_null() || value.as_str() == Some("");
+    match path {
+        "formatter" => is_empty || formatter(value, settings),
+        // Which program reads the file, and colours of a terminal.
+        "version" | "settings.color" => true,
+        "settings.indent" => {
+            let level = value.as_number().and_then(tf_value::Number::to_u64);
+            let level =
+                level.and_then(|it| u8::try_from(it).ok()).filter(|it| (1..=5).contains(it));
+            settings.heading_level = level.unwrap_or(settings.heading_level);
+            level.is_some()
+        }
+        "header-from" | "footer-from" | "content" => is_empty,
+        "sort.by" => value.as_str() == Some("name"),
+        "recursive.enabled" | "output-values.enabled" => value.as_bool() != Some(true),
+        // They only count where that is enabled, which is named.
+        "recursive.path" | "recursive.include-main" | "output-values.from" => true,
+        "sort.enabled"
+        | "settings.default"
+        | "settings.escape"
+        | "settings.html"
+        | "settings.read-comments"
+        | "settings.required"
+        | "settings.sensitive"
+        | "settings.type" => value.as_bool() == Some(true),
+        "settings.anchor"
+        | "settings.description"
+        | "settings.hide-empty"
+        | "settings.lockfile" => value.as_bool() == Some(false),
+        _ => false,
+    }
 }
 
 /// The document as `yamldecode` reads it.
@@ -68,62 +106,77 @@ fn formatter(value: &Value, settings: &mut DocsSettings) -> bool {
     true
 }
 
-fn sections(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) -> bool {
+fn sections(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) {
     for (key, names) in members(value) {
         let names = names.as_sequence().unwrap_or_default().iter().filter_map(Value::as_str);
         let names: Vec<&str> = names.collect();
-        let known: Vec<Section> = names
-            .iter()
-            .filter_map(|it| match *it {
-                "data-sources" => Some(Section::Resources),
-                it => Section::from_name(it),
-            })
-            .collect();
-        let is_own = |it: &Section| matches!(it, Section::NestedInputs | Section::Rules);
+        // One section has both here.
+        let both = ["resources", "data-sources"];
+        let asked = both.map(|it| names.contains(&it));
+        let is_shown = key == "show";
+        let known = |it: Section| match it {
+            Section::Resources if is_shown => asked[0] || asked[1],
+            Section::Resources => asked[0] && asked[1],
+            it => names.contains(&it.as_str()),
+        };
         match key.as_str() {
             // An empty list is the default: all.
-            "show" if !names.is_empty() && !names.contains(&"all") => {
-                settings.sections.retain(|it| known.contains(it) || is_own(it));
+            "show" if names.is_empty() || names.contains(&"all") => continue,
+            "show" => {
+                let is_own = |it: Section| matches!(it, Section::NestedInputs | Section::Rules);
+                settings.sections.retain(|it| known(*it) || is_own(*it));
             }
-            "hide" => settings.sections.retain(|it| !known.contains(it)),
-            "show" => (),
-            other => foreign.unused.push(format!("sections.{other}")),
+            "hide" if names.contains(&"all") => settings.sections.clear(),
+            "hide" => settings.sections.retain(|it| !known(*it)),
+            other => {
+                foreign.unused.push(format!("sections.{other}"));
+                continue;
+            }
         }
+        let is_half = asked[0] != asked[1];
+        let is_unused = |it: &&&str| match **it {
+            it if both.contains(&it) => is_half,
+            // A header and a footer are never written, so they can be hidden.
+            "header" | "footer" => is_shown,
+            "all" => false,
+            it => Section::from_name(it).is_none(),
+        };
+        let unused = names.iter().filter(is_unused);
+        foreign.unused.extend(unused.map(|it| format!("sections.{key} {it}")));
     }
-    true
 }
 
-fn indent(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) -> bool {
+fn output(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) {
     for (key, value) in members(value) {
-        let level = value.as_number().and_then(tf_value::Number::to_u64);
-        match (key.as_str(), level.and_then(|it| u8::try_from(it).ok())) {
-            ("indent", Some(level @ 1..=5)) => settings.heading_level = level,
-            (other, _) => foreign.unused.push(format!("settings.{other}")),
-        }
-    }
-    true
-}
-
-fn output(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) -> bool {
-    for (key, value) in members(value) {
-        match (key.as_str(), value.as_str()) {
-            ("file", Some(file)) if is_plain_markdown(file) => file.clone_into(&mut settings.file),
-            ("template", Some(template)) if template.contains("<!--") => {
-                let lines = template.lines().map(str::trim);
-                let comments: Vec<&str> =
-                    lines.filter(|it| it.starts_with("<!--") && it.ends_with("-->")).collect();
-                if let ([first, ..], Some(last)) = (comments.as_slice(), comments.last())
-                    && first != last
-                {
-                    (settings.begin, settings.end) = ((*first).to_owned(), (*last).to_owned());
-                }
+        let is_used = match (key.as_str(), value.as_str()) {
+            (_, Some("")) => true,
+            ("file", Some(file)) if is_plain_markdown(file) => {
+                file.clone_into(&mut settings.file);
+                true
             }
+            ("template", Some(it)) => template(it, settings),
             // Other modes than injecting replace the whole file.
-            ("mode", Some("inject")) => (),
-            (other, _) => foreign.unused.push(format!("output.{other}")),
+            ("mode", Some("inject")) => true,
+            _ => value.is_null(),
+        };
+        if !is_used {
+            foreign.unused.push(format!("output.{key}"));
         }
     }
-    true
+}
+
+/// Takes over the markers of a template; returns whether there is nothing else in it, apart from the content.
+fn template(text: &str, settings: &mut DocsSettings) -> bool {
+    let is_comment = |it: &str| it.starts_with("<!--") && it.ends_with("-->");
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return true };
+    if first == last || !is_comment(first) || !is_comment(last) {
+        return false;
+    }
+    (*first).clone_into(&mut settings.begin);
+    (*last).clone_into(&mut settings.end);
+    let is_content = |it: &&str| it.replace(' ', "") == "{{.Content}}";
+    lines[1..lines.len() - 1].iter().all(|it| is_content(it) || is_comment(it))
 }
 
 fn is_plain_markdown(file: &str) -> bool {

@@ -209,10 +209,147 @@ fn settings_of_terraform_docs_are_read_and_the_rest_is_named() {
         "{text}"
     );
     assert!(!text.contains("Requirements") && !text.contains("Providers"), "{text}");
-    assert!(
-        text.contains("these settings have no meaning here: settings.anchor, sort\n"),
-        "{text}"
-    );
+    assert!(!text.contains("no meaning"), "{text}");
+}
+
+/// The rows of the table in the documentation, tried as they are written: each setting with what is used, and with
+/// what is named.
+#[test]
+fn the_page_lists_which_settings_of_terraform_docs_are_used() {
+    let page = include_str!("../../../docs/docs.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .skip_while(|it| !it.starts_with("| setting | used |"))
+        .skip(2)
+        .take_while(|it| it.starts_with('|'))
+        .map(|it| it.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let code = |cell: &str| -> Vec<String> {
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let row = |setting: &str| {
+        let row = rows.iter().find(|row| code(row[0]).iter().any(|it| it == setting));
+        let row = row.unwrap_or_else(|| panic!("the page has no row for {setting}"));
+        (code(row[1]), code(row[2]))
+    };
+    let named = |setting: &str, value: &str| {
+        let yaml = match setting.split_once('.') {
+            Some((outer, inner)) => format!("{outer}:\n  {inner}: {value}\n"),
+            None => format!("{setting}: {value}\n"),
+        };
+        let system = module().file("m/.terraform-docs.yml", &yaml);
+        let (exit, text) = terraschema(&system, "docs m --all");
+        assert_eq!(exit, Exit::Clean, "{yaml}{text}");
+        let said = text.split_once("no meaning here: ").map(|it| it.1);
+        said.map(|it| it.lines().next().unwrap_or_default().to_owned())
+    };
+    let mut tried = 0;
+    for (setting, used, unused) in [
+        ("formatter", "markdown table", "asciidoc"),
+        ("output.mode", "inject", "replace"),
+        ("recursive.enabled", "false", "true"),
+        ("output-values.enabled", "false", "true"),
+        ("sort.enabled", "true", "false"),
+        ("sort.by", "name", "required"),
+        ("settings.default", "true", "false"),
+        ("settings.escape", "true", "false"),
+        ("settings.html", "true", "false"),
+        ("settings.read-comments", "true", "false"),
+        ("settings.required", "true", "false"),
+        ("settings.sensitive", "true", "false"),
+        ("settings.type", "true", "false"),
+        ("settings.anchor", "false", "true"),
+        ("settings.description", "false", "true"),
+        ("settings.hide-empty", "false", "true"),
+        ("settings.lockfile", "false", "true"),
+    ] {
+        let (ours, others) = row(setting);
+        assert!(
+            ours.iter().any(|it| it == used) && others.iter().any(|it| it == unused),
+            "{setting}"
+        );
+        assert_eq!(named(setting, used), None, "{setting}");
+        assert_eq!(named(setting, unused).as_deref(), Some(setting));
+        tried += 1;
+    }
+    for (setting, used, unused) in [
+        ("header-from", "\"\"", "main.tf"),
+        ("footer-from", "\"\"", "footer.md"),
+        ("content", "\"\"", "\"{{ .Inputs }}\""),
+        ("settings.indent", "3", "9"),
+        ("output.file", "docs/README.md", "../README.md"),
+        (
+            "output.template",
+            "\"<!-- A -->\\n{{ .Content }}\\n<!-- B -->\"",
+            "\"<!-- A -->\\nHi\\n<!-- B -->\"",
+        ),
+    ] {
+        row(setting);
+        assert_eq!(named(setting, used), None, "{setting}");
+        assert_eq!(named(setting, unused).as_deref(), Some(setting));
+        tried += 1;
+    }
+    for (setting, value) in [("version", "\"> 0.1\""), ("settings.color", "false")] {
+        row(setting);
+        assert_eq!(named(setting, value), None, "{setting}");
+        tried += 1;
+    }
+    for (value, said) in [
+        ("[inputs, all]", None),
+        ("[inputs, resources, data-sources]", None),
+        ("[header, inputs]", Some("sections.show header")),
+        ("[resources]", Some("sections.show resources")),
+        ("[nothing]", Some("sections.show nothing")),
+    ] {
+        assert_eq!(named("sections.show", value).as_deref(), said, "{value}");
+    }
+    for (value, said) in
+        [("[header, footer, inputs]", None), ("[data-sources]", Some("sections.hide data-sources"))]
+    {
+        assert_eq!(named("sections.hide", value).as_deref(), said, "{value}");
+    }
+    assert_eq!(named("settings.other", "1").as_deref(), Some("settings.other"));
+    assert_eq!(named("other", "1").as_deref(), Some("other"));
+    let all: usize = rows.iter().map(|it| code(it[0]).len()).sum();
+    assert_eq!(all, tried + 2, "the sections are tried apart");
+}
+
+/// A read-only file, CRLF, and markers that are not a pair: nothing is half written.
+#[cfg(unix)]
+#[test]
+#[allow(clippy::disallowed_methods)]
+fn a_read_only_directory_keeps_its_file_and_a_file_keeps_its_line_ends() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use crate::workspace::Workspace;
+    let workspace = Workspace::new();
+    workspace.write("m/main.tf", MODULE);
+    let text = format!("# M\r\n{BEGIN}\r\nold\r\n{END}\r\nend\r\n");
+    workspace.write("m/README.md", &text);
+    let mode = |mode: u32| {
+        let path = workspace.path("m");
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let read = || std::fs::read_to_string(workspace.path("m/README.md")).unwrap();
+    mode(0o555);
+    // A superuser writes anyway.
+    let is_bound = std::fs::write(workspace.path("m/probe"), "").is_err();
+    if is_bound {
+        let answer = workspace.terraschema("docs m --write").text();
+        assert!(answer.contains("cannot write m/README.md"), "{answer}");
+        let answer = workspace.terraschema("check --fix").text();
+        assert!(answer.contains("it could not be written"), "{answer}");
+        assert_eq!(read(), text);
+    }
+    mode(0o755);
+    let answer = workspace.terraschema("docs m --write").text();
+    assert!(answer.contains("wrote m/README.md"), "{answer}");
+    let written = read();
+    assert!(written.starts_with("# M\r\n") && written.ends_with("\r\nend\r\n"), "{written}");
+    assert_eq!(written.matches('\n').count(), written.matches("\r\n").count(), "{written:?}");
+    assert!(!written.contains("old"), "{written}");
+    let names = std::fs::read_dir(workspace.path("m")).unwrap().count();
+    assert_eq!(names, 2 + usize::from(!is_bound), "nothing else is left");
 }
 
 #[test]

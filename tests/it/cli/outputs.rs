@@ -154,3 +154,88 @@ fn a_module_without_outputs_has_no_schema_of_them() {
     let (exit, text) = terraschema(&system, "generate m --outputs --stdout --allow-empty");
     assert_eq!((exit, text.trim()), (Exit::Clean, "{}"));
 }
+
+/// What only the called module knows: the types of its variables, locals and resources.
+const CALLED: &str = r#"
+variable "size" {
+  type = number
+}
+variable "tags" {
+  type    = map(string)
+  default = {}
+}
+module "inner" {
+  source = "./inner"
+  name   = "n"
+}
+output "size" { value = var.size * 2 }
+output "tags" { value = var.tags }
+output "name" { value = upper(module.inner.name) }
+output "id" { value = aws_thing.x.arn }
+output "all" { value = { size = var.size, id = aws_thing.x.arn } }
+resource "aws_thing" "x" {}
+"#;
+
+const CALLER: &str = r#"
+variable "size" {
+  type = number
+}
+variable "instances" {
+  type = number
+}
+module "called" {
+  source = "./called"
+  size   = var.size
+}
+module "many" {
+  source = "./called"
+  count  = var.instances
+  size   = var.size
+}
+module "away" {
+  source = "acme/network/aws"
+}
+module "broken" {
+  source = "./broken"
+}
+locals {
+  size = module.called.size
+}
+output "size" { value = local.size }
+output "tags" { value = module.called.tags }
+output "name" { value = "${module.called.name}!" }
+output "id" { value = module.called.id }
+output "all" { value = module.called.all }
+output "sizes" { value = module.many[*].size }
+output "away" { value = module.away.id }
+output "broken" { value = module.broken.id }
+"#;
+
+#[test]
+fn types_come_through_called_modules() {
+    let inner =
+        "variable \"name\" {\n  type = string\n}\noutput \"name\" {\n  value = var.name\n}\n";
+    let system = MemorySystem::new()
+        .file("m/main.tf", CALLER)
+        .file("m/called/main.tf", CALLED)
+        .file("m/called/inner/main.tf", inner)
+        .file("m/broken/main.tf", "output \"id\" {\n  value = var.nothing\n}\noutput {\n");
+    let (exit, written) = terraschema(&system, "generate m --outputs=values --stdout");
+    assert_eq!(exit, Exit::Clean, "{written}");
+    let schema: Value =
+        serde_json::from_str(&written[..=written.rfind('}').unwrap()]).unwrap_or_default();
+    let of = |name: &str| &schema["properties"][name];
+    assert_eq!(of("size")["type"], "number", "{written}");
+    assert_eq!(of("name")["type"], "string", "{written}");
+    assert_eq!(of("tags")["additionalProperties"]["anyOf"][1]["type"], "string", "{written}");
+    assert_eq!(of("all")["properties"]["size"]["anyOf"][1]["type"], "number", "{written}");
+    for open in ["id", "away", "broken"] {
+        assert_eq!(of(open)["$comment"], "The type is not known before a plan.", "{written}");
+    }
+    let (exit, text) = terraschema(&system, "docs m --all");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for row in ["| size |  | `number` |", "| name |  | `string` |", "| id |  |  |"] {
+        let plain = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(plain(&text).contains(&plain(row)), "{row}: {text}");
+    }
+}
