@@ -62,7 +62,9 @@ impl<'m> Entries<'m> {
             let value = found.values.get(&it.name)?;
             let mut comments = self.comments(it);
             if !it.is_required() {
-                comments.push("The rules refuse the default.".to_owned());
+                let is_needed = found.needed.contains(&it.name);
+                let by = if is_needed { "module rejects" } else { "rules refuse" };
+                comments.push(format!("The {by} the default."));
             }
             if it.is_hidden() {
                 let why = it.secrecy();

@@ -20,7 +20,7 @@ use module::{Secrets, Variable};
 use projection::schema::RulesInWords;
 use stack::guarded;
 use tf_value::{Type, Value, ValueContent};
-use verdict::ArgumentsVerdict;
+use verdict::{ArgumentsVerdict, tree::ModuleTree};
 
 /// How often the evaluator is asked for one module.
 const QUESTIONS: usize = 1500;
@@ -52,6 +52,8 @@ pub struct Found {
     /// A value for each variable that needs one, and those that were fixed.
     pub values: Arguments,
     pub missing: Vec<Missing>,
+    /// The variables with defaults that the module rejects next to the other values.
+    pub needed: BTreeSet<SmolStr>,
 }
 
 /// The search in one module.
@@ -102,12 +104,33 @@ impl<'p, 'a> Finder<'p, 'a> {
                 values = self.polished(values, name);
             }
         }
-        Found { values, missing: search.missing }
+        Found { values, missing: search.missing, needed: BTreeSet::new() }
     }
 
     /// The other candidates of a variable, for what only the whole module refuses.
     pub fn others(&self, name: &str) -> Vec<Value> {
         self.contract.variable(name).map_or_else(Vec::new, |it| self.candidates(it).all)
+    }
+
+    /// Values of one variable that its own rules accept, for a caller that hands on such a value.
+    pub fn accepted(&self, name: &str) -> Vec<Value> {
+        let Some(variable) = self.contract.variable(name) else { return Vec::new() };
+        let mut all = self.candidates(variable).all;
+        if !variable.validations.is_empty() {
+            all.extend(self.guesses(variable));
+        }
+        let is_refused = |it: &Value| {
+            let alone = Arguments::from([(variable.name.clone(), it.clone())]);
+            let refusals = self.refusals(&alone).unwrap_or_default();
+            refusals.iter().any(|problem| problem.variable.as_ref() == Some(&variable.name))
+        };
+        all.retain(|it| !it.is_null() && !is_refused(it));
+        all
+    }
+
+    /// The modules that the module calls.
+    pub fn tree(&self) -> &ModuleTree {
+        &self.contract.tree
     }
 
     /// An example for an optional variable that the module accepts next to the other values.

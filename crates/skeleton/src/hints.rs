@@ -32,7 +32,7 @@ pub struct Hints {
 impl Hints {
     /// A value for a variable whose type says little, by what the module takes out of it; `None` if that is nothing.
     pub fn by_use(&self, name: &str, ty: &Type, used: &Use) -> Option<Value> {
-        let says_more = !used.attributes.is_empty() || used.elements.is_some();
+        let says_more = !used.attributes.is_empty() || used.elements.is_some() || used.ty.is_some();
         (says_more && is_open(ty)).then(|| self.of_use(name, ty, Some(used)))?
     }
 
@@ -41,6 +41,11 @@ impl Hints {
         let Some(used) = used else { return plain() };
         let elements = used.elements.as_deref();
         guarded(|| match ty {
+            Type::Dynamic if used.ty.is_some() => {
+                let ty = used.ty.as_ref().unwrap_or(ty);
+                // The called module's uses are below the same type.
+                self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))
+            }
             Type::Dynamic if !used.attributes.is_empty() => {
                 let each = used.attributes.iter();
                 let each =

@@ -18,6 +18,7 @@ mod hints;
 mod names;
 mod polish;
 mod providers;
+mod suspects;
 mod uses;
 mod whole;
 mod write;

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use hcl::{Body, Expr, ExprKind, Item, ObjectKey, parse_body};
 use module::Module;
 use stack::guarded;
+use tf_value::Type;
 use verdict::tree::{Link, ModuleTree};
 
 /// How deep inside of a value uses are noted.
@@ -24,6 +25,8 @@ pub struct Use {
     pub elements: Option<Box<Use>>,
     /// Whether its elements have keys.
     pub is_keyed: bool,
+    /// The type of a called module's variable that takes it as it is.
+    pub ty: Option<Type>,
 }
 
 /// The uses of a module's variables.
@@ -50,6 +53,9 @@ enum Access {
 /// A variable, and the way from it to a part.
 type Part = (SmolStr, Vec<Access>);
 
+/// The name of the element of a splat.
+const ITEM: SmolStr = SmolStr::new_static("[*]");
+
 /// Names that are bound to parts.
 type Bound = Vec<(SmolStr, Part)>;
 
@@ -59,7 +65,14 @@ impl Uses {
         // A module comes after those that call it.
         let mut known: Vec<Rc<Taken>> = vec![Rc::default(); tree.called.len()];
         for (place, called) in tree.called.iter().enumerate().rev() {
-            let uses = Uses::in_files(&called.module.module, &called.calls, &known);
+            let module = &called.module.module;
+            let mut uses = Uses::in_files(module, &called.calls, &known);
+            for (name, variable) in &module.variables {
+                let ty = &variable.constraint.ty;
+                if !is_open(ty) {
+                    uses.of.entry(name.clone()).or_default().ty = Some(ty.clone());
+                }
+            }
             known[place] = uses.of.into();
         }
         Uses::in_files(module, &tree.calls, &known)
@@ -97,6 +110,9 @@ impl Uses {
             }
             _ => None,
         });
+        if let Some((name, steps)) = &own {
+            self.note(name.clone(), steps);
+        }
         let each = own.as_ref().or(each);
         let bound: Bound = each.map(|it| (SmolStr::new("each"), it.clone())).into_iter().collect();
         for item in &body.items {
@@ -122,9 +138,29 @@ impl Uses {
                 if let Some((name, mut steps)) = part(&it.collection, bound) {
                     let is_keyed = it.key_name.is_some();
                     steps.push(if is_keyed { Access::KeyedElement } else { Access::Element });
+                    self.note(name.clone(), &steps);
                     inner.push((it.value_name.name.clone(), (name, steps)));
                 }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, &inner)));
+            }
+            ExprKind::Splat { source, each, .. } => {
+                let mut inner = bound.clone();
+                if let Some((name, mut steps)) = part(source, bound) {
+                    steps.push(Access::Element);
+                    self.note(name.clone(), &steps);
+                    inner.push((ITEM, (name, steps)));
+                }
+                guarded(|| self.expr(source, bound));
+                guarded(|| self.expr(each, &inner));
+            }
+            ExprKind::Call { name, args, .. } if name.name == "merge" => {
+                for it in args {
+                    if let Some((name, mut steps)) = part(it, bound) {
+                        steps.push(Access::KeyedElement);
+                        self.note(name, &steps);
+                    }
+                }
+                guarded(|| expr.for_each_child(&mut |it| self.expr(it, bound)));
             }
             ExprKind::Object(items) => {
                 for it in items {
@@ -179,16 +215,30 @@ impl Use {
             self.attributes.entry(name.clone()).or_default().add(it, levels, left);
         }
         self.is_keyed |= other.is_keyed;
+        if self.ty.is_none() {
+            self.ty.clone_from(&other.ty);
+        }
         if let Some(it) = &other.elements {
             self.elements.get_or_insert_default().add(it, levels, left);
         }
     }
 }
 
+/// The functions whose result is their first argument, or would be.
+const TRANSPARENT: [&str; 4] = ["coalesce", "toset", "tomap", "try"];
+
+/// Whether the type says nothing.
+fn is_open(ty: &Type) -> bool {
+    *ty == Type::Dynamic
+}
+
 /// The part of a variable that an expression is.
 fn part(expr: &Expr, bound: &Bound) -> Option<Part> {
     guarded(|| match &expr.kind {
         ExprKind::Paren(inner) => part(inner, bound),
+        ExprKind::Conditional { then, otherwise, .. } => {
+            part(then, bound).or_else(|| part(otherwise, bound))
+        }
         ExprKind::Variable(name) => {
             let (_, it) = bound.iter().rev().find(|it| it.0 == *name && it.0 != "each")?;
             Some(it.clone())
@@ -220,8 +270,15 @@ fn part(expr: &Expr, bound: &Bound) -> Option<Part> {
             });
             Some((variable, steps))
         }
-        ExprKind::Call { name, args, .. } if name.name == "toset" || name.name == "tomap" => {
+        ExprKind::SplatItem => Some(bound.iter().rev().find(|it| it.0 == ITEM)?.1.clone()),
+        ExprKind::Call { name, args, .. } if TRANSPARENT.contains(&name.name.as_str()) => {
             part(args.first()?, bound)
+        }
+        ExprKind::Call { name, args, .. } if name.name == "lookup" => {
+            let (variable, mut steps) = part(args.first()?, bound)?;
+            let ExprKind::String(key) = &args.get(1)?.kind else { return None };
+            steps.push(Access::Attribute(key.clone()));
+            Some((variable, steps))
         }
         _ => None,
     })

@@ -6,28 +6,31 @@ use smol_str::SmolStr;
 
 use super::{
     find::{Finder, Found},
+    suspects::{HandedOn, Suspect, suspects},
     write::{self, Shape},
 };
 use check::{Judging, ReadModule};
-use compat::Arguments;
+use compat::{Arguments, ModuleContract};
 use diagnostics::{Finding, Level, Verdict};
-use hcl::analysis::{PathStep, references};
 use module::{
-    Module, WordsOf,
+    WordsOf,
     inputs::{InputArgument, InputRequest},
 };
-use projection::schema::{AttributeComments, words_of};
+use projection::schema::{AttributeComments, RulesInWords, words_of};
 use system::{System, paths};
 use tf_eval::Meter;
-use tf_value::DYNAMIC;
+use tf_value::{DYNAMIC, Value};
 use verdict::{JudgeSetting, Loaded};
 
-/// How many other values are tried.
+/// How many other values are tried: for variables that have a value, and for optional ones that an error may follow
+/// from.
 const TRIES: usize = 80;
+const OPTIONAL_TRIES: usize = 60;
 
-/// How many of them for one variable: that an error is about, and for others.
+/// How many of them for one variable: that an error is about, for others, and for an optional one.
 const RELEVANT: usize = 40;
 const OF_ONE: usize = 5;
+const OF_OPTIONAL: usize = 10;
 
 /// What the module says about the values.
 pub struct Judged {
@@ -54,59 +57,127 @@ pub fn judge(
     if !found.missing.is_empty() {
         return judged;
     }
-    let mut left = TRIES;
-    let relevant = relevant(module.module(), &judged.findings);
-    let mut names: Vec<_> =
-        found.values.keys().filter(|it| !fixed.contains_key(*it)).cloned().collect();
-    names.sort_by_key(|it| !relevant.contains(it));
-    for name in names {
-        let most = if relevant.contains(&name) { RELEVANT } else { OF_ONE };
-        for value in finder.others(&name).into_iter().take(most) {
-            if left == 0 || judged.verdict != Verdict::Reject {
-                return judged;
-            }
-            let mut other = found.values.clone();
-            other.insert(name.clone(), value);
-            if other == found.values || !finder.accepts(&other) {
-                continue;
-            }
-            left -= 1;
-            let next = judge_once(system, module, &other, &judged.certain);
-            let is_better =
-                next.verdict != Verdict::Reject || next.findings.len() < judged.findings.len();
-            if is_better {
-                (judged, found.values) = (next, other);
-            }
-        }
-    }
-    judged
+    let mut search = Search { system, module, finder, found, judged };
+    search.change_values(fixed);
+    search.set_optional(fixed);
+    search.judged
 }
 
-/// The variables that the errors are about, directly or through an argument of a call.
-fn relevant(module: &Module, findings: &[Finding]) -> BTreeSet<SmolStr> {
-    let mut out = BTreeSet::new();
-    for finding in findings {
-        let Some(variable) = &finding.variable else { continue };
-        let call = finding
-            .address
-            .strip_prefix("module.")
-            .map(|it| it.split(['.', '[']).next().unwrap_or_default());
-        let Some(call) = call else {
-            out.insert(SmolStr::new(variable));
-            continue;
-        };
-        let Some(call) = module.calls.get(call) else { continue };
-        let own = call.arguments.get(variable.as_str());
-        // Further down any argument may be the one.
-        let arguments = own.into_iter().chain(call.arguments.values().filter(|_| own.is_none()));
-        for it in arguments.flat_map(|it| references(&it.expr)) {
-            if let ("var", Some(PathStep::Attr(name))) = (it.root.name.as_str(), it.steps.first()) {
-                out.insert(name.clone());
+/// The search for values that the whole module accepts.
+struct Search<'s, 'p, 'a> {
+    system: &'s dyn System,
+    module: &'s ReadModule,
+    finder: &'s Finder<'p, 'a>,
+    found: &'s mut Found,
+    judged: Judged,
+}
+
+impl Search<'_, '_, '_> {
+    fn is_rejected(&self) -> bool {
+        self.judged.verdict == Verdict::Reject
+    }
+
+    /// The variables that the errors may follow from, and further values for them; the nearest first.
+    fn suspects(&self) -> Vec<(SmolStr, Vec<Value>)> {
+        let mut out: Vec<(SmolStr, Vec<Value>)> = Vec::new();
+        for finding in self.judged.findings.iter().take(FOLLOWED) {
+            let tree = self.finder.tree();
+            for Suspect { name, handed_on } in suspects(self.module.module(), tree, finding) {
+                if out.iter().any(|it| it.0 == name) {
+                    continue;
+                }
+                let further = handed_on.map_or_else(Vec::new, |it| self.accepted_by(&it));
+                out.push((name, further));
+            }
+        }
+        out
+    }
+
+    /// Values that the rules of a called module's variable may accept.
+    fn accepted_by(&self, it: &HandedOn<'_>) -> Vec<Value> {
+        let dir = &it.to.module.module.dir;
+        let release = self.module.release();
+        let contract = ModuleContract::load(self.system, dir, release, &Meter::default());
+        let Ok(contract) = contract else { return Vec::new() };
+        let words = RulesInWords::of(&contract.module);
+        Finder::new(&contract, &words).accepted(&it.variable)
+    }
+
+    /// Tries other values for the variables that have one, those first that errors may follow from.
+    fn change_values(&mut self, fixed: &Arguments) {
+        let mut left = TRIES;
+        let suspects = self.suspects();
+        let is_open = |it: &&SmolStr| !fixed.contains_key(*it);
+        let all: Vec<SmolStr> = self.found.values.keys().filter(is_open).cloned().collect();
+        let named = suspects.iter().map(|it| it.0.clone()).filter(|it| all.contains(it));
+        let mut names: Vec<SmolStr> = named.collect();
+        names
+            .extend(all.iter().filter(|it| !suspects.iter().any(|other| other.0 == **it)).cloned());
+        for name in names {
+            let suspect = suspects.iter().find(|it| it.0 == name);
+            let most = if suspect.is_some() { RELEVANT } else { OF_ONE };
+            let further = suspect.map(|it| it.1.clone()).unwrap_or_default();
+            let values = further.into_iter().chain(self.finder.others(&name)).take(most);
+            for value in values {
+                if left == 0 || !self.is_rejected() {
+                    return;
+                }
+                left -= usize::from(self.attempt(&name, value).is_some());
             }
         }
     }
-    out
+
+    /// Tries values for optional variables that errors may follow from.
+    fn set_optional(&mut self, fixed: &Arguments) {
+        let mut left = OPTIONAL_TRIES;
+        let mut done = BTreeSet::new();
+        while self.is_rejected() && left > 0 {
+            let is_open = |name: &SmolStr| {
+                let variable = self.module.module().variables.get(name);
+                variable.is_some_and(|it| !it.is_hidden())
+                    && !fixed.contains_key(name)
+                    && !self.found.values.contains_key(name)
+                    && !done.contains(name)
+            };
+            let Some((name, further)) = self.suspects().into_iter().find(|it| is_open(&it.0))
+            else {
+                return;
+            };
+            done.insert(name.clone());
+            let values = further.into_iter().chain(self.finder.others(&name)).take(OF_OPTIONAL);
+            for value in values {
+                if left == 0 {
+                    return;
+                }
+                let answer = self.attempt(&name, value);
+                left -= usize::from(answer.is_some());
+                if answer == Some(true) {
+                    self.found.needed.insert(name.clone());
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Tries a value, and keeps it if there are fewer errors. `None` if the variables refuse it already.
+    fn attempt(&mut self, name: &SmolStr, value: Value) -> Option<bool> {
+        let mut other = self.found.values.clone();
+        other.insert(name.clone(), value);
+        if other == self.found.values || !self.finder.accepts(&other) {
+            return None;
+        }
+        let next = judge_once(self.system, self.module, &other, &self.judged.certain);
+        let is_better =
+            next.verdict != Verdict::Reject || next.findings.len() < self.judged.findings.len();
+        if is_better {
+            (self.judged, self.found.values) = (next, other);
+        }
+        Some(is_better)
+    }
 }
+
+/// How many errors are followed to the variables.
+const FOLLOWED: usize = 5;
 
 /// The errors that the module has with all values.
 fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {

@@ -256,3 +256,66 @@ fn a_module_that_cannot_be_read_fails() {
     let (exit, text) = terraschema(&MemorySystem::new().file("m/a.txt", ""), "skeleton m");
     assert_eq!((exit, text.as_str()), (Exit::Failure, "Error: m contains no .tf files\n"));
 }
+
+/// What a module fails without, though it has a default, gets a value, and is listed with what must be set.
+#[test]
+fn optional_variables_get_values_if_the_module_fails_without() {
+    let root = "variable \"name\" {\n  type = string\n}\nvariable \"prefix\" {\n  type    = string\n  default = null\n}\n\
+        variable \"label\" {\n  type    = string\n  default = null\n}\nvariable \"other\" {\n  type    = string\n  default = null\n}\n\
+        locals {\n  label = var.label\n}\n\
+        resource \"terraform_data\" \"x\" {\n  input = var.name\n  lifecycle {\n    precondition {\n      \
+        condition     = var.prefix != null\n      error_message = \"Set `var.prefix`.\"\n    }\n  }\n}\n\
+        module \"child\" {\n  source = \"./child\"\n  label  = local.label\n}\n";
+    let child = "variable \"label\" {\n  type    = string\n  default = null\n}\n\
+        output \"x\" {\n  value = \"${var.label}-x\"\n}\n";
+    let system = module(root).file("m/child/main.tf", child);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for name in ["prefix", "label"] {
+        let entry = format!("# The module rejects the default.\n{name} = \"");
+        assert!(text.contains(&entry), "{name}: {text}");
+    }
+    assert!(text.contains("\n# other = null\n"), "{text}");
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
+
+/// The rules and the types of a called module's variables decide about values that are handed on as they are.
+#[test]
+fn called_modules_decide_about_values_that_are_handed_on() {
+    let root = "variable \"key\" {\n  type = string\n}\nvariable \"settings\" {\n  type = any\n}\n\
+        module \"child\" {\n  source   = \"./child\"\n  key      = var.key\n  settings = var.settings\n}\n";
+    let child = "variable \"key\" {\n  type = string\n  validation {\n    \
+        condition     = can(regex(\"^zq-[0-9]{4}/[a-f]{3}$\", var.key))\n    error_message = \"A key.\"\n  }\n}\n\
+        variable \"settings\" {\n  type = object({\n    name  = string\n    ports = list(number)\n    \
+        tags  = map(string)\n    extra = optional(bool)\n  })\n}\n";
+    let system = module(root).file("m/child/main.tf", child);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(text.contains("key = \"zq-") && text.contains("ports = ["), "{text}");
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
+
+/// Where a type says nothing, every form of a use decides.
+#[test]
+fn each_form_of_a_use_decides() {
+    let root = "variable \"looked_up\" {}\nvariable \"splat\" {\n  type = any\n}\nvariable \"merged\" {\n  type = any\n}\n\
+        variable \"keyed\" {\n  type = any\n}\nvariable \"tried\" {\n  type = any\n}\n\
+        output \"a\" {\n  value = lookup(var.looked_up, \"shape\")\n}\n\
+        output \"b\" {\n  value = var.splat[*].id\n}\n\
+        output \"c\" {\n  value = merge(var.merged, { a = 1 })\n}\n\
+        resource \"terraform_data\" \"d\" {\n  for_each = var.keyed\n}\n\
+        resource \"terraform_data\" \"e\" {\n  for_each = try(var.tried.all, {})\n  input    = each.value.name\n}\n";
+    let system = module(root);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for part in ["shape = ", "splat = [\n", "merged = {\n", "keyed = {\n", "    name = "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
