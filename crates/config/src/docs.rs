@@ -50,6 +50,7 @@ fn marker(name: &'static str, fields: &mut Fields<'_>) -> Option<String> {
 }
 
 fn sections(fields: &mut Fields<'_>) -> Option<Vec<Section>> {
+    fields.lists("sections", &Section::ALL.map(Section::as_str));
     let names = fields.strings("sections")?;
     let found: Vec<Option<Section>> = names.iter().map(|it| Section::from_name(it)).collect();
     if found.iter().any(Option::is_none) || found.is_empty() {

@@ -1,10 +1,11 @@
 //! Typed access to the arguments of a body, with their errors.
 
-use std::collections::BTreeSet;
-
 use smol_str::SmolStr;
 
-use super::{Globs, NamePatterns};
+use super::{
+    Globs, NamePatterns,
+    supported::{SupportedArgument, SupportedContent},
+};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints, suggestion};
 use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey};
 use module::evaluate_constant;
@@ -20,7 +21,8 @@ pub(super) struct Fields<'a> {
     body: &'a Body,
     /// The name of the body in messages: `the configuration`, `"schema"`.
     place: String,
-    asked: BTreeSet<&'static str>,
+    /// What was asked for.
+    supported: SupportedContent,
     problems: Diagnostics,
     /// Counts the work of reading the file.
     meter: Meter,
@@ -34,7 +36,13 @@ impl<'a> Fields<'a> {
         meter: &Meter,
     ) -> Self {
         let meter = meter.clone();
-        Fields { body, place: place.into(), asked: BTreeSet::new(), problems, meter }
+        Fields {
+            body,
+            place: place.into(),
+            supported: SupportedContent::default(),
+            problems,
+            meter,
+        }
     }
 
     /// The fields of a block's body; end the reading with [`Fields::take`].
@@ -46,11 +54,14 @@ impl<'a> Fields<'a> {
     /// Ends the reading of a block's inside.
     pub fn take(&mut self, mut inner: Fields<'_>) {
         inner.blocks(&[]);
-        self.problems.extend(inner.finish());
+        let (problems, supported) = inner.finish();
+        self.problems.extend(problems);
+        self.supported.inside = Some(Box::new(supported));
     }
 
     /// The blocks of these types; a block of another type is an error.
-    pub fn blocks(&mut self, known: &[&str]) -> Vec<&'a Block> {
+    pub fn blocks(&mut self, known: &[&'static str]) -> Vec<&'a Block> {
+        self.supported.blocks.extend(known);
         let mut found = Vec::new();
         let body = self.body;
         for item in &body.items {
@@ -79,9 +90,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reports arguments that nobody read, and returns all errors.
-    pub fn finish(mut self) -> Diagnostics {
-        let known: Vec<&str> = self.asked.iter().copied().collect();
+    /// Reports arguments that nobody read, and returns all errors with what the body can contain.
+    pub fn finish(mut self) -> (Diagnostics, SupportedContent) {
+        self.supported.arguments.sort_by_key(|it| it.name);
+        let known: Vec<&str> = self.supported.arguments.iter().map(|it| it.name).collect();
         let body = self.body;
         for item in &body.items {
             let Item::Attribute(attribute) = item else { continue };
@@ -90,23 +102,40 @@ impl<'a> Fields<'a> {
                 self.unknown("argument", &name.name, &known, name.span);
             }
         }
-        self.problems
+        (self.problems, self.supported)
+    }
+
+    /// Notes that the body can contain an argument.
+    fn ask(&mut self, name: &'static str) -> &mut SupportedArgument {
+        let arguments = &mut self.supported.arguments;
+        let at = arguments.iter().position(|it| it.name == name).unwrap_or(arguments.len());
+        if at == arguments.len() {
+            arguments.push(SupportedArgument::any(name));
+        }
+        &mut arguments[at]
+    }
+
+    /// Notes the words that a list takes.
+    pub fn lists(&mut self, name: &'static str, words: &[&'static str]) {
+        let argument = self.ask(name);
+        (argument.words, argument.is_list) = (words.to_vec(), true);
     }
 
     pub fn bool(&mut self, name: &'static str) -> Option<bool> {
+        self.ask(name).is_bool = true;
         self.value(name, &Type::Bool)?.as_bool()
     }
 
     /// Whether an argument is written as a number; a number loses its trailing zeros.
     pub fn is_number(&mut self, name: &'static str) -> bool {
-        self.asked.insert(name);
+        self.ask(name);
         let Some(attribute) = self.attribute(name) else { return false };
         self.constant(&attribute.value).0.ty() == &Type::Number
     }
 
     /// Whether an argument is written as a bool.
     pub fn is_bool(&mut self, name: &'static str) -> bool {
-        self.asked.insert(name);
+        self.ask(name).is_bool = true;
         let Some(attribute) = self.attribute(name) else { return false };
         self.constant(&attribute.value).0.ty() == &Type::Bool
     }
@@ -151,7 +180,7 @@ impl<'a> Fields<'a> {
 
     /// A list of strings, or one string alone.
     pub fn string_or_strings(&mut self, name: &'static str) -> Option<Vec<String>> {
-        self.asked.insert(name);
+        self.ask(name);
         let attribute = self.attribute(name)?;
         if self.constant(&attribute.value).0.ty() == &Type::String {
             return self.string(name).map(|it| vec![it]);
@@ -216,7 +245,8 @@ impl<'a> Fields<'a> {
     }
 
     /// One of a few words.
-    pub fn one_of(&mut self, name: &'static str, words: &[&str]) -> Option<String> {
+    pub fn one_of(&mut self, name: &'static str, words: &[&'static str]) -> Option<String> {
+        self.ask(name).words = words.to_vec();
         let word = self.string(name)?;
         if words.contains(&word.as_str()) {
             return Some(word);
@@ -286,7 +316,7 @@ impl<'a> Fields<'a> {
     }
 
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
-        self.asked.insert(name);
+        self.ask(name);
         let expr = &self.attribute(name)?.value;
         // The work was used up before, which is one problem of the whole file.
         if self.meter.is_exhausted() {

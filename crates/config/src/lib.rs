@@ -34,7 +34,7 @@ pub use names::NamePatterns;
 pub use policy_block::{NamedPolicy, PolicySettings};
 pub use read::read;
 pub use settings::{ExpandedInputs, NamedInputs, Settings};
-pub use supported::supported;
+pub use supported::{SupportedArgument, SupportedContent, supported};
 
 use smol_str::SmolStr;
 

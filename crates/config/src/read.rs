@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{
     Config, Date, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, ModulePaths, OpenTofu,
     SchemaSettings, contract, docs, fields::Fields, limits, policy_block,
+    supported::SupportedContent,
 };
 use diagnostics::{
     Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, LINTS, Level, LintId, Role, Span, lints,
@@ -17,7 +18,7 @@ use release::{Product, Release};
 use system::{is_git_directory, paths};
 use tf_eval::{Limits, Meter};
 
-const BLOCKS: [&str; 9] =
+pub(super) const BLOCKS: [&str; 9] =
     ["modules", "schema", "docs", "input", "contract", "policy", "rule", "ignore", "limits"];
 
 /// Reads a configuration. Errors are diagnostics of the rule `invalid-configuration`; the rest is read
@@ -28,6 +29,16 @@ pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
 
 /// Like [`read`], and counts the work.
 pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config, Diagnostics) {
+    let (config, problems, _) = read_fields(file, bytes, meter);
+    (config, problems)
+}
+
+/// Like [`read_metered`], with what the file and its blocks can contain.
+pub(super) fn read_fields(
+    file: FileId,
+    bytes: &[u8],
+    meter: &Meter,
+) -> (Config, Diagnostics, SupportedContent) {
     meter.charge_text(bytes.len());
     let (body, mut problems) = parse_body(file, bytes);
     for problem in &mut problems {
@@ -63,7 +74,8 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
             _ => config.ignores.extend(ignore(block, &mut fields)),
         }
     }
-    (config, once(fields.finish(), file, meter))
+    let (problems, supported) = fields.finish();
+    (config, once(problems, file, meter), supported)
 }
 
 /// The problems, with one alone that says that there is too much work.
@@ -170,15 +182,7 @@ fn conditions(fields: &mut Fields<'_>) -> Option<CarriedConditions> {
 }
 
 fn draft(fields: &mut Fields<'_>) -> Option<Draft> {
-    let name = fields.string("draft")?;
-    let draft = Draft::from_name(&name);
-    if draft.is_none() {
-        fields.refuse(
-            "draft",
-            &format!("one of {} is expected", Draft::ALL.map(Draft::as_str).join(", ")),
-        );
-    }
-    draft
+    Draft::from_name(&fields.one_of("draft", &Draft::ALL.map(Draft::as_str))?)
 }
 
 /// A relative path that stays inside of a directory.

@@ -124,7 +124,7 @@ fn tag(finding: &Finding) -> Option<DiagnosticTag> {
 }
 
 /// Whether a client wants to see a finding.
-pub(crate) fn is_shown(finding: &Finding, settings: Settings) -> bool {
+pub(crate) fn is_shown(finding: &Finding, settings: &Settings) -> bool {
     let Some(first) = finding.locations.first() else { return false };
     if !settings.is_next_to_terraform_ls {
         return true;

@@ -14,6 +14,7 @@ mod candidates;
 mod contract;
 mod convert;
 mod inbox;
+mod input_sets;
 mod overlay;
 mod refresh;
 mod requests;

@@ -17,7 +17,7 @@ use super::{
     ClientExit,
     refresh::{Key, Units},
     requests::{self, Handler, RequestContext, handler},
-    settings::Settings,
+    settings::{Settings, input_set},
     snapshot::{self, Snapshot},
     text::Encoding,
     unit::Judged,
@@ -165,6 +165,11 @@ impl Server<'_> {
                 self.send(Response::new_err(request.id, code, text));
             }
             "textDocument/diagnostic" => self.pull(request.id, request.params),
+            "workspace/executeCommand" if request.params["command"] == requests::USE_INPUT_SET => {
+                let settings = &mut Arc::make_mut(&mut self.state).settings;
+                settings.input_set = input_set(request.params.pointer("/arguments/0"));
+                self.send(Response::new_ok(request.id, Value::Null));
+            }
             method => match handler(method) {
                 Some(handler) => self.answer_later(request, handler),
                 None => {

@@ -38,6 +38,8 @@ pub(crate) struct Site {
     pub siblings: Vec<String>,
     /// Whether the key is followed by `=` or `:` already.
     pub has_value: bool,
+    /// The function that is called with the value, or with the object that holds the key.
+    pub call: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,8 @@ struct Frame {
     keys: Vec<String>,
     /// How the frame is reached from the one around it.
     link: Option<Link>,
+    /// The name before a parenthesis.
+    call: Option<String>,
 }
 
 /// What the scan found at the position, before the rest of the text was read.
@@ -79,11 +83,21 @@ struct Scan<'t> {
     frames: Vec<Frame>,
     frames_made: usize,
     found: Option<Found>,
+    /// The last word.
+    last: Range<usize>,
 }
 
 /// The brackets of a text, each from the opening to the closing one. One that is not closed is left out.
 pub(crate) fn brackets(text: &str, is_json: bool) -> Vec<Range<usize>> {
-    let scan = Scan { text, offset: 0, is_json, frames: Vec::new(), frames_made: 0, found: None };
+    let scan = Scan {
+        text,
+        offset: 0,
+        is_json,
+        frames: Vec::new(),
+        frames_made: 0,
+        found: None,
+        last: 0..0,
+    };
     let (mut open, mut pairs, mut at) = (Vec::new(), Vec::new(), 0);
     while at < text.len() {
         let end = scan.token_end(at);
@@ -100,7 +114,8 @@ pub(crate) fn brackets(text: &str, is_json: bool) -> Vec<Range<usize>> {
 
 /// The site of a byte in a text. JSON begins with a value, the native syntax with a body.
 pub(crate) fn site(text: &str, offset: usize, is_json: bool) -> Site {
-    let mut scan = Scan { text, offset, is_json, frames: Vec::new(), frames_made: 0, found: None };
+    let (frames, frames_made, found, last) = (Vec::new(), 0, None, 0..0);
+    let mut scan = Scan { text, offset, is_json, frames, frames_made, found, last };
     scan.open(if is_json { Bracket::Paren } else { Bracket::Body }, None);
     scan.run();
     let empty = Site {
@@ -110,6 +125,7 @@ pub(crate) fn site(text: &str, offset: usize, is_json: bool) -> Site {
         is_quoted: false,
         siblings: Vec::new(),
         has_value: false,
+        call: None,
     };
     scan.found.map_or(empty, |it| it.site)
 }
@@ -119,7 +135,7 @@ impl Scan<'_> {
         let number = self.frames_made;
         self.frames_made += 1;
         let (words, key, keys) = (Vec::new(), None, Vec::new());
-        self.frames.push(Frame { number, bracket, words, key, index: 0, keys, link });
+        self.frames.push(Frame { number, bracket, words, key, index: 0, keys, link, call: None });
     }
 
     fn run(&mut self) {
@@ -136,6 +152,9 @@ impl Scan<'_> {
                 self.note(if is_word { start..at } else { self.offset..self.offset });
             }
             self.take(token, start);
+            if is_word {
+                self.last = start..at;
+            }
         }
         if self.found.is_none() {
             self.note(self.offset..self.offset);
@@ -194,7 +213,12 @@ impl Scan<'_> {
             }
             "(" => {
                 let (_, link) = self.inner(Bracket::Paren);
+                let call =
+                    (self.last.end == start).then(|| self.text[self.last.clone()].to_owned());
                 self.open(Bracket::Paren, link);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.call = call.filter(|it| !it.is_empty());
+                }
             }
             "}" | "]" | ")" => {
                 if self.frames.len() > 1
@@ -278,8 +302,13 @@ impl Scan<'_> {
             (None, Bracket::Body | Bracket::Object) => Part::Key,
         };
         let is_quoted = self.text[word.clone()].starts_with('"');
-        let site =
-            Site { part, links, word, is_quoted, siblings: frame.keys.clone(), has_value: false };
+        let holder = match frame.bracket {
+            Bracket::Object if frame.key.is_none() => self.frames.iter().rev().nth(1),
+            _ => Some(frame),
+        };
+        let call = holder.filter(|it| it.bracket == Bracket::Paren).and_then(|it| it.call.clone());
+        let siblings = frame.keys.clone();
+        let site = Site { part, links, word, is_quoted, siblings, has_value: false, call };
         self.found = Some(Found { frame: frame.number, site });
     }
 }
@@ -383,6 +412,16 @@ mod tests {
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_call_is_known_by_its_function() {
+        let call = |text: &str| at(text, false).call;
+        assert_eq!(call("a = string({ | })").as_deref(), Some("string"));
+        assert_eq!(call("a = any(1, |)").as_deref(), Some("any"));
+        assert_eq!(call("a = any(1, { b = | })"), None);
+        assert_eq!(call("a = (|)"), None);
+        assert_eq!(call("a = any(1)\nb|"), None);
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> J
             }
             // Nobody asked for schemas where nothing configures them.
             let is_for_nothing = finding.rule == lints::MISSING_SCHEMA && !is_configured;
-            if is_for_nothing || !is_shown(&finding, snapshot.settings) {
+            if is_for_nothing || !is_shown(&finding, &snapshot.settings) {
                 continue;
             }
             if let Some((path, diagnostic)) = diagnostic(&finding, &mut files) {

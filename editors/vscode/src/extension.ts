@@ -1,4 +1,4 @@
-// Starts the language server, restarts it, and shows its state.
+// Starts the language server, restarts it, shows its state, and chooses the input set.
 
 import * as vscode from "vscode";
 import {
@@ -22,18 +22,25 @@ const OTHERS = ["hashicorp.terraform", "opentofu.vscode-opentofu", "gamunu.opent
 
 let client: LanguageClient | undefined;
 let status: vscode.StatusBarItem;
+/** The input set that was chosen in this workspace; the setting counts if none was. */
+let memory: vscode.Memento;
 let log: vscode.OutputChannel;
 
+/** Where the chosen input set is remembered. */
+const CHOSEN = "inputSet";
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  memory = context.workspaceState;
   log = vscode.window.createOutputChannel("terraschema");
   status = vscode.window.createStatusBarItem("terraschema", vscode.StatusBarAlignment.Left);
   status.name = "terraschema";
-  status.command = "terraschema.showLog";
+  status.command = "terraschema.chooseInputSet";
   context.subscriptions.push(
     log,
     status,
     vscode.commands.registerCommand("terraschema.restart", restart),
     vscode.commands.registerCommand("terraschema.showLog", () => log.show()),
+    vscode.commands.registerCommand("terraschema.chooseInputSet", chooseInputSet),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("terraschema")) {
         void restart();
@@ -60,17 +67,18 @@ async function restart(): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("terraschema");
-  const command = settings.get<string>("path") || "terraschema";
-  const server: ServerOptions = { command, args: ["lsp"] };
+  const command = server();
+  const run: ServerOptions = { command, args: ["lsp"] };
   const options: LanguageClientOptions = {
     documentSelector: FILES.map((pattern) => ({ scheme: "file", pattern })),
     outputChannel: log,
     initializationOptions: {
       notes: settings.get<boolean>("notes"),
+      inputSet: inputSet(),
       alongside: alongside(settings.get<string>("alongside")),
     },
   };
-  client = new LanguageClient("terraschema", "terraschema", server, options);
+  client = new LanguageClient("terraschema", "terraschema", run, options);
   client.onDidChangeState((event) => show(event.newState, command));
   try {
     await client.start();
@@ -87,6 +95,41 @@ async function start(): Promise<void> {
   }
 }
 
+/** The command that is the server. */
+function server(): string {
+  return vscode.workspace.getConfiguration("terraschema").get<string>("path") || "terraschema";
+}
+
+/** The input set with which expressions are evaluated; empty means all. */
+function inputSet(): string {
+  const setting = vscode.workspace.getConfiguration("terraschema").get<string>("inputSet");
+  return memory.get<string>(CHOSEN) ?? setting ?? "";
+}
+
+/** Lets somebody choose one of the input sets of the module of the open file. */
+async function chooseInputSet(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!client?.isRunning() || !document) {
+    log.show();
+    return;
+  }
+  const run = (command: string, argument: unknown) =>
+    client?.sendRequest<string[] | null>("workspace/executeCommand", {
+      command: `terraschema.server.${command}`,
+      arguments: [argument],
+    });
+  const names = (await run("inputSets", document.uri.toString())) ?? [];
+  const all = { label: "$(list-unordered) All input sets", name: "" };
+  const items = [all, ...names.map((name) => ({ label: name, name }))];
+  const placeHolder = "The values files with which expressions are evaluated";
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+  if (chosen) {
+    await memory.update(CHOSEN, chosen.name);
+    await run("useInputSet", chosen.name || null);
+    show(State.Running, server());
+  }
+}
+
 /** The server that another extension runs, if it reports some of the same. */
 function alongside(setting: string | undefined): string | undefined {
   const isInstalled = vscode.extensions.getExtension("hashicorp.terraform") !== undefined;
@@ -98,7 +141,8 @@ function show(state: State, command: string): void {
   const isRunning = state === State.Running;
   const isStarting = state === State.Starting;
   const icon = isRunning ? "check" : isStarting ? "sync~spin" : "error";
-  status.text = `$(${icon}) terraschema`;
+  const set = inputSet();
+  status.text = set ? `$(${icon}) terraschema: ${set}` : `$(${icon}) terraschema`;
   status.tooltip = isRunning ? `${command} lsp is running` : `${command} lsp is not running`;
   status.show();
 }

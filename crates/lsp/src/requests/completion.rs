@@ -12,7 +12,9 @@ use lsp_types::{
 };
 use smol_str::SmolStr;
 
-use super::{Answered, LONGEST_JUDGED, RequestContext, View, description, expression, settings};
+use super::{
+    Answered, LONGEST_JUDGED, RequestContext, View, description, expression, rules, settings,
+};
 use crate::{
     candidates::candidates,
     contract::{Contract, is_json, role},
@@ -41,7 +43,7 @@ pub(super) fn run(
     let can_snippets = context.snapshot.can_snippets;
     let items = context.look_at(at, |view| {
         if role(view.path) == FileRole::Other {
-            return settings::items(view);
+            return settings::items(view).or_else(|| rules::items(view, can_snippets));
         }
         let own = Asked::new(view, can_snippets).and_then(|it| it.items());
         let is_module = role(view.path) == FileRole::Source && !is_json(view.path);

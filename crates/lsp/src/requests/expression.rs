@@ -1,10 +1,10 @@
 //! What an expression of a module can name: variables, locals, outputs of calls, resources, and functions.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::collections::BTreeSet;
 
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemTextEdit, Documentation, InsertTextFormat,
-    MarkupContent, MarkupKind, TextEdit,
+    MarkupContent, MarkupKind, Range, TextEdit,
 };
 
 use super::View;
@@ -35,51 +35,77 @@ impl Name {
     }
 }
 
+/// The names and dots before a position, and the place of the last of them.
+pub(super) struct Chain<'t> {
+    /// The names before the last dot.
+    pub owners: Vec<&'t str>,
+    /// What an item replaces.
+    range: Range,
+    /// Whether a call is written already, whose arguments stay.
+    is_called: bool,
+}
+
+impl<'t> Chain<'t> {
+    pub fn at(view: &'t View<'_>) -> Chain<'t> {
+        let text = view.text();
+        let mut owners: Vec<&str> = text[chain(text, view.offset)].split('.').collect();
+        let begun = owners.pop().unwrap_or_default();
+        let end = view.offset + text[view.offset..].find(|it| !is_of_name(it)).unwrap_or(0);
+        let range = view.range(view.offset - begun.len()..end);
+        Chain { owners, range, is_called: text[end..].starts_with('(') }
+    }
+
+    /// An item that completes the last name.
+    pub fn item(&self, name: &str, kind: CompletionItemKind) -> CompletionItem {
+        let edit = TextEdit { range: self.range, new_text: name.to_owned() };
+        CompletionItem {
+            label: name.to_owned(),
+            kind: Some(kind),
+            sort_text: Some(format!("1{name}")),
+            text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
+            ..CompletionItem::default()
+        }
+    }
+}
+
 /// The names that are possible at the position. `None` if no expression is there.
 pub(super) fn items(view: &View<'_>, can_snippets: bool) -> Option<Vec<CompletionItem>> {
-    let text = view.text();
-    if !hcl::is_code(text.as_bytes(), view.offset) {
+    if !hcl::is_code(view.text().as_bytes(), view.offset) {
         return None;
     }
     let contract = view.modules.read(view.path.parent()?)?;
-    let chain = chain(text, view.offset);
-    let mut owners: Vec<&str> = text[chain.clone()].split('.').collect();
-    let begun = owners.pop().unwrap_or_default();
-    let end = view.offset + text[view.offset..].find(|it| !is_of_name(it)).unwrap_or(0);
-    let range = view.range(view.offset - begun.len()..end);
+    let chain = Chain::at(view);
     let item = |(at, name): (usize, Name)| CompletionItem {
-        label: name.label.clone(),
-        kind: Some(name.kind),
         detail: Some(name.detail),
         documentation: name.documentation.map(markdown),
         sort_text: Some(format!("1{at:05}")),
-        text_edit: Some(CompletionItemTextEdit::TextEdit(TextEdit { range, new_text: name.label })),
-        ..CompletionItem::default()
+        ..chain.item(&name.label, name.kind)
     };
-    let names = names(view, &contract, &owners);
+    let names = names(view, &contract, &chain.owners);
     let mut items: Vec<CompletionItem> = names.into_iter().enumerate().map(item).collect();
-    if owners.is_empty() {
-        // The arguments of a call that is written already stay.
-        let is_called = text[end..].starts_with('(');
-        let functions = functions::all().iter().map(|it| {
-            let call =
-                if can_snippets { format!("{}($1)", it.name) } else { format!("{}(", it.name) };
-            let new_text = if is_called { it.name.to_owned() } else { call };
-            let is_snippet = can_snippets && !is_called;
-            CompletionItem {
-                label: it.name.to_owned(),
-                kind: Some(CompletionItemKind::Function),
-                detail: Some(signature(it)),
-                documentation: Some(markdown(it.description.to_owned())),
-                sort_text: Some(format!("2{}", it.name)),
-                insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
-                text_edit: Some(CompletionItemTextEdit::TextEdit(TextEdit { range, new_text })),
-                ..CompletionItem::default()
-            }
-        });
-        items.extend(functions);
+    if chain.owners.is_empty() {
+        items.extend(functions(&chain, can_snippets));
     }
     Some(items)
+}
+
+/// The functions, each with its parameters.
+pub(super) fn functions(chain: &Chain<'_>, can_snippets: bool) -> Vec<CompletionItem> {
+    let item = |it: &&Function| {
+        let call = if can_snippets { format!("{}($1)", it.name) } else { format!("{}(", it.name) };
+        let new_text = if chain.is_called { it.name.to_owned() } else { call };
+        let is_snippet = can_snippets && !chain.is_called;
+        let edit = TextEdit { range: chain.range, new_text };
+        CompletionItem {
+            detail: Some(signature(it)),
+            documentation: Some(markdown(it.description.to_owned())),
+            sort_text: Some(format!("2{}", it.name)),
+            insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
+            text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
+            ..chain.item(it.name, CompletionItemKind::Function)
+        }
+    };
+    functions::all().iter().map(item).collect()
 }
 
 fn markdown(value: String) -> Documentation {
@@ -91,7 +117,7 @@ fn is_of_name(it: char) -> bool {
 }
 
 /// The bytes of the names and dots before an offset.
-fn chain(text: &str, offset: usize) -> Range<usize> {
+fn chain(text: &str, offset: usize) -> std::ops::Range<usize> {
     let before = &text[..offset];
     let start = before
         .rfind(|it| !is_of_name(it) && it != '.')

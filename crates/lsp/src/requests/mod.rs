@@ -6,6 +6,7 @@ mod definition;
 mod document_symbol;
 mod edit;
 mod evaluated;
+mod execute_command;
 mod expression;
 mod folding_range;
 mod formatting;
@@ -15,8 +16,10 @@ mod inlay_hint;
 mod missing_values;
 mod references;
 mod rename;
+mod rules;
 mod semantic_tokens;
 mod settings;
+mod words;
 
 use std::{
     path::{Path, PathBuf},
@@ -42,6 +45,8 @@ use module::Variable;
 use projection::schema::RulesInWords;
 use system::System;
 
+pub(crate) use execute_command::USE as USE_INPUT_SET;
+
 /// What a request works on.
 pub(crate) struct RequestContext {
     pub snapshot: Arc<Snapshot>,
@@ -66,6 +71,7 @@ pub(crate) fn handler(method: &str) -> Option<Handler> {
         "textDocument/inlayHint" => |context, it| answered(context, it, inlay_hint::run),
         "textDocument/prepareRename" => |context, it| answered(context, it, rename::prepare),
         "textDocument/references" => |context, it| answered(context, it, references::run),
+        "workspace/executeCommand" => |context, it| answered(context, it, execute_command::run),
         "textDocument/rename" => |context, it| answered(context, it, rename::run),
         "textDocument/semanticTokens/full" => {
             |context, it| answered(context, it, semantic_tokens::run)
@@ -82,6 +88,7 @@ pub(crate) fn capabilities() -> Value {
         "definitionProvider": true,
         "documentFormattingProvider": true,
         "documentSymbolProvider": true,
+        "executeCommandProvider": {"commands": execute_command::COMMANDS},
         "foldingRangeProvider": true,
         "hoverProvider": true,
         "inlayHintProvider": true,

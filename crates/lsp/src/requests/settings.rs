@@ -1,8 +1,8 @@
-//! What a configuration file takes: blocks, their arguments, and the rules whose levels it sets.
+//! What a configuration file takes: blocks, their arguments, the values of these, and the rules whose levels it sets.
 
-use lsp_types::{CompletionItem, CompletionItemKind, CompletionItemTextEdit, TextEdit};
+use lsp_types::{CompletionItem, CompletionItemKind};
 
-use super::View;
+use super::{View, words::Words};
 use crate::site::{Link, Part, site};
 use diagnostics::LINTS;
 
@@ -14,37 +14,31 @@ pub(super) fn items(view: &View<'_>) -> Option<Vec<CompletionItem>> {
     if view.path.file_name().is_none_or(|it| it != config::FILE_NAME) {
         return None;
     }
-    let text = view.text();
-    let site = site(text, view.offset, false);
-    let range = view.range(site.word.clone());
-    let item = |label: &str, kind: CompletionItemKind, new_text: String| CompletionItem {
-        label: label.to_owned(),
-        kind: Some(kind),
-        filter_text: site.is_quoted.then(|| new_text.clone()),
-        text_edit: Some(CompletionItemTextEdit::TextEdit(TextEdit { range, new_text })),
-        ..CompletionItem::default()
-    };
-    // The header of a block is on the line of its label.
-    let line = text[..site.word.start].rsplit('\n').next().unwrap_or_default();
-    if OF_RULES.contains(&line.trim()) {
-        let rules = LINTS
-            .iter()
-            .map(|it| item(it.id, CompletionItemKind::EnumMember, format!("\"{}\"", it.id)));
-        return Some(rules.collect());
+    let site = site(view.text(), view.offset, false);
+    let words = Words::new(view, &site);
+    if OF_RULES.contains(&words.line().trim()) {
+        let ids = LINTS.iter().map(|it| format!("\"{}\"", it.id));
+        return Some(words.values(ids));
     }
-    let block = match &site.links[..] {
-        [] => None,
-        [Link::Block(words)] => Some(words.first()?.as_str()),
-        _ => return None,
+    let (block, inner) = match &site.links[..] {
+        [Link::Block(words), inner @ ..] => (Some(words.first()?.as_str()), inner),
+        inner => (None, inner),
     };
-    if site.part != Part::Key || site.is_quoted || !line.trim().is_empty() {
-        return None;
+    let supported = config::supported(block);
+    match (site.part, inner) {
+        (Part::Key, []) if words.can_begin() => {
+            let free = supported.arguments.iter().map(|it| it.name);
+            let mut items = words.arguments(free);
+            let blocks = supported.blocks.iter();
+            items.extend(blocks.map(|it| words.item(it, CompletionItemKind::Struct, it)));
+            Some(items)
+        }
+        (Part::Value, [Link::Key(name), inner @ ..]) => {
+            let argument = supported.arguments.iter().find(|it| it.name == name)?;
+            let is_here =
+                matches!((inner, argument.is_list), ([], false) | ([Link::Index(_)], true));
+            is_here.then(|| words.values(argument.values()))
+        }
+        _ => None,
     }
-    let (arguments, blocks) = config::supported(block);
-    let free = arguments.iter().filter(|it| !site.siblings.contains(it));
-    let sign = if site.has_value { "" } else { " = " };
-    let mut items: Vec<CompletionItem> =
-        free.map(|it| item(it, CompletionItemKind::Property, format!("{it}{sign}"))).collect();
-    items.extend(blocks.iter().map(|it| item(it, CompletionItemKind::Struct, it.clone())));
-    Some(items)
 }

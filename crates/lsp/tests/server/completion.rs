@@ -187,7 +187,66 @@ fn settings_are_offered_in_configurations() {
     let rules = found("rule \"|\" {\n}\n");
     assert!(rules.iter().any(|it| it.starts_with("type-mis")), "{rules:?}");
     assert_eq!(found("input \"prod\" {\n  module = |\n}\n"), [""; 0]);
-    assert_eq!(labels(&mut client, "a.rules.hcl", "|"), [""; 0]);
+}
+
+#[test]
+fn values_of_settings_are_offered() {
+    let mut client = Client::new(&[]);
+    let mut found = |text: &str| labels(&mut client, ".terraschema.hcl", text);
+    assert_eq!(found("calls = |"), ["true", "false"]);
+    let levels = ["error", "warning", "note", "off"];
+    assert_eq!(found("rule \"type-mismatch\" {\n  level = \"|\"\n}\n"), levels);
+    assert_eq!(found("rule \"type-mismatch\" {\n  level = |\n}\n"), levels);
+    assert!(found("schema {\n  draft = \"|\"\n}\n").len() > 1);
+    assert!(found("docs {\n  sections = [\"inputs\", \"|\"]\n}\n").len() > 1);
+    assert_eq!(found("docs {\n  sections = |\n}\n"), [""; 0]);
+    assert_eq!(found("rule \"type-mismatch\" {\n  paths = [\"|\"]\n}\n"), [""; 0]);
+    let text = "rule \"type-mismatch\" {\n  level = \"|\n}\n";
+    let item = &items(&mut client, ".terraschema.hcl", text)[0];
+    assert_eq!(item["textEdit"]["newText"], "\"error\"");
+    assert_eq!(item["textEdit"]["range"]["start"]["character"], 10);
+}
+
+const RULES: &str = r#"context "owner" {
+  type = string
+}
+locals {
+  short = string({ max_length = 3 })
+}
+"#;
+
+#[test]
+fn the_policy_language_is_offered_in_rules() {
+    let module = "resource \"aws_s3_bucket\" \"a\" {\n  acl = \"private\"\n  versioning {\n    enabled = true\n  }\n}\n\
+        data \"aws_region\" \"r\" {}\n";
+    let mut client = Client::new(&[("main.tf", module)]);
+    let mut found = |text: &str| labels(&mut client, "a.rules.hcl", &format!("{RULES}{text}"));
+    assert_eq!(found("|"), ["context", "locals", "rule", "test"]);
+    let in_rule = found("rule \"a\" {\n  level = \"note\"\n  |\n}\n");
+    for it in ["undecided", "when", "resource", "forbid", "count", "any_of"] {
+        assert!(in_rule.iter().any(|label| label == it), "{it}: {in_rule:?}");
+    }
+    assert!(!in_rule.contains(&"level".to_owned()));
+    let rule = |inside: &str| format!("rule \"a\" {{\n  {inside}\n}}\n");
+    assert_eq!(found(&rule("level = \"|\"")), ["error", "warning", "note", "off"]);
+    assert_eq!(found(&rule("when = { | }")), ["actions", "addresses", "except"]);
+    assert!(found(&rule("when = { actions = [\"|\"] }")).contains(&"replace".to_owned()));
+    assert_eq!(found(&rule("resource \"|\" {\n  }")), ["aws_s3_bucket"]);
+    assert_eq!(found(&rule("resource \"|")), ["aws_s3_bucket"]);
+    assert_eq!(found(&rule("forbid data \"|\" {\n  }")), ["aws_region"]);
+    let bucket = |inside: &str| rule(&format!("resource \"aws_s3_bucket\" {{\n    {inside}\n  }}"));
+    assert_eq!(found(&bucket("|")), ["acl", "count", "versioning", "where"]);
+    assert_eq!(found(&bucket("versioning {\n      |\n    }")), ["enabled", "where"]);
+    let values = found(&bucket("acl = |"));
+    for it in ["required", "any", "string", "self", "parent", "local", "lower"] {
+        assert!(values.iter().any(|label| label == it), "{it}: {values:?}");
+    }
+    assert_eq!(found(&bucket("acl = context.|")), ["owner"]);
+    assert_eq!(found(&bucket("acl = local.|")), ["short"]);
+    let options = ["min_length", "max_length", "pattern", "condition", "error_message"];
+    assert_eq!(found(&bucket("acl = string({ | })")), options);
+    assert_eq!(found(&bucket("acl = \"|\"")), [""; 0]);
+    assert_eq!(found("test \"t\" {\n  expect = { a = \"|\" }\n}\n"), ["fail", "pass", "undecided"]);
 }
 
 #[test]

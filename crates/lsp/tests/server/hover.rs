@@ -1,6 +1,6 @@
 //! `textDocument/hover`
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::client::Client;
 
@@ -129,6 +129,86 @@ fn a_reference_shows_its_value_with_each_input_set() {
         let found = hover(it);
         assert!(!found.contains("- with") && !found.contains("hunter2"), "{it}: {found}");
     }
+}
+
+#[test]
+fn a_whole_expression_shows_its_value() {
+    let mut client = Client::new(&[
+        ("variables.tf", "variable \"size\" {\n  type = number\n}\n"),
+        ("env/prod.tfvars", "size = 3\n"),
+    ]);
+    let mut hover = |value: &str| {
+        let params = client.at("main.tf", &format!("output \"o\" {{\n  {value}\n}}\n"));
+        let found = client.request("textDocument/hover", params);
+        found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    for (text, expression, value) in [
+        ("val|ue = max(var.size, 2) + 1", "max(var.size, 2) + 1", "4"),
+        ("value = max(var.size, 2) |+ 1", "max(var.size, 2) + 1", "4"),
+        ("value = ma|x(var.size, 2) + 1", "max(var.size, 2)", "3"),
+        // What is inside of a loop has a value as a whole only.
+        (
+            "value = [for i in range(var.size) : i |* 2]",
+            "[for i in range(var.size) : i * 2]",
+            "[0, 2, 4]",
+        ),
+    ] {
+        let expected =
+            format!("```terraform\n{expression}\n```\n\n- with `env/prod.tfvars`: `{value}`\n");
+        assert_eq!(hover(text), expected, "{text}");
+    }
+    for text in [
+        "val|ue = 1",
+        "value = |1 + 1",
+        "value = noth|ing(var.size)",
+        "value = terraform_data.a|.id",
+    ] {
+        assert_eq!(hover(text), "", "{text}");
+    }
+}
+
+#[test]
+fn an_input_set_is_chosen_by_a_command_or_a_setting() {
+    let files = [
+        ("variables.tf", "variable \"size\" {\n  type = number\n}\n"),
+        ("base.tfvars", "size = 1\n"),
+        ("env/prod.tfvars", "size = 3\n"),
+    ];
+    let text = "output \"o\" {\n  value = var.si|ze\n}\n";
+    let lines = |client: &mut Client| {
+        let params = client.at("main.tf", text);
+        let found = client.request("textDocument/hover", params);
+        let found = found["contents"]["value"].as_str().unwrap_or_default().to_owned();
+        found.lines().filter(|it| it.starts_with("- with")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (base, prod) = ("- with `base.tfvars`: `1`", "- with `env/prod.tfvars`: `3`");
+    let mut client = Client::new(&files);
+    assert_eq!(lines(&mut client), [base, prod]);
+    let run = |client: &mut Client, command: &str, argument: Value| {
+        let command = format!("terraschema.server.{command}");
+        let params = json!({"command": command, "arguments": [argument]});
+        client.request("workspace/executeCommand", params)
+    };
+    let uri = json!(client.uri("main.tf"));
+    assert_eq!(run(&mut client, "inputSets", uri), json!(["base.tfvars", "env/prod.tfvars"]));
+    run(&mut client, "useInputSet", json!("env/prod.tfvars"));
+    assert_eq!(lines(&mut client), [prod]);
+    // In a module without it every set is shown.
+    run(&mut client, "useInputSet", json!("other"));
+    assert_eq!(lines(&mut client), [base, prod]);
+    run(&mut client, "useInputSet", Value::Null);
+    assert_eq!(lines(&mut client), [base, prod]);
+    let settings = json!({"terraschema": {"inputSet": "prod.tfvars"}});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": settings}));
+    assert_eq!(lines(&mut client), [prod]);
+    // The files of an `input` block are one set.
+    let blocks = "input \"live\" {\n  files = [\"base.tfvars\", \"env/prod.tfvars\"]\n}\n\
+        input \"each\" {\n  each = [\"base.tfvars\"]\n}\n";
+    client.write(".terraschema.hcl", blocks);
+    let uri = json!(client.uri("main.tf"));
+    assert_eq!(run(&mut client, "inputSets", uri), json!(["live", "base.tfvars"]));
+    run(&mut client, "useInputSet", json!("live"));
+    assert_eq!(lines(&mut client), ["- with `live`: `3`"]);
 }
 
 #[test]

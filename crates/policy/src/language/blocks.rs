@@ -12,7 +12,9 @@ use diagnostics::{Level, Span, did_you_mean};
 use hcl::{Attribute, Block, BlockLabel, Body, Item};
 use stack::guarded;
 
-const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
+pub(super) const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
+/// Blocks of a rule besides those that are like what they judge.
+pub(super) const IN_RULES: [&str; 4] = ["forbid", "needs", "any_of", "count"];
 
 /// Arguments and blocks that Terraform itself reads in a resource, and that a plan does not tell.
 const NOT_PLANNED: [&str; 6] =
@@ -178,7 +180,7 @@ fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
     };
     let Some((_, found)) = BlockKind::ALL.iter().find(|it| it.0 == kind) else {
         let known = BlockKind::ALL.iter().map(|it| it.0);
-        let known = known.chain(["forbid", "needs", "any_of", "count"]);
+        let known = known.chain(IN_RULES);
         let hint = did_you_mean(kind, known.clone());
         let detail = format!("Use {}.{hint}", known.collect::<Vec<_>>().join(", "));
         reader.error(format!("Unknown block {kind:?} in a rule"), detail, at);

@@ -19,6 +19,11 @@ use tf_value::{
     typeexpr::{Constraint, parse_modern_type},
 };
 
+/// The arguments of a `context` block.
+pub(super) const ARGUMENTS: [&str; 5] = ["type", "default", "description", "nullable", "sensitive"];
+/// The arguments of a `validation` block.
+pub(super) const VALIDATION: [&str; 2] = ["condition", "error_message"];
+
 /// The values that are given for contexts; if a name is given twice, the last value counts.
 #[derive(Clone, Debug, Default)]
 pub struct GivenContexts {
@@ -173,9 +178,7 @@ fn declaration<'a>(
             "nullable" => context.is_nullable = flag(expr, meter, problems),
             "sensitive" => context.is_sensitive = flag(expr, meter, problems),
             name => {
-                let known =
-                    ["type", "default", "description", "nullable", "sensitive", "validation"];
-                let hint = did_you_mean(name, known);
+                let hint = did_you_mean(name, ARGUMENTS.into_iter().chain(["validation"]));
                 let of = one_of(word);
                 let summary = format!("Unknown argument {name:?} in {of}.{hint}");
                 problems.push(problem(summary, "", attribute.name.span));
@@ -207,11 +210,11 @@ fn validation<'a>(
             _ => None,
         })
     };
-    let condition = argument("condition");
+    let [condition, message] = VALIDATION.map(argument);
     if condition.is_none() {
         problems.push(problem("A validation must have a condition and an error_message", "", span));
     }
-    Some((condition?, argument("error_message")))
+    Some((condition?, message))
 }
 
 fn value_of(

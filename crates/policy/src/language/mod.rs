@@ -19,6 +19,7 @@ mod tests;
 mod truths;
 mod units;
 mod validator;
+pub mod vocabulary;
 mod words;
 
 use std::{collections::BTreeMap, sync::Arc};

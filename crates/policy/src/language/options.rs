@@ -14,10 +14,11 @@ use re2::{Dialect, Regex, cached};
 use release::{Constraints, Release};
 use tf_value::{Number, Type, Value, convert};
 
-const COMMON: [&str; 2] = ["condition", "error_message"];
+/// The options of every validator.
+pub(super) const COMMON: [&str; 2] = ["condition", "error_message"];
 
 /// The options that a validator has beside `condition` and `error_message`.
-fn known(word: &str) -> &'static [&'static str] {
+pub(super) fn known(word: &str) -> &'static [&'static str] {
     match word {
         "string" => &["min_length", "max_length", "pattern"],
         "number" => &["min", "max", "integer"],

@@ -6,6 +6,10 @@ use diagnostics::{Level, did_you_mean};
 use hcl::{Attribute, Expr, ObjectKey, analysis};
 use tf_value::Value;
 
+pub(super) const LEVELS: [&str; 4] = ["error", "warning", "note", "off"];
+/// The names in `when`.
+pub(super) const IN_WHEN: [&str; 3] = ["actions", "addresses", "except"];
+
 impl RuleFileReader<'_> {
     /// A level, or `off`; the outer `None` after an error.
     #[expect(clippy::option_option, reason = "an error, off, a level")]
@@ -15,7 +19,7 @@ impl RuleFileReader<'_> {
         let roots = tf_eval::references(expr);
         if let Some(it) = roots.iter().find(|it| it.name != "context") {
             let summary = format!("{} can depend only on context", attribute.name.name);
-            let level = ["error", "warning", "note", "off"].iter().find(|word| **word == it.name);
+            let level = LEVELS.iter().find(|word| **word == it.name);
             let help = level.map(|it| format!("write \"{it}\", in quotes"));
             self.problems.push(problem(summary, "", it.span));
             self.advise(help);
@@ -30,7 +34,7 @@ impl RuleFileReader<'_> {
             "note" => Some(Some(Level::Note)),
             "off" => Some(None),
             _ => {
-                let hint = did_you_mean(word, ["error", "warning", "note", "off"]);
+                let hint = did_you_mean(word, LEVELS);
                 let summary = format!("{word:?} is not a level");
                 let detail = format!("\"error\", \"warning\", \"note\" or \"off\".{hint}");
                 self.problems.push(problem(summary, detail, expr.span));
@@ -73,7 +77,7 @@ impl RuleFileReader<'_> {
                     when.except = all.into_iter().map(Pattern).collect();
                 }
                 _ => {
-                    let hint = did_you_mean(name, ["actions", "addresses", "except"]);
+                    let hint = did_you_mean(name, IN_WHEN);
                     let detail = format!("Use actions, addresses and except.{hint}");
                     self.error(format!("Unknown name {name:?} in when"), detail, item.value.span);
                 }

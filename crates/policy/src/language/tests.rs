@@ -13,7 +13,7 @@ use diagnostics::{Decision, Diagnostics, Sources, Span, did_you_mean};
 use hcl::{Attribute, Block, Expr, ExprKind, Item, ObjectItem, ObjectKey, analysis};
 use tf_eval::Meter;
 
-const ARGUMENTS: [&str; 4] = ["context", "config", "plan", "expect"];
+pub(super) const ARGUMENTS: [&str; 4] = ["context", "config", "plan", "expect"];
 
 /// The declared rules, which tests may name.
 pub(super) struct Declared<'a> {
