@@ -1,9 +1,31 @@
 //! `.terraschema.hcl`: which modules, which schema options, which inputs, which levels.
 //!
-//! A directory goes in; the settings that govern it come out. A file governs its directory and
+//! A directory goes in; the [`Settings`] that govern it come out. A file governs its directory and
 //! everything below; a nearer file overrides a farther one, setting by setting, and the command line
 //! overrides them all. Values are constants, without references and calls, so that reading a stranger's
 //! file is safe.
+//!
+//! ```
+//! use std::path::Path;
+//! use config::{Config, Configurations};
+//! use system::MemorySystem;
+//!
+//! let system = MemorySystem::new()
+//!     .file(".terraschema.hcl", "calls = false\n")
+//!     .file("net/.terraschema.hcl", "schema {\n  file = \"vars.json\"\n}\n");
+//! let configurations = Configurations::new(&system, Config::default(), None).unwrap();
+//! let settings = configurations.settings(Path::new("net"));
+//! assert!(!settings.calls, "by the farther file");
+//! assert_eq!(configurations.schema_file(Path::new("net")), "vars.json", "by the nearer one");
+//! ```
+//!
+//! [`Configurations`] finds and reads each file once (`find`): `read` and a file for each block (`contract`, `docs`,
+//! `inputs`, `limits`, `policy_block`) make a [`Config`], with the help of `fields`, which has typed access to
+//! arguments and the errors of wrong ones. `Settings::resolve` lays the configs of a chain over one another. Errors do
+//! not end the reading; [`Configurations::problems`] returns them.
+//!
+//! To add a setting, read it in `read.rs` or the file of its block, give it a field in [`Config`] and [`Settings`], and
+//! document it in `docs/configuration.md`: a test compares the page with what is read.
 
 mod address;
 mod baseline;

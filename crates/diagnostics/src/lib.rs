@@ -3,6 +3,24 @@
 //! Deep code makes a [`Diagnostic`], whose places are [`Span`]s into a [`Sources`]. At the edge it
 //! becomes a [`Finding`], whose places are file, line and column; reports know only findings. So no deep
 //! code has to know how a place is shown.
+//!
+//! ```
+//! use diagnostics::{Diagnostic, Finding, Role, Sources, Span, lints};
+//!
+//! let mut sources = Sources::new();
+//! let file = sources.add("prod.tfvars", &b"sise = 3\n"[..]);
+//! let problem = Diagnostic::new(&lints::UNDECLARED_VARIABLE, "No variable \"sise\" is declared")
+//!     .at(Role::Value, Span { file, start: 0, end: 4 });
+//! let finding = Finding::new(&problem, "net", &sources);
+//! let place = &finding.locations[0];
+//! assert_eq!((place.file.as_str(), place.line, place.column), ("prod.tfvars", 1, 1));
+//! ```
+//!
+//! A [`Lint`] is what can be reported: its id, its level and its summary are declared in [`lints`], and its page is
+//! `docs/rules/<id>.md`. Code decides by the id and by a [`Cause`], never by a text. [`visible`] makes foreign text
+//! harmless, and [`did_you_mean`] finds the nearest name.
+//!
+//! To add a lint, declare it in `lints.rs` (those of `compat` in `lints/compat.rs`) and write its page.
 
 mod bump;
 mod cause;

@@ -3,6 +3,26 @@
 //! Bytes go in; a tree and diagnostics come out. Parsing never fails: it returns everything that it
 //! could read, so that one mistake does not hide the rest. Every node has its span in bytes. The tree's
 //! shape follows the HCL specification (`hclsyntax/spec.md`).
+//!
+//! ```
+//! use diagnostics::FileId;
+//!
+//! let (body, problems) = hcl::parse_body(FileId(0), b"size = 1\nname = \nport = 80\n");
+//! let last = body.items.last();
+//! assert!(matches!(last, Some(hcl::Item::Attribute(it)) if it.name.name == "port"), "a mistake hides no other line");
+//! assert_eq!(problems.len(), 1);
+//! ```
+//!
+//! A file in native syntax takes this way: `lexer::scan` makes tokens, with a stack of modes for strings, heredocs
+//! and interpolations. `native` is a recursive-descent parser with a file for each construct (`body`, `expression`,
+//! `collection`, `template`); it makes the nodes of `ast`. A JSON file takes `json` and becomes a tree of its own,
+//! because only its reader knows what is an attribute and what a block. [`config`] hides the difference: a reader
+//! gives a [`config::BodySchema`] and gets the same attributes and blocks of either syntax.
+//!
+//! [`analysis`] answers what an expression refers to. [`formatted`] writes a text as `terraform fmt` does.
+//!
+//! To add a syntax form, add its node to `ast.rs` and its children to `children.rs` (every walk then visits them),
+//! parse it in a file of `native`, and give it a case in `tests/it/syntax`.
 
 pub mod analysis;
 mod ast;

@@ -1,8 +1,32 @@
-//! A Terraform module as its users see it: variables, locals, outputs, required versions.
+//! A Terraform module as its users see it: variables, locals, outputs, calls, required versions.
 //!
-//! Loading is Terraform's first stage. A directory and a release go in; a `Module` and diagnostics come
+//! Loading is Terraform's first stage. A directory and [`LoadOptions`] with a release go in; a [`Module`] and diagnostics come
 //! out. The caller decides which errors matter: a verdict counts them all, while a schema only needs
 //! readable `variable` blocks.
+//!
+//! ```
+//! use std::path::Path;
+//! use system::MemorySystem;
+//!
+//! let system = MemorySystem::new()
+//!     .file("net/main.tf", "variable \"cidr\" {\n  type = string\n}\n")
+//!     .file("net/main_override.tf", "variable \"cidr\" {\n  default = \"10.0.0.0/16\"\n}\n");
+//! let options = module::LoadOptions::default();
+//! let (module, problems) = module::load(&system, Path::new("net"), &options).unwrap();
+//! assert!(problems.is_empty());
+//! assert!(module.variables["cidr"].default.is_some(), "the override's");
+//! ```
+//!
+//! These steps follow `net`: `files` lists its files and says which are overrides. `file::read` reads the blocks of
+//! each with a `BlockReader`: `variable::read` the variable, with `rule` for its `validation` blocks, and
+//! `blocks` what else Terraform has. `merge::add` puts the files together and reports names that are declared twice;
+//! `overrides::merge` replaces argument by argument. `secrets` then marks what no output may show.
+//!
+//! [`inputs`] reads the values for the variables: `read` the sources (files, `-var`, `TF_VAR_*`), `collect` the
+//! value that wins. [`Known`] and [`View`] are the module's names as the evaluator sees them.
+//!
+//! To add an argument of a block, name it in the block's `BodySchema`, keep it in `model` or `object`, and merge it in
+//! `overrides`. To add a block, give it a file in `blocks` and a line in `file::read`.
 
 pub mod inputs;
 mod address;

@@ -4,6 +4,24 @@
 //! and so that a JSON report can be read back ([`from_json`]) and joined with others. A format cannot look
 //! anything up: what it shows is in the report. [`render`] makes foreign text harmless for terminals and
 //! runners in one place, so that no format can forget it.
+//!
+//! ```
+//! use report::{Format, Report, ReportBody, Style, Verdict, from_json, render};
+//!
+//! let report = Report { body: ReportBody::Verdict(Verdict::Accept), ..Report::default() };
+//! let text = render(&report, Format::Human, Style::default());
+//! assert_eq!(text, "accepted: Terraform would accept these inputs\n");
+//! let json = render(&report, Format::Json, Style::default());
+//! assert_eq!(from_json(&json).unwrap(), report);
+//! ```
+//!
+//! A finding takes this way: the command puts it into [`Report::findings`]; [`Report::drop_repeated`] and
+//! [`Report::sort`] bring all of them in order; [`Report::settle`] takes out those that a baseline lists. [`render`]
+//! makes a visible copy (`visible`), and `human`, `sarif` or another file writes it. [`ReportBody`] holds what only one
+//! command has. [`Report::join`] makes one report of several, for shards.
+//!
+//! To add a format, write its file with one function from a report to a text, and give it a name in [`Format::ALL`].
+//! The sample in `tests/spec/report` shows it with everything that a report can hold.
 
 mod alike;
 mod baseline;
