@@ -5,7 +5,7 @@ use std::cell::Cell;
 use diagnostics::{Diagnostic, Role, lints};
 use hcl::{
     Expr, ExprKind,
-    analysis::{ConstantIndex, OpenStep, closed_traversal, open_traversal},
+    analysis::{ConstantIndex, OpenStep, as_keyword, closed_traversal, open_traversal},
 };
 use module::{Address, AddressForm, Import};
 use release::Product;
@@ -20,6 +20,16 @@ pub(super) fn check(import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
         OpenStep::Key(key) => unfit(key, import, scope),
         OpenStep::Attribute(_) => None,
     })
+}
+
+/// The names in the address that an import is to, without keys.
+pub(super) fn names(to: &Expr) -> Vec<&str> {
+    let (root, steps) = open_traversal(to);
+    let names = steps.into_iter().filter_map(|it| match it {
+        OpenStep::Attribute(it) => Some(it.name.as_str()),
+        OpenStep::Key(_) => None,
+    });
+    as_keyword(root).into_iter().chain(names).collect()
 }
 
 /// The address that an import is to, with the values of its keys; `None` where a key is not known or is none.

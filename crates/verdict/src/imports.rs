@@ -4,8 +4,10 @@ use super::{import_keys, place::Target, repetition, undecided};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::Expr;
 use module::{Import, Repetition, Values};
-use release::{LanguageChange, changes};
-use tf_eval::{Evaluation, Instance, Scope, evaluate_in_detail};
+use release::{LanguageChange, Product, changes};
+use tf_eval::{
+    Evaluation, Instance, ReferenceStep, RootReference, Scope, evaluate_in_detail, references,
+};
 use tf_value::{Type, Value, convert, ops};
 
 /// What an import is to, and the errors in it: its id must be a known string that is not empty.
@@ -30,7 +32,10 @@ pub(super) fn check(
         for it in identity {
             found.extend(evaluate_in_detail(it, &scope).diagnostics);
         }
-        found.extend(it.id.iter().flat_map(|it| id(it, &scope, is_static)));
+        found.extend(it.id.iter().flat_map(|expr| {
+            let to_itself = to_itself(it, expr, &scope);
+            if to_itself.is_empty() { id(expr, &scope, is_static) } else { to_itself }
+        }));
         if !is_static {
             found.extend(import_keys::check(it, &scope));
             let (address, is_hidden) = import_keys::address(it, &scope).unzip();
@@ -133,6 +138,30 @@ fn each(key: Value, value: Value) -> Instance {
 fn pairs(collection: &Value) -> Vec<(Value, Value)> {
     let elements = ops::elements(collection).into_iter().flatten();
     elements.map(|(key, it)| (key, it.clone())).collect()
+}
+
+/// Errors for references of the id to a resource with the target's type and name. Terraform compares neither keys nor
+/// modules; OpenTofu has no such check.
+fn to_itself(import: &Import, id: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    let names = import_keys::names(&import.to);
+    let [.., ty, name] = names.as_slice() else { return Vec::new() };
+    if scope.release.product() != Product::Terraform {
+        return Vec::new();
+    }
+    let is_own = |root: &RootReference<'_>| {
+        let steps = root.steps();
+        let steps = steps.iter().map_while(|it| match it {
+            ReferenceStep::Attribute(it) => Some(*it),
+            ReferenceStep::Index => None,
+        });
+        let mut names = std::iter::once(root.name).chain(steps).peekable();
+        names.next_if_eq(&"resource");
+        names.next() == Some(ty) && names.next() == Some(name)
+    };
+    let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid import id argument");
+    let problem = problem.detail("The import ID cannot refer to the resource that is imported.");
+    let own = references(id).into_iter().filter(is_own);
+    own.map(|it| problem.clone().at(Role::Declaration, it.span)).collect()
 }
 
 fn id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {

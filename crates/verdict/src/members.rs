@@ -6,11 +6,11 @@ use foldhash::HashSet;
 
 use super::{
     graph::Leaf,
+    import_keys,
     onward::Hole,
     tree::{Link, Links, ModuleTree, Shared},
 };
 use diagnostics::{Diagnostic, Shift, Span};
-use hcl::analysis::{OpenStep, as_keyword, open_traversal};
 use module::{Import, Module, ModuleCall};
 
 /// A module at its place in the tree.
@@ -130,12 +130,7 @@ impl<'a> Members<'a> {
         import: &Import,
         (place, kind, name): (usize, &str, &str),
     ) -> bool {
-        let (root, steps) = open_traversal(&import.to);
-        let names = steps.iter().filter_map(|it| match it {
-            OpenStep::Attribute(it) => Some(it.name.as_str()),
-            OpenStep::Key(_) => None,
-        });
-        let names: Vec<&str> = as_keyword(root).into_iter().chain(names).collect();
+        let names = import_keys::names(&import.to);
         let (mut at, mut rest) = (owner, names.as_slice());
         while let ["module", call, others @ ..] = rest {
             let Some(called) = self.called(at, call) else { return false };
