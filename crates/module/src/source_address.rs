@@ -5,6 +5,7 @@
 //! anything is downloaded.
 
 use super::web_address;
+use release::Product;
 
 /// Whether a source is a path relative to the calling module.
 pub fn is_local(source: &str) -> bool {
@@ -46,6 +47,9 @@ pub fn registry_refusal(source: &str) -> Option<&'static str> {
     (!is_valid)
         .then_some("It is not the address of a registry module: one of its names is not valid.")
 }
+
+/// How packages are downloaded.
+const METHODS: [&str; 7] = ["file", "gcs", "git", "hg", "http", "https", "s3"];
 
 const OUTSIDE: &str = "The directory after \"//\" leads out of the package.";
 
@@ -149,6 +153,21 @@ fn remote_refusal(source: &str) -> Option<String> {
         "The source is not a local path, a registry address or a package address. For a local \
         path, write \"./{source}\"."
     ))
+}
+
+/// The method (`x` of `x::…`) or scheme of a remote package by which no release downloads anything.
+pub fn unknown_method(source: &str, product: Product) -> Option<&str> {
+    if is_local(source) || registry_refusal(source).is_none() {
+        return None;
+    }
+    let rest = without_method(source);
+    let (method, is_known): (_, fn(&str, &str) -> bool) = match source.len() - rest.len() {
+        0 => (web_address::scheme(source)?, str::eq_ignore_ascii_case),
+        length => (&source[..length - "::".len()], |one, other| one == other),
+    };
+    let of_tofu = ["oci"].into_iter().filter(|_| product == Product::OpenTofu);
+    let known = METHODS.into_iter().chain(of_tofu).any(|it| is_known(method, it));
+    (!known).then_some(method)
 }
 
 fn github_refusal(path: &str, inside: &str) -> Option<String> {

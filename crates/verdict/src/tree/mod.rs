@@ -29,7 +29,7 @@ use source::Source;
 
 use crate::hide;
 use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Span, lints};
-use module::{ByName, LoadOptions, Module, ModuleCall, Variable};
+use module::{ByName, LoadOptions, Module, ModuleCall, Variable, source_address};
 use release::changes;
 use system::{Refusal, System, paths};
 use tf_eval::Meter;
@@ -200,7 +200,7 @@ impl Builder<'_> {
         let version = call.version.as_ref().map(|it| it.0.as_str());
         let dir = match locator.locate(step.dir, &key, source, version, (options.release, system)) {
             Ok(it) => it,
-            Err(reason) => return Link::Away(reason),
+            Err(reason) => return self.away(reason, source, place),
         };
         if meter.is_exhausted() {
             return Link::Broken(place);
@@ -316,6 +316,16 @@ impl Builder<'_> {
         let problem = Diagnostic::new(&lints::MISSING_MODULE, summary).detail(detail);
         self.found.push(problem.at(Role::Declaration, place));
         Link::Broken(place)
+    }
+
+    /// A call of a module that is not here, or an error if nothing can bring it here.
+    fn away(&mut self, reason: String, source: &str, place: Span) -> Link {
+        let product = self.reading.options.release.product();
+        let Some(method) = source_address::unknown_method(source, product) else {
+            return Link::Away(reason);
+        };
+        let detail = format!("{product} cannot download a module by {method:?}.");
+        self.broken("Failed to download module", detail, place)
     }
 
     fn unreadable(&mut self, error: &io::Error, source: &str, place: Span) -> Link {
