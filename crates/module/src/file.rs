@@ -27,8 +27,17 @@ pub(super) struct FileContent {
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
     pub blocks: Vec<WrittenBlock>,
-    /// The errors of its backend, if it has one.
-    pub backend: Option<Diagnostics>,
+    /// Its `backend` and `cloud` blocks.
+    pub backends: Vec<Backend>,
+}
+
+/// A `backend` or `cloud` block.
+#[derive(Debug)]
+pub(super) struct Backend {
+    pub is_cloud: bool,
+    pub span: Span,
+    /// The errors in its body, which Terraform reports if this is the block that counts.
+    pub problems: Diagnostics,
 }
 
 /// The content of one `required_version`.

@@ -77,6 +77,7 @@ pub fn load_metered(
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     diagnostics.extend(overrides::check_versions(&module));
+    diagnostics.extend(requirement::check_providers(&module));
     if !has_errors(&diagnostics) {
         diagnostics.extend(requirement::check_version(&module, options.release));
     }

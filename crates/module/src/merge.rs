@@ -55,7 +55,7 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
         add_declared(module, it, diagnostics);
     }
     if module.backend.is_none() {
-        module.backend = file.backend;
+        module.backend = file.backends.pop().map(|it| it.problems);
     }
     module.required_versions.extend(constraints(file.required_versions));
     module.required_providers.extend(file.required_providers);
@@ -95,7 +95,13 @@ fn add_declared(module: &mut Module, new: Declared, diagnostics: &mut Diagnostic
     diagnostics.push(duplicate(&lints::INVALID_MODULE, &what, &key.1, new.span, first));
 }
 
-fn duplicate(rule: &'static Lint, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
+pub(super) fn duplicate(
+    rule: &'static Lint,
+    what: &str,
+    name: &str,
+    again: Span,
+    first: Span,
+) -> Diagnostic {
     Diagnostic::new(rule, format!("Duplicate {what}"))
         .detail(format!("\"{name}\" is declared more than once in this module."))
         .at(Role::Declaration, again)

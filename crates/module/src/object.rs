@@ -3,7 +3,7 @@
 
 use smol_str::SmolStr;
 
-use super::{BodyArgument, ByName, Validation, WrittenBody, address::Address};
+use super::{BodyArgument, ByName, RequiredVersion, Validation, WrittenBody, address::Address};
 use diagnostics::{Diagnostic, Role, Span, lints};
 use hcl::{
     Expr, Ident,
@@ -221,8 +221,8 @@ pub struct ProviderConfiguration {
     pub body: WrittenBody,
     /// Whether a `provider` block says anything but its alias: a called module with such a block cannot be repeated.
     pub is_configured: bool,
-    /// The place of the version constraint that a `provider` block has.
-    pub version: Option<Span>,
+    /// The version constraint that a `provider` block has.
+    pub version: Option<RequiredVersion>,
 }
 
 /// An `import` block.

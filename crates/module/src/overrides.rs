@@ -2,8 +2,8 @@
 
 use super::{
     Module, Output, ProviderConfiguration, Variable,
-    file::{Declared, FileContent, UNADDRESSED},
-    merge::constraints,
+    file::{Backend, Declared, FileContent, UNADDRESSED},
+    merge::{constraints, duplicate},
     object::{Mode, overridden_dependencies},
     variable::{invalid_default, null_default},
 };
@@ -58,9 +58,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
         check_declared(module, it, diagnostics);
     }
     module.required_providers.extend(file.required_providers);
-    if file.backend.is_some() {
-        module.backend = file.backend;
-    }
+    merge_backends(module, &file.backends, diagnostics);
     // Constraints of an override file replace all earlier ones.
     if !file.required_versions.is_empty() {
         module.required_versions = constraints(file.required_versions).collect();
@@ -74,6 +72,22 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     }
 }
 
+/// A `backend` or `cloud` block replaces one of another file. A `cloud` block of the same file wins, but two of
+/// a kind in one file are an error.
+fn merge_backends(module: &mut Module, new: &[Backend], diagnostics: &mut Diagnostics) {
+    for is_cloud in [false, true] {
+        let mut blocks = new.iter().filter(|it| it.is_cloud == is_cloud);
+        let Some(first) = blocks.next() else { continue };
+        let what = if is_cloud { "HCP Terraform configurations" } else { "backend configuration" };
+        let again = blocks.next();
+        let name = if is_cloud { "cloud" } else { "backend" };
+        diagnostics.extend(
+            again.map(|it| duplicate(&lints::INVALID_MODULE, what, name, it.span, first.span)),
+        );
+        module.backend = Some(first.problems.clone());
+    }
+}
+
 /// Merges a configuration of a provider, or an action. Errors: a configuration with an alias that is not there;
 /// without an alias there is always one, an empty one.
 fn merge_configuration(module: &mut Module, new: ProviderConfiguration) -> Option<Diagnostic> {
@@ -81,7 +95,7 @@ fn merge_configuration(module: &mut Module, new: ProviderConfiguration) -> Optio
     if let Some(base) = base {
         base.repetition.merge(new.repetition);
         base.is_configured |= new.is_configured;
-        base.version = new.version.or(base.version);
+        base.version = new.version.or(base.version.take());
         base.body.merge(new.body);
         return None;
     }

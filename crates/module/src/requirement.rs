@@ -34,6 +34,21 @@ pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
     diagnostics
 }
 
+/// Terraform reads constraints of providers once more, from the merged files, and accepts less.
+pub(super) fn check_providers(module: &Module) -> Diagnostics {
+    let required = module.required_providers.values();
+    let required = required.filter_map(|it| Some((it.version.as_deref()?, it.span)));
+    let configured = module.configurations.iter().filter_map(|it| it.version.as_ref());
+    let all = required.chain(configured.map(|it| (it.text.as_str(), it.span)));
+    let sound = all.filter(|it| Constraints::parse(it.0).is_some());
+    let unfit = sound.filter_map(|(text, span)| {
+        let detail = Constraints::problem_for_provider(text)?;
+        let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid version constraint");
+        Some(problem.detail(detail).at(Role::Declaration, span))
+    });
+    unfit.collect()
+}
+
 fn unmet(summary: &str, detail: String, span: Span) -> Diagnostic {
     Diagnostic::new(&lints::UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
 }

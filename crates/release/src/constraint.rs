@@ -75,6 +75,31 @@ impl Constraints {
         text.split(',').map(Constraint::parse).collect::<Option<_>>().map(Constraints)
     }
 
+    /// What is wrong with constraints of a provider, which Terraform reads by stricter rules as well. The text is
+    /// one that [`Constraints::parse`] accepts.
+    pub fn problem_for_provider(text: &str) -> Option<&'static str> {
+        text.split(',').find_map(|constraint| {
+            let (_, rest) = Operator::split(constraint.trim_matches(is_space));
+            let version = rest.trim_start_matches(is_space);
+            let end = version.find(|it: char| !it.is_ascii_digit() && it != '.');
+            let (numbers, suffix) = version.split_at(end.unwrap_or(version.len()));
+            let is_dashed = suffix.is_empty() || suffix.starts_with(['-', '+']);
+            if !matches!(&rest[..rest.len() - version.len()], "" | " ") {
+                Some("Write at most one space after the operator.")
+            } else if version.starts_with('v') {
+                Some("Write the version of a provider without \"v\" in front.")
+            } else if numbers.split('.').count() > 3 {
+                Some("The version of a provider has at most three numbers.")
+            } else if !is_dashed || suffix.starts_with("-+") || suffix.contains('~') {
+                let detail = "Behind the numbers a version of a provider can only have a \
+                    prerelease such as -beta.1 and metadata such as +build.";
+                Some(detail)
+            } else {
+                None
+            }
+        })
+    }
+
     /// Whether any of them names a prerelease, which Terraform refuses in `required_version`.
     pub fn has_prerelease(&self) -> bool {
         self.0.iter().any(|it| it.has_prerelease)

@@ -268,7 +268,7 @@ pub(super) fn constrained_configurations(module: &Module) -> Diagnostics {
             "The built-in provider is part of the release. It takes no version constraint.";
         unsupported("Invalid dependency on built-in provider", detail, span)
     };
-    own.filter_map(|it| it.version).map(problem).collect()
+    own.filter_map(|it| Some(it.version.as_ref()?.span)).map(problem).collect()
 }
 
 /// Errors for provisioners that Terraform does not have, which it looks for before it evaluates anything.

@@ -39,6 +39,10 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "`-backend-config` can replace an argument of a backend",
+        &["bl/backend \"local\" { path = \"\" }"],
+    ),
+    (
         "an assertion about a set of which only a plan knows the elements",
         &["untyped/assert toset([terraform_data.o.id])"],
     ),

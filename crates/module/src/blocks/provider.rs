@@ -47,7 +47,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
     refuse_second(reader, &content, &["_"]);
     let version = content.attribute("version").and_then(|it| reader.required_version(it));
     let version = match version {
-        Some(Demand::Version(it)) => Some(it.span),
+        Some(Demand::Version(it)) => Some(it),
         _ => None,
     };
     let mut name = label.text.clone();

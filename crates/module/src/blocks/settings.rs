@@ -7,7 +7,7 @@ use crate::{
     RequiredProvider, RequiredVersion, WrittenBody,
     body::NOTHING,
     evaluate_constant,
-    file::{Declared, Demand, FileContent},
+    file::{Backend, Declared, Demand, FileContent},
     names, provider_address,
     reader::BlockReader,
     requirement,
@@ -75,8 +75,12 @@ pub fn read_settings(
         }
         file.declared.push(once(it));
         match it.kind.name.as_str() {
-            "backend" => file.backend = Some(check_backend(reader, it)),
-            "cloud" => file.backend = Some(check_cloud(reader, it)),
+            kind @ ("backend" | "cloud") => {
+                let is_cloud = kind == "cloud";
+                let check = if is_cloud { check_cloud } else { check_backend };
+                let problems = check(reader, it);
+                file.backends.push(Backend { is_cloud, span: it.header, problems });
+            }
             "provider_meta" => check_meta(reader, it),
             _ => (),
         }
@@ -132,13 +136,19 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
     }
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let body = WrittenBody::read(reader, block.body, &NOTHING);
-    if block.labels.first().is_some_and(|it| it.text == "local") {
-        check_names(reader, &body, &["path", "workspace_dir"], &[]);
+    let strings: &[&str] = match block.labels.first().map(|it| it.text.as_str()) {
+        Some("local") => &["path", "workspace_dir"],
+        Some("inmem") => &["lock_id"],
+        _ => &[],
+    };
+    if !strings.is_empty() {
+        check_names(reader, &body, strings, &[]);
     }
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
-    // In JSON a text is no template here.
     let (arguments, _) = block.body.everything();
+    arguments.iter().for_each(|it| check_constant(reader, it, strings));
+    // In JSON a text is no template here.
     if !is_evaluated && arguments.iter().any(|it| it.json_value().is_some()) {
         exprs.clear();
     }
@@ -156,6 +166,22 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
         }
     }
     reader.diagnostics.split_off(before)
+}
+
+/// Refuses a constant that cannot be evaluated, or that is not a string where one is required.
+fn check_constant(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>, strings: &[&str]) {
+    let (expr, problems) = argument.literal();
+    if !problems.is_empty() || !references(&expr).is_empty() || calls_function(&expr) {
+        return;
+    }
+    let is_string = strings.contains(&argument.name.name.as_str());
+    if let Some(value) = reader.constant(&expr)
+        && is_string
+        && convert(&value, &Type::String).is_err()
+    {
+        let detail = format!("The argument {:?} takes a string.", argument.name.name);
+        reader.error("Incorrect attribute value type", detail, argument.value_span());
+    }
 }
 
 /// The errors of a `cloud` block.
@@ -285,13 +311,6 @@ fn read_version(
         return None;
     };
     reader.diagnostics.extend(requirement::check_syntax(text, span));
-    // `required_version` takes it.
-    let is_operator = |char: char| !char.is_alphanumeric();
-    let has_prefix = |it: &str| it.trim_start_matches(is_operator).starts_with('v');
-    if text.split(',').any(has_prefix) {
-        let detail = "Write the version of a provider without \"v\" in front.";
-        reader.error("Invalid version constraint", detail, span);
-    }
     Some(text.into())
 }
 
