@@ -38,7 +38,13 @@ pub(super) fn read(
             let kind = format!("data.{}", kind.text).into();
             let what = "data resource name";
             reader.diagnostics.extend(names::check(reader.rule, what, &name.text, name.span));
-            let (_, inner) = it.body.everything();
+            let (arguments, inner) = it.body.everything();
+            let is_repetition = |name: &str| matches!(name, "count" | "for_each");
+            for argument in arguments.iter().filter(|it| is_repetition(&it.name.name)) {
+                let summary = format!("Invalid {:?} attribute", argument.name.name);
+                let detail = "A data source in a check cannot have \"count\" or \"for_each\".";
+                reader.error(&summary, detail, argument.span);
+            }
             for lifecycle in inner.iter().filter(|it| it.kind.name == "lifecycle") {
                 let detail = "A data source in a check cannot have a \"lifecycle\" block.";
                 reader.error("Invalid lifecycle block", detail, lifecycle.header);
