@@ -27,6 +27,7 @@ pub struct MemorySystem {
     current: PathBuf,
     now: Duration,
     denied: BTreeSet<PathBuf>,
+    read_only: BTreeSet<PathBuf>,
 }
 
 #[derive(Clone, Debug)]
@@ -59,6 +60,12 @@ impl MemorySystem {
     /// Refuses every access to the path and to what is below it.
     pub fn denied(mut self, path: impl AsRef<Path>) -> Self {
         self.denied.insert(self.absolute(path.as_ref()));
+        self
+    }
+
+    /// Refuses to write the path and what is below it.
+    pub fn read_only(mut self, path: impl AsRef<Path>) -> Self {
+        self.read_only.insert(self.absolute(path.as_ref()));
         self
     }
 
@@ -106,6 +113,15 @@ impl MemorySystem {
         }
         Ok(resolved)
     }
+
+    /// Like `resolve`, for a path that is to be written.
+    fn resolve_for_writing(&self, path: &Path) -> io::Result<PathBuf> {
+        let resolved = self.resolve(path)?;
+        if self.read_only.iter().any(|it| resolved.starts_with(it)) {
+            return Err(failed(ErrorKind::PermissionDenied, path));
+        }
+        Ok(resolved)
+    }
 }
 
 impl System for MemorySystem {
@@ -139,7 +155,7 @@ impl System for MemorySystem {
     }
 
     fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()> {
-        let resolved = self.resolve(path)?;
+        let resolved = self.resolve_for_writing(path)?;
         let mut nodes = self.nodes();
         if let Some(Node::Directory) = find(&nodes, &resolved) {
             return Err(failed(ErrorKind::IsADirectory, path));
@@ -160,7 +176,7 @@ impl System for MemorySystem {
     }
 
     fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        let resolved = self.resolve(dir)?;
+        let resolved = self.resolve_for_writing(dir)?;
         let mut nodes = self.nodes();
         if resolved.ancestors().any(|it| matches!(find(&nodes, it), Some(Node::File(_)))) {
             return Err(failed(ErrorKind::AlreadyExists, dir));

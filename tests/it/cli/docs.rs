@@ -314,42 +314,39 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
     assert_eq!(all, tried + 2, "the sections are tried apart");
 }
 
-/// A read-only file, CRLF, and markers that are not a pair: nothing is half written.
-#[cfg(unix)]
-#[test]
-#[allow(clippy::disallowed_methods)]
-fn a_read_only_directory_keeps_its_file_and_a_file_keeps_its_line_ends() {
-    use std::os::unix::fs::PermissionsExt as _;
+const WITH_CRLF: &str =
+    "# M\r\n<!-- BEGIN_TERRASCHEMA -->\r\nold\r\n<!-- END_TERRASCHEMA -->\r\nend\r\n";
 
-    use crate::workspace::Workspace;
-    let workspace = Workspace::new();
-    workspace.write("m/main.tf", MODULE);
-    let text = format!("# M\r\n{BEGIN}\r\nold\r\n{END}\r\nend\r\n");
-    workspace.write("m/README.md", &text);
-    let mode = |mode: u32| {
-        let path = workspace.path("m");
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
-    };
-    let read = || std::fs::read_to_string(workspace.path("m/README.md")).unwrap();
-    mode(0o555);
-    // A superuser writes anyway.
-    let is_bound = std::fs::write(workspace.path("m/probe"), "").is_err();
-    if is_bound {
-        let answer = workspace.terraschema("docs m --write").text();
-        assert!(answer.contains("cannot write m/README.md"), "{answer}");
-        let answer = workspace.terraschema("check --fix").text();
-        assert!(answer.contains("it could not be written"), "{answer}");
-        assert_eq!(read(), text);
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_is() {
+    for read_only in ["m", "m/README.md"] {
+        let system = MemorySystem::new()
+            .file("m/main.tf", MODULE)
+            .file("m/README.md", WITH_CRLF)
+            .read_only(read_only)
+            .working_in("/");
+        let (exit, text) = terraschema(&system, "docs m --write");
+        assert_eq!(exit, Exit::Failure, "{read_only}: {text}");
+        assert!(text.contains("cannot write m/README.md"), "{text}");
+        let (_, text) = terraschema(&system, "check --fix");
+        assert!(text.contains("it could not be written"), "{text}");
+        assert_eq!(read(&system, "m/README.md"), WITH_CRLF, "{read_only}");
     }
-    mode(0o755);
-    let answer = workspace.terraschema("docs m --write").text();
-    assert!(answer.contains("wrote m/README.md"), "{answer}");
-    let written = read();
+}
+
+#[test]
+fn a_file_keeps_its_line_ends_and_what_is_outside_of_the_markers() {
+    let system = MemorySystem::new()
+        .file("m/main.tf", MODULE)
+        .file("m/README.md", WITH_CRLF)
+        .working_in("/");
+    let (_, text) = terraschema(&system, "docs m --write");
+    assert!(text.contains("wrote m/README.md"), "{text}");
+    let written = read(&system, "m/README.md");
     assert!(written.starts_with("# M\r\n") && written.ends_with("\r\nend\r\n"), "{written}");
     assert_eq!(written.matches('\n').count(), written.matches("\r\n").count(), "{written:?}");
     assert!(!written.contains("old"), "{written}");
-    let names = std::fs::read_dir(workspace.path("m")).unwrap().count();
-    assert_eq!(names, 2 + usize::from(!is_bound), "nothing else is left");
+    assert_eq!(system.list("m".as_ref()).unwrap().len(), 2, "nothing else is left");
 }
 
 #[test]
