@@ -79,6 +79,25 @@ fn a_shard_without_a_report_is_an_error() {
     assert_eq!(report["failures"].as_array().map(Vec::len), Some(1));
 }
 
+#[test]
+fn reports_of_several_commands_are_not_joined() {
+    let it = Workspace::new();
+    it.write("m/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    it.terraschema("check m --output json=check.json");
+    for (value, name) in [("1", "accept"), ("a", "reject")] {
+        let code =
+            it.terraschema(&format!("validate -i m -var x={value} --output json={name}.json")).code;
+        assert_eq!(code, i32::from(name == "reject"));
+    }
+    let answer = it.terraschema("merge check.json accept.json");
+    assert_eq!(answer.code, 2);
+    let why = "a report of `check` and one of `validate` cannot be joined";
+    assert!(answer.stderr.contains(why), "{}", answer.stderr);
+    let answer = it.terraschema("merge accept.json reject.json");
+    assert_eq!(answer.code, 1);
+    assert!(answer.stdout.contains("rejected: Terraform would reject"), "{}", answer.stdout);
+}
+
 fn compare_shards(it: &Workspace, verbosities: &[&str], counts: &[usize]) {
     for verbosity in verbosities {
         for count in counts.iter().copied() {
