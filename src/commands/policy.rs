@@ -22,7 +22,7 @@ use config::Date;
 use diagnostics::{Diagnostic, Finding, Role, Sources, lints};
 use hcl::in_utf8;
 use module::inputs::InputRequest;
-use policy::{GivenContexts, Policy, ReadConfiguration, RuleFile};
+use policy::{GivenContexts, GovernedModule, Policy, RuleFile};
 use report::{NotJudged, PolicyRun, Report, ReportBody};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
@@ -168,7 +168,7 @@ struct Found {
 
 /// Judges a module by one policy.
 type JudgeModule<'j> =
-    &'j dyn Fn(&mut ReadConfiguration<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
+    &'j dyn Fn(&mut GovernedModule<'_>, &Policy, &dyn System) -> anyhow::Result<policy::Judged>;
 
 impl Job<'_, '_> {
     fn report(self, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Report> {
@@ -224,7 +224,7 @@ impl Job<'_, '_> {
             let shown = paths::display(dir);
             let mut engines = Vec::new();
             for release in demands.releases() {
-                let read = ReadConfiguration::read(system, dir, release, meter);
+                let read = GovernedModule::read(system, dir, release, meter);
                 engines.push((release, read.with_context(|| format!("cannot read {shown}"))?));
             }
             // Where one engine has no files, the other one is meant.

@@ -10,7 +10,7 @@ use super::{
     contract::ModuleContract,
     duplicates::Duplicates,
     implication::implies,
-    judge::{Arguments, Both, Effect, JudgedSubject},
+    judge::{Arguments, Both, Effect, EffectSubject},
     modes::{Mode, choice},
     read_names::read_names,
     reads::{self, Path, is_untouched},
@@ -114,7 +114,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                 continue;
             }
             let given: Arguments = [(name.clone(), value)].into();
-            if let Some(found) = self.shown(&given, &[], JudgedSubject::Value(name)) {
+            if let Some(found) = self.shown(&given, &[], EffectSubject::Value(name)) {
                 return found;
             }
         }
@@ -154,7 +154,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             );
         }
         let validation = variable.validations.get(index).and_then(|it| it.index);
-        let subject = JudgedSubject::Rule(&variable.name, validation);
+        let subject = EffectSubject::Rule(&variable.name, validation);
         let is_implied = is_same || is_untouched && self.is_implied(variable, index, &names);
         // The same message was evaluated under the old contract, so it can be evaluated under the new one.
         let message = message_form(self.to, variable, index);
@@ -272,7 +272,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         &self,
         rule: Option<(&Variable, usize)>,
         combination: &[(&SmolStr, &Mode)],
-        subject: (&Variable, JudgedSubject<'_>),
+        subject: (&Variable, EffectSubject<'_>),
         open: String,
     ) -> InclusionAnswer {
         let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
@@ -296,7 +296,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         fails: &Assignments,
-        variable: (&Variable, JudgedSubject<'_>),
+        variable: (&Variable, EffectSubject<'_>),
     ) -> InclusionAnswer {
         let mode = |root: &ConstraintRoot| {
             let ConstraintRoot::Variable(name) = root else { return None };

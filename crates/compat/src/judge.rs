@@ -35,20 +35,20 @@ pub enum Effect {
 
 /// The variable or rule that an effect must be about.
 #[derive(Clone, Copy, Debug)]
-pub enum JudgedSubject<'n> {
+pub enum EffectSubject<'n> {
     /// A variable's own value: its type, a null, its presence.
     Value(&'n str),
     Rule(&'n str, Option<usize>),
 }
 
-impl JudgedSubject<'_> {
+impl EffectSubject<'_> {
     fn is_of(self, effect: &Effect) -> bool {
         match (self, effect) {
-            (JudgedSubject::Value(name), Effect::Refused { variable, validation: None, .. }) => {
+            (EffectSubject::Value(name), Effect::Refused { variable, validation: None, .. }) => {
                 variable.as_deref() == Some(name)
             }
-            (JudgedSubject::Value(name), Effect::Lost { variable, .. }) => variable == name,
-            (JudgedSubject::Rule(name, index), Effect::Refused { variable, validation, .. }) => {
+            (EffectSubject::Value(name), Effect::Lost { variable, .. }) => variable == name,
+            (EffectSubject::Rule(name, index), Effect::Refused { variable, validation, .. }) => {
                 variable.as_deref() == Some(name) && *validation == index
             }
             _ => false,
@@ -71,10 +71,10 @@ impl Both<'_, '_> {
     pub fn effects(
         &self,
         arguments: &Arguments,
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<Vec<Effect>> {
         let ArgumentsVerdict::Accepts(before) = self.base.judge(arguments) else { return None };
-        let is_subject = |name: &str| matches!(subject, JudgedSubject::Value(it) if it == name);
+        let is_subject = |name: &str| matches!(subject, EffectSubject::Value(it) if it == name);
         let mut now = arguments.clone();
         now.retain(|name, _| is_subject(name) || self.head.variable(name).is_some());
         for (name, value) in &self.fill {
@@ -104,13 +104,13 @@ impl Both<'_, '_> {
     }
 
     /// The effect that is about the subject.
-    pub fn effect(&self, arguments: &Arguments, subject: JudgedSubject<'_>) -> Option<Effect> {
+    pub fn effect(&self, arguments: &Arguments, subject: EffectSubject<'_>) -> Option<Effect> {
         self.effects(arguments, subject)?.into_iter().find(|it| subject.is_of(it))
     }
 
     /// Leaves out of the arguments what the effect does not need, and makes the rest readable. The effect stays of
     /// its kind.
-    pub fn reduced(&self, arguments: Arguments, subject: JudgedSubject<'_>) -> Arguments {
+    pub fn reduced(&self, arguments: Arguments, subject: EffectSubject<'_>) -> Arguments {
         let kind = |it: &Arguments| Some(std::mem::discriminant(&self.effect(it, subject)?));
         let Some(wanted) = kind(&arguments) else { return arguments };
         let is_good = |it: &Arguments| kind(it) == Some(wanted);

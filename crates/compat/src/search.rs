@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     guesses::Guesses,
     inclusion::{Inclusion, InclusionAnswer, Wants},
-    judge::{Arguments, Effect, JudgedSubject},
+    judge::{Arguments, Effect, EffectSubject},
     modes::Mode,
     space::members,
     types::respelled,
@@ -53,7 +53,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         given: &Arguments,
         absent: &[SmolStr],
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
         let arguments = self.from.complete(given, absent)?;
         let found = self.both.effect(&arguments, subject)?;
@@ -65,7 +65,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         arguments: Arguments,
         found: Effect,
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
         if self.wants != Wants::Shown {
             return Some(InclusionAnswer::Broken(arguments, found));
@@ -80,7 +80,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         alternatives: &[Alternative],
-        (variable, subject): (&Variable, JudgedSubject<'_>),
+        (variable, subject): (&Variable, EffectSubject<'_>),
         open: &str,
     ) -> InclusionAnswer {
         let given = Given::of(combination);
@@ -105,7 +105,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         alternatives: &[Alternative],
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
         let given = Given::of(combination);
         if given.free.is_empty() {
@@ -119,7 +119,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         given: &Given,
         all: impl Iterator<Item = Arguments>,
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
         let has_work_left = |_: &Arguments| !self.from.contract.meter().is_exhausted();
         let all = all.flat_map(|arguments| self.respelled(arguments));
@@ -149,7 +149,7 @@ impl Inclusion<'_, '_, '_> {
     pub(super) fn guessed(
         &self,
         combination: &[(&SmolStr, &Mode)],
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
         let given = Given::of(combination);
         if given.free.is_empty() {
@@ -182,7 +182,7 @@ impl Inclusion<'_, '_, '_> {
         &self,
         fixed: &Arguments,
         absent: &[SmolStr],
-        subject: JudgedSubject<'_>,
+        subject: EffectSubject<'_>,
         open: &str,
     ) -> InclusionAnswer {
         let Some(arguments) = self.from.complete(fixed, absent) else {

@@ -10,7 +10,7 @@ use super::{
     defaults::{Nested, nested, same_default, with_null},
     form::form,
     inclusion::{Inclusion, InclusionAnswer},
-    judge::{Arguments, Effect, JudgedSubject},
+    judge::{Arguments, Effect, EffectSubject},
     types::sample,
 };
 use diagnostics::{Lint, Span, lints, suggestion};
@@ -84,7 +84,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
         let name = &was.name;
         let pool = self.inclusion.from.pool(name).into_iter();
         let shown = pool.chain(sample(&was.constraint.ty)).find_map(|it| {
-            self.inclusion.shown(&[(name.clone(), it)].into(), &[], JudgedSubject::Value(name))
+            self.inclusion.shown(&[(name.clone(), it)].into(), &[], EffectSubject::Value(name))
         });
         let now = renamed.and_then(|it| self.head().variable(it));
         let (rule, summary) = match now {
@@ -115,7 +115,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
             .variable(name)
             .at(State::Head, is.span);
         }
-        let shown = self.inclusion.shown(&Arguments::new(), &[], JudgedSubject::Value(name));
+        let shown = self.inclusion.shown(&Arguments::new(), &[], EffectSubject::Value(name));
         let summary = format!("The variable \"{name}\" is new and has no default");
         let change = Change::new(&lints::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
             .detail("Calls that do not set it are rejected.")
@@ -207,7 +207,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
                 let shown = self.inclusion.shown(
                     &Arguments::new(),
                     std::slice::from_ref(name),
-                    JudgedSubject::Value(name),
+                    EffectSubject::Value(name),
                 );
                 let change = simple(
                     &lints::DEFAULT_REMOVED,
@@ -258,7 +258,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
         let Some(was) = self.base().variable(name) else { return change };
         let shown = self.inclusion.from.pool(name).into_iter().chain(sample(&was.constraint.ty));
         let shown = shown.filter_map(|it| with_null(&it, path)).find_map(|it| {
-            self.inclusion.shown(&[(name.clone(), it)].into(), &[], JudgedSubject::Value(name))
+            self.inclusion.shown(&[(name.clone(), it)].into(), &[], EffectSubject::Value(name))
         });
         if shown.is_some() {
             return self.with_witness(change, shown);
@@ -284,7 +284,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
                 (&lints::NULL_BECOMES_DEFAULT, summary)
             };
             let keeps_null = is.instead_of_null().is_some_and(Value::is_null);
-            match self.inclusion.shown(&null, &[], JudgedSubject::Value(name)) {
+            match self.inclusion.shown(&null, &[], EffectSubject::Value(name)) {
                 Some(shown) => {
                     let change = simple(rule, Bump::Major, summary, is, is.span);
                     out.push(self.with_witness(change, Some(shown)));

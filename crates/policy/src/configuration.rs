@@ -40,7 +40,7 @@ pub fn judge_written(
 }
 
 /// A module that was read for rules.
-pub struct ReadConfiguration<'s> {
+pub struct GovernedModule<'s> {
     system: &'s dyn System,
     module: Loaded,
     release: Release,
@@ -49,7 +49,7 @@ pub struct ReadConfiguration<'s> {
     meter: &'s Meter,
 }
 
-impl<'s> ReadConfiguration<'s> {
+impl<'s> GovernedModule<'s> {
     /// Reads the module in a directory, for the release that is wanted. Errors: it cannot be read.
     pub fn read(
         system: &'s dyn System,
@@ -70,7 +70,7 @@ impl<'s> ReadConfiguration<'s> {
         };
         let (module, found, release) = reach.load(wanted, load)?;
         let locked = LockedProviders::read(system, dir);
-        Ok(ReadConfiguration { system, module: Loaded::new(module), release, locked, found, meter })
+        Ok(GovernedModule { system, module: Loaded::new(module), release, locked, found, meter })
     }
 
     /// Judges what is written, with these values of variables. A variable without a value has its default or,
@@ -79,7 +79,7 @@ impl<'s> ReadConfiguration<'s> {
         self.judge_asked(policy, request, false)
     }
 
-    /// Like [`ReadConfiguration::judge`]; `covers` also collects the addresses that each rule judged.
+    /// Like [`GovernedModule::judge`]; `covers` also collects the addresses that each rule judged.
     pub(super) fn judge_asked(
         &mut self,
         policy: &Policy,

@@ -18,7 +18,7 @@ use super::{
     planned::Planned,
     subjects::{PolicySubject, World},
     tfpolicy::{Enforcer, Memory, of_list},
-    validate::{Around, LocatedValue, Outcome, Trail, Validating},
+    validate::{Around, LocatedValue, Outcome, Trail, ValueJudge},
 };
 use diagnostics::{Diagnostic, Finding, Location, Span, lints};
 use tf_eval::Meter;
@@ -66,7 +66,7 @@ pub(super) fn judge_world(
     let demands = Demands::new(policy);
     let mut run = Run {
         policy,
-        judge: Validating::new(&policy.names, meter),
+        judge: ValueJudge::new(&policy.names, meter),
         judged: Judged::default(),
         found: Found::new(covers),
         lacking: HashSet::default(),
@@ -186,7 +186,7 @@ impl<'a> Demands<'a> {
 
 struct Run<'a> {
     policy: &'a Policy,
-    judge: Validating<'a>,
+    judge: ValueJudge<'a>,
     judged: Judged,
     found: Found,
     lacking: HashSet<(Span, SmolStr)>,

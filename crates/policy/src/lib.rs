@@ -3,7 +3,7 @@
 //! A policy and a plan, a state or a module go in; findings of the rules `policy/ID` come out.
 //!
 //! [`language`] reads `*.rules.hcl` into a [`Policy`], and [`tfpolicy`] does the same for HashiCorp's `*.policy.hcl`; [`plan`] reads the JSON of a plan or a state, and a
-//! [`ReadConfiguration`] reads a module before any plan. Both give one model of objects (`subjects::World`, made by
+//! [`GovernedModule`] reads a module before any plan. Both give one model of objects (`subjects::World`, made by
 //! `planned`, `configured` and `sourced`), which `judge` goes over, so that one rule serves before a plan and
 //! after it. [`validate`] judges one value by one validator, and `links` judges what a value refers to.
 //!
@@ -39,7 +39,7 @@ pub mod validate;
 
 pub use address::Pattern;
 pub use asked::Asked;
-pub use configuration::{ReadConfiguration, judge_written};
+pub use configuration::{GovernedModule, judge_written};
 pub use coverage::Coverage;
 pub use files::{NoRules, RuleFile, is_rules, read, rule_files};
 pub use found::more;

@@ -6,7 +6,7 @@ use super::{
     language::RuleTarget,
     needs::{Identity, Needs, id},
     subjects::PolicySubject,
-    validate::{Outcome, Validating},
+    validate::{Outcome, ValueJudge},
 };
 use diagnostics::Span;
 use tf_value::{Path, Value};
@@ -31,7 +31,7 @@ pub trait Links {
 /// The references of one object.
 pub(super) struct ObjectLinks<'l, 'a> {
     pub needs: &'l Needs<'a>,
-    pub judge: &'l Validating<'l>,
+    pub judge: &'l ValueJudge<'l>,
     pub object: &'l PolicySubject<'l>,
     /// Its place, if it is a resource or data source.
     pub at: Option<usize>,

@@ -11,7 +11,7 @@ use super::{
     links::{ObjectLinks, Referrer},
     pattern::{Blocks, Lacking, Quantifier},
     subjects::{PolicySubject, World},
-    validate::{Around, LocatedValue, Outcome, Validating},
+    validate::{Around, LocatedValue, Outcome, ValueJudge},
 };
 use diagnostics::Span;
 use tf_value::{Path, Step, Value};
@@ -71,7 +71,7 @@ impl<'a> Needs<'a> {
     /// Whether an object exists for at least one of the alternatives.
     pub fn judge(
         &self,
-        judge: &Validating<'_>,
+        judge: &ValueJudge<'_>,
         group: &[RuleTarget],
         at: usize,
         subject: &PolicySubject<'_>,
@@ -99,7 +99,7 @@ impl<'a> Needs<'a> {
 
     fn find(
         &self,
-        judge: &Validating<'_>,
+        judge: &ValueJudge<'_>,
         target: &RuleTarget,
         at: usize,
         subject: &PolicySubject<'_>,
@@ -145,7 +145,7 @@ impl<'a> Needs<'a> {
     /// judged object.
     fn among(
         &self,
-        judge: &Validating<'_>,
+        judge: &ValueJudge<'_>,
         target: &RuleTarget,
         sure: &[usize],
         doubtful: &[usize],
@@ -169,7 +169,7 @@ impl<'a> Needs<'a> {
     /// Whether an object matches the target and, where the target says `subject`, refers to the judged object.
     pub fn is_like(
         &self,
-        judge: &Validating<'_>,
+        judge: &ValueJudge<'_>,
         target: &RuleTarget,
         at: usize,
         referrer: Option<&Referrer>,

@@ -8,7 +8,7 @@ use super::{
     language::{BlockKind, BlockPattern, MemberValidator, NestedBlock, Shape, shape},
     subjects::{Absent, PolicySubject, Source},
     validate::{
-        Around, Doubt, LocatedValue, Mistake, Outcome, ShownPath, Trail, Validating, Violation,
+        Around, Doubt, LocatedValue, Mistake, Outcome, ShownPath, Trail, ValueJudge, Violation,
         collection, element_of, keep_some, member_of,
     },
 };
@@ -38,7 +38,7 @@ pub(super) enum Quantifier {
 
 /// Judges the blocks of one object.
 pub(super) struct Blocks<'a> {
-    pub judge: &'a Validating<'a>,
+    pub judge: &'a ValueJudge<'a>,
     /// Whether the rule names the object's type in full (or its kind has no types).
     is_exact: bool,
     /// Whether the object has all arguments of its type, as in a plan: a name that it lacks is a mistake in the
@@ -64,7 +64,7 @@ const UNWRITTEN: &str = "no value, which a provider may set";
 impl<'a> Blocks<'a> {
     /// `is_exact`: whether the rule names the object's type in full.
     pub fn new(
-        judge: &'a Validating<'a>,
+        judge: &'a ValueJudge<'a>,
         subject: &'a PolicySubject<'a>,
         is_exact: bool,
     ) -> Blocks<'a> {

@@ -10,7 +10,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    Asked, GivenContexts, Judged, Policy, ReadConfiguration,
+    Asked, GivenContexts, GovernedModule, Judged, Policy,
     judge::judge_plan,
     language::{Expectation, ExpectedOutcome, ParsedRules, RuleTest, TestInput},
     plan,
@@ -174,7 +174,7 @@ impl Runner<'_> {
     /// Judges the text as the only file of a root module. It sees no other file and no environment.
     fn config(&self, policy: &Policy, text: &str) -> Result<Judged, String> {
         let system = MemorySystem::new().file("/main.tf", text).working_in("/");
-        let read = ReadConfiguration::read(&system, Path::new("."), Wanted::default(), self.meter);
+        let read = GovernedModule::read(&system, Path::new("."), Wanted::default(), self.meter);
         let mut configuration = read.map_err(|why| why.to_string())?;
         let request = InputRequest { dir: PathBuf::from("."), ..InputRequest::default() };
         Ok(configuration.judge_asked(policy, &request, true))

@@ -91,9 +91,10 @@ impl Constraints {
             } else if numbers.split('.').count() > 3 {
                 Some("The version of a provider has at most three numbers.")
             } else if !is_dashed || suffix.starts_with("-+") || suffix.contains('~') {
-                let detail = "Behind the numbers a version of a provider can only have a \
-                    prerelease such as -beta.1 and metadata such as +build.";
-                Some(detail)
+                Some(
+                    "After its numbers, the version of a provider can have only a prerelease such \
+                    as -beta.1 and metadata such as +build.",
+                )
             } else {
                 None
             }

@@ -1,10 +1,10 @@
 //! What a report holds by the kind of its run.
 
-use std::{collections::BTreeSet, mem};
+use std::collections::BTreeSet;
 
 use super::{
-    Compat, ModuleReport, PolicyRun, PolicyTests, Report, ShardPart, Verdict, WrittenBaseline,
-    counted,
+    Compat, ModuleReport, NotJoined, PolicyRun, PolicyTests, Report, ShardPart, Verdict,
+    WrittenBaseline, counted,
 };
 
 /// The answer of a run, beyond its findings.
@@ -57,8 +57,8 @@ impl ReportBody {
 
     /// Adds the answer of another run of the same command. Parts stay with their reports.
     ///
-    /// Errors: the names of both commands, if one answer cannot hold both.
-    pub(super) fn join(&mut self, other: ReportBody) -> Result<(), (&'static str, &'static str)> {
+    /// Errors: one answer cannot hold both.
+    pub(super) fn join(&mut self, other: ReportBody) -> Result<(), NotJoined> {
         if other.is_empty() {
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl ReportBody {
             (ReportBody::Verdict(it), ReportBody::Verdict(other)) => *it = it.and(other),
             (ReportBody::Policy(it), ReportBody::Policy(other)) => it.join(other),
             (ReportBody::PolicyTests(it), ReportBody::PolicyTests(other)) => it.join(other),
-            (it, other) => return Err((it.command(), other.command())),
+            (it, other) => return Err(NotJoined::Commands(it.command(), other.command())),
         }
         Ok(())
     }
@@ -132,8 +132,11 @@ impl Report {
         self.checked().map_or(0, |it| it.baselined)
     }
 
-    /// Takes the part of a divided run out of the report.
+    /// Takes the part of a divided run out of the report, whose baselines are settled for all parts together.
     pub(super) fn take_part(&mut self) -> Option<ShardPart> {
-        self.checked_mut().and_then(|it| mem::take(&mut it.part))
+        let checked = self.checked_mut()?;
+        let part = checked.part.take()?;
+        checked.baselined = 0;
+        Some(part)
     }
 }

@@ -60,13 +60,8 @@ impl Report {
     pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, NotJoined> {
         let (mut joined, mut parts) = (Report::default(), Vec::<ShardPart>::new());
         for mut report in reports {
-            if let Some(part) = report.take_part() {
-                parts.push(part);
-                // The joined report counts what the baselines of all parts list.
-                report.checked_mut().into_iter().for_each(|it| it.baselined = 0);
-            }
-            let commands = |(one, other)| NotJoined::Commands(one, other);
-            joined.body.join(report.body).map_err(commands)?;
+            parts.extend(report.take_part());
+            joined.body.join(report.body)?;
             joined.findings.extend(report.findings);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);

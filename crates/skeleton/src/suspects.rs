@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use diagnostics::{Finding, Location};
+use diagnostics::{Finding, Location, Position};
 use hcl::{
     Body, Expr, ExprKind, Item,
     analysis::{PathStep, references},
@@ -35,10 +35,10 @@ pub struct Suspect<'t> {
 /// The variables that an error may follow from; the nearest first.
 pub fn suspects<'t>(module: &Module, tree: &'t ModuleTree, finding: &Finding) -> Vec<Suspect<'t>> {
     let way = way(tree, &finding.address);
-    let mut inner = way.last().map_or(module, |it| &it.module.module);
+    let own = way.last().map_or(module, |it| &it.module.module);
     let mut names: Vec<SmolStr> = match &finding.variable {
         Some(it) => vec![SmolStr::new(it)],
-        None => finding.locations.iter().flat_map(|it| in_block(inner, it)).collect(),
+        None => finding.locations.iter().flat_map(|it| in_block(own, it)).collect(),
     };
     // What a message names is meant.
     names.sort_by_key(|it| !finding.message.contains(&format!("var.{it}")));
@@ -62,9 +62,8 @@ pub fn suspects<'t>(module: &Module, tree: &'t ModuleTree, finding: &Finding) ->
             }
             outer.extend(variables(caller, [&*argument.expr]));
         }
-        (names, handed, inner) = (outer, still, caller);
+        (names, handed) = (outer, still);
     }
-    _ = inner;
     let mut seen = BTreeSet::new();
     names.retain(|it| seen.insert(it.clone()));
     let suspect = |name: SmolStr| {
@@ -99,9 +98,7 @@ fn in_block(module: &Module, place: &Location) -> Vec<SmolStr> {
         if id.is_adopted() || !is_native || name(&file.path) != name(&place.file) {
             continue;
         }
-        let lines = file.bytes.split_inclusive(|it| *it == b'\n');
-        let before = lines.take(place.line.saturating_sub(1) as usize).map(<[u8]>::len);
-        let at = before.sum::<usize>() + place.column.saturating_sub(1) as usize;
+        let at = file.offset(Position { line: place.line, column: place.column }) as usize;
         let (body, _) = parse_body(id, &file.bytes);
         let mut found = Vec::new();
         exprs_at(&body, at, &mut found);

@@ -5,7 +5,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use module::inputs::InputRequest;
-use policy::{Asked, GivenContexts, Judged, ReadConfiguration, plan};
+use policy::{Asked, GivenContexts, GovernedModule, Judged, plan};
 use release::Wanted;
 use serde_json::Value;
 use system::OsSystem;
@@ -103,7 +103,7 @@ pub fn of_configuration(dir: &Path, rules: &str) -> Judged {
     let meter = Meter::default();
     let policy = read(rules, &meter);
     let mut configuration =
-        ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
+        GovernedModule::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
     let request = InputRequest { dir: dir.to_owned(), auto_files: true, ..InputRequest::default() };
     configuration.judge(&policy, &request)
 }
@@ -116,7 +116,7 @@ pub fn of_plan(plan: &str, source: Option<&Path>, rules: &str) -> Judged {
     let plan = plan::read(plan.as_bytes(), &asked).unwrap();
     match source {
         None => policy::judge(&policy, &plan, &meter),
-        Some(dir) => ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter)
+        Some(dir) => GovernedModule::read(&OsSystem, dir, Wanted::default(), &meter)
             .unwrap()
             .judge_plan(&policy, &plan),
     }

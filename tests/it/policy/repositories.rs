@@ -10,7 +10,7 @@ use std::{
 };
 
 use module::{BlockContent, Mode, Module, inputs::InputRequest};
-use policy::{GivenContexts, ReadConfiguration};
+use policy::{GivenContexts, GovernedModule};
 use release::{Product, Wanted};
 use system::{EntryKind, OsSystem, System as _};
 use tf_eval::{Limits, Meter};
@@ -71,7 +71,7 @@ fn judge(dir: &Path, shares: &mut Shares) {
     let (policy, problems) = policy::read(files, &GivenContexts::default(), &meter);
     assert_eq!(problems.len(), 0, "{}\n{problems:#?}", dir.display());
     let mut configuration =
-        ReadConfiguration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
+        GovernedModule::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
     let request = InputRequest { dir: dir.to_owned(), auto_files: true, ..InputRequest::default() };
     let judged = configuration.judge(&policy, &request);
     assert!(!meter.is_exhausted(), "{}", dir.display());

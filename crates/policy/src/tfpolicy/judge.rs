@@ -23,7 +23,7 @@ use crate::{
     language::LabelPattern,
     needs::Needs,
     subjects::PolicySubject,
-    validate::{Outcome, Validating},
+    validate::{Outcome, ValueJudge},
 };
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, TemplatePart};
@@ -77,7 +77,7 @@ impl Memory {
 /// Judges objects by policies.
 pub(crate) struct Enforcer<'a, 'w> {
     pub needs: &'a Needs<'w>,
-    pub judge: &'a Validating<'a>,
+    pub judge: &'a ValueJudge<'a>,
     pub memory: &'a Memory,
 }
 

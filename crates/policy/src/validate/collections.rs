@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Around, LocatedValue, Validating, outcome::Outcome, show, trail::Trail};
+use super::{Around, LocatedValue, ValueJudge, outcome::Outcome, show, trail::Trail};
 use crate::language::{Bounds, MemberValidator, Valid, Validator};
 use diagnostics::Span;
 use tf_value::{Number, Type, Value, ValueContent, ops};
 
-impl Validating<'_> {
+impl ValueJudge<'_> {
     pub(super) fn list(
         &self,
         each: Option<&Arc<Validator>>,
@@ -163,7 +163,7 @@ impl Validating<'_> {
         self.members_or(members, at, trail, &mut |_| true)
     }
 
-    /// Like [`Validating::members`], but asks for each missing member whether it is judged as null.
+    /// Like [`ValueJudge::members`], but asks for each missing member whether it is judged as null.
     pub(crate) fn members_or(
         &self,
         members: &[MemberValidator],

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use smol_str::SmolStr;
 
-use super::{LocatedValue, RELEASE, SYSTEM, Validating};
+use super::{LocatedValue, RELEASE, SYSTEM, ValueJudge};
 use hcl::Expr;
 use tf_eval::{EvalHost, NoData, Scope, evaluate_part};
 use tf_value::{Type, Value, convert};
@@ -23,7 +23,7 @@ fn is_function(name: &str) -> bool {
     tf_eval::functions::lookup(name).is_some()
 }
 
-impl Validating<'_> {
+impl ValueJudge<'_> {
     pub(super) fn truth(&self, expr: &Expr, at: LocatedValue<'_>) -> Truth {
         let value = match self.evaluate(expr, at) {
             Ok(it) => it,

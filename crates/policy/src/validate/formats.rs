@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::{LocatedValue, Validating, outcome::Outcome, show, trail::Trail};
+use super::{LocatedValue, ValueJudge, outcome::Outcome, show, trail::Trail};
 use crate::language::Validator;
 use diagnostics::{FileId, Span};
 use hcl::json;
@@ -103,7 +103,7 @@ pub(super) fn version(text: &str) -> Option<Version> {
     (numbers.len() <= 3).then(|| Version::new(part(0), part(1), part(2)))
 }
 
-impl Validating<'_> {
+impl ValueJudge<'_> {
     pub(super) fn json(
         &self,
         inner: Option<&Arc<Validator>>,

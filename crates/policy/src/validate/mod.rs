@@ -83,7 +83,7 @@ pub(super) enum Mistake {
 }
 
 /// Judges values; counts the work.
-pub struct Validating<'a> {
+pub struct ValueJudge<'a> {
     pub names: &'a Names,
     pub meter: &'a Meter,
     /// Values in rules that nothing here can equal.
@@ -98,9 +98,9 @@ pub struct Validating<'a> {
     pub(super) is_exceeded: Cell<bool>,
 }
 
-impl<'a> Validating<'a> {
+impl<'a> ValueJudge<'a> {
     pub(super) fn new(names: &'a Names, meter: &'a Meter) -> Self {
-        Validating {
+        ValueJudge {
             names,
             meter,
             mistakes: RefCell::default(),
@@ -146,7 +146,7 @@ impl<'a> LocatedValue<'a> {
 
 const TOO_MUCH: &str = "judging it exceeds the work limit";
 
-impl Validating<'_> {
+impl ValueJudge<'_> {
     /// Judges a value by a validator.
     pub(super) fn judge(
         &self,
@@ -455,7 +455,7 @@ pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) 
     let unknown = Value::unknown(Type::Dynamic);
     let around = Around::unknown(&unknown);
     let meter = Meter::default();
-    let judge = Validating::new(names, &meter);
+    let judge = ValueJudge::new(names, &meter);
     let at = LocatedValue { value, around, is_hidden: false };
     !value.is_null() && !judge.judge(validator, at, &Trail::START).violations.is_empty()
 }
