@@ -105,7 +105,7 @@ pub(super) fn assign(
             of_modules.entry(owner).or_default().push(Loose { path, names });
         }
     }
-    hand_over(system, modules, &mut of_modules);
+    hand_over(system, modules, &called, &mut of_modules);
     for (at, files) in &of_modules {
         modules[*at].elsewhere = files.iter().map(|it| it.path.clone()).collect();
     }
@@ -113,10 +113,12 @@ pub(super) fn assign(
     Layout { loose: left, ..layout }
 }
 
-/// Gives the files of shared variables to the modules that link to them.
+/// Gives the files of shared variables to the modules that link to them. A file that has the name of one of these
+/// modules is for that module alone.
 fn hand_over(
     system: &dyn System,
     modules: &mut [Surveyed],
+    called: &[String],
     of_modules: &mut BTreeMap<usize, Vec<Loose>>,
 ) {
     for shared in 0..modules.len() {
@@ -133,8 +135,17 @@ fn hand_over(
         let mut files = of_modules.remove(&shared).unwrap_or_default();
         let read = |path: PathBuf| Loose { names: names_in(system, &path), path };
         files.extend(own.into_iter().map(read));
-        for at in linking {
-            of_modules.entry(at).or_default().extend(files.iter().cloned());
+        for file in files {
+            let stem = alike(stem(file_name(&file.path)));
+            let named = linking.iter().filter(|at| is_of_name(&stem, &called[**at]));
+            // `chat-search.tfvars` is for `chat-search`, and not for `chat`.
+            let takers = match named.max_by_key(|at| called[**at].len()) {
+                Some(at) => std::slice::from_ref(at),
+                None => linking.as_slice(),
+            };
+            for at in takers {
+                of_modules.entry(*at).or_default().push(file.clone());
+            }
         }
     }
 }

@@ -350,6 +350,35 @@ fn values_beside_shared_variables_are_for_those_that_link_to_them() {
     );
 }
 
+/// Empty ones, too: a file waits there for values.
+#[test]
+fn values_with_the_name_of_one_that_links_are_for_that_one() {
+    let mut system = MemorySystem::new()
+        .file("vars/variables.tf", "variable \"size\" {\n  default = 1\n}\n")
+        .file("vars/prod/common.tfvars", "size = 1\n")
+        .file("vars/prod/chat.tfvars", "")
+        .file("vars/prod/chat-search.tfvars", "size = 2\n");
+    for component in ["chat", "chat-search", "dns"] {
+        system = system
+            .file(
+                format!("components/{component}/main.tf"),
+                "output \"x\" {\n  value = var.size\n}\n",
+            )
+            .symlink(format!("components/{component}/variables.tf"), "../../vars/variables.tf");
+    }
+    terraschema(&system, "init");
+    let configuration = configuration(&system);
+    let (_, blocks) = configuration.split_once("input ").unwrap();
+    let module_of = |file: &str| {
+        let mut all = blocks.split("input ").filter(|it| it.contains(&format!("/{file}\"")));
+        let block = all.next().unwrap_or_else(|| panic!("{file}: {configuration}"));
+        assert!(all.next().is_none(), "{file}: {configuration}");
+        block.lines().find(|it| it.trim_start().starts_with("module")).unwrap().trim().to_owned()
+    };
+    assert_eq!(module_of("chat.tfvars"), "module = \"components/chat\"");
+    assert_eq!(module_of("chat-search.tfvars"), "module = \"components/chat-search\"");
+}
+
 #[test]
 fn what_belongs_to_no_module_is_told() {
     let system = MemorySystem::new().file("tf/main.tf", MODULE).file("x/a.tfvars", "a = 1\n");
