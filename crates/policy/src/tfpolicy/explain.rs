@@ -1,15 +1,15 @@
 //! The values that led to an outcome, for its message.
 
-use super::{judge::Env, reads::path_of};
+use super::judge::{Env, Memory};
 use crate::validate::{Around, LocatedValue, shown};
 use hcl::Expr;
-use tf_eval::references;
+use smol_str::SmolStr;
 use tf_value::{Path, Step, Type, Value};
 
 /// A description of the values that made a condition false, and the place of the value if it is only one.
-pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
+pub(super) fn found(expr: &Expr, env: &Env<'_>, memory: &Memory) -> (Path, String) {
     const MOST: usize = 3;
-    let mut all = mentioned(expr, env);
+    let mut all = mentioned(expr, env, memory);
     // A value that did not matter for the outcome explains nothing.
     all.retain(|it| it.1.is_wholly_known());
     let text = |path: &Path, value: &Value| {
@@ -39,35 +39,30 @@ pub(super) fn found(expr: &Expr, env: &Env<'_>) -> (Path, String) {
 }
 
 /// The arguments that an expression and the locals in it mention, each with its value.
-pub(super) fn mentioned(expr: &Expr, env: &Env<'_>) -> Vec<(Path, Value)> {
+pub(super) fn mentioned(expr: &Expr, env: &Env<'_>, memory: &Memory) -> Vec<(Path, Value)> {
     /// More than this say nothing more.
     const MOST: usize = 16;
     let mut found: Vec<(Path, Value)> = Vec::new();
     let Some(object) = env.object else { return found };
-    for expr in env.conditions.with_locals(expr) {
-        for it in references(expr) {
-            if it.name != "attrs" || it.first.is_none() {
-                continue;
-            }
-            let (path, value) = reached(&object.attrs, path_of(&it));
-            if !found.iter().any(|known| known.0 == path) {
-                found.push((path, value));
-            }
-            if found.len() >= MOST {
-                return found;
-            }
+    for it in memory.referred(expr, env.conditions).iter().filter(|it| it.root == "attrs") {
+        let Some(names) = &it.names else { continue };
+        let (path, value) = reached(&object.attrs, names);
+        if !found.iter().any(|known| known.0 == path) {
+            found.push((path, value));
+        }
+        if found.len() >= MOST {
+            break;
         }
     }
     found
 }
 
 /// The longest part of a path that leads to a value, and the value.
-fn reached(attrs: &Value, path: Path) -> (Path, Value) {
+fn reached(attrs: &Value, names: &[SmolStr]) -> (Path, Value) {
     let (mut value, mut known) = (attrs.clone(), Path::default());
-    for step in path.0 {
-        let Step::Attribute(name) = &step else { break };
+    for name in names {
         let inside = value.as_mapping().and_then(|it| it.get(name)).cloned();
-        let marks = value.marks();
+        let (step, marks) = (Step::Attribute(name.clone()), value.marks());
         match inside {
             Some(it) => value = it.with_marks(marks),
             None if known.is_empty() => {

@@ -17,6 +17,7 @@ use super::{
     model::{Enforced, PolicyDemands},
     object::{Object, with_host},
     reader::local_names,
+    reads::names_of,
     related::Types,
 };
 use crate::{
@@ -30,9 +31,7 @@ use hcl::{Expr, ExprKind, TemplatePart};
 use release::Release;
 use stack::guarded;
 use system::DeniedSystem;
-use tf_eval::{
-    EvalHost, NoData, ReferenceStep, Scope, evaluate_part, functions::NULL_REFUSED, references,
-};
+use tf_eval::{EvalHost, NoData, Scope, evaluate_part, functions::NULL_REFUSED, references};
 use tf_value::{Marks, Path, Type, Value, convert};
 
 /// What was evaluated for one object, and serves for others too.
@@ -47,6 +46,19 @@ pub(crate) struct Memory {
     pub lists: RefCell<BTreeMap<Span, SmolStr>>,
     /// The names in expressions, by the address of the expression.
     names: RefCell<HashMap<usize, Rc<NamesIn>>>,
+    /// What expressions and the locals in them refer to.
+    referred: RefCell<ByPolicy<Rc<[Referred]>>>,
+}
+
+/// By the addresses of a policy and of an expression in it.
+type ByPolicy<T> = HashMap<(usize, usize), T>;
+
+/// A part of a value that an expression refers to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Referred {
+    pub root: SmolStr,
+    /// The names after the root, up to the first index; `None` for the root itself.
+    pub names: Option<Vec<SmolStr>>,
 }
 
 /// The names in an expression, each once.
@@ -71,6 +83,28 @@ impl Memory {
         let names = Rc::new(NamesIn { roots, locals });
         self.names.borrow_mut().insert(key, Rc::clone(&names));
         names
+    }
+
+    /// What an expression refers to, itself or by a local of its policy, each once.
+    pub(super) fn referred(&self, expr: &Expr, conditions: &PolicyDemands) -> Rc<[Referred]> {
+        let key = (std::ptr::from_ref(conditions) as usize, std::ptr::from_ref(expr) as usize);
+        if let Some(known) = self.referred.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut found: Vec<Referred> = Vec::new();
+        let mut seen: BTreeSet<Referred> = BTreeSet::new();
+        for expr in conditions.with_locals(expr) {
+            for it in references(expr) {
+                let names = it.first.map(|_| names_of(&it));
+                let referred = Referred { root: it.name.into(), names };
+                if seen.insert(referred.clone()) {
+                    found.push(referred);
+                }
+            }
+        }
+        let found: Rc<[Referred]> = found.into();
+        self.referred.borrow_mut().insert(key, Rc::clone(&found));
+        found
     }
 }
 
@@ -177,7 +211,7 @@ impl Enforcer<'_, '_> {
             Truth::Unknown(why) => return self.undecided(condition, why, env),
             Truth::Failed(why) => Outcome::broken(Path::default(), why, condition.span),
             Truth::False => {
-                let (place, found) = found(condition, env);
+                let (place, found) = found(condition, env, self.memory);
                 Outcome::failed(place, found, condition.span)
             }
         };
@@ -200,7 +234,7 @@ impl Enforcer<'_, '_> {
         match value.as_bool() {
             Some(true) => Truth::True,
             Some(false) => Truth::False,
-            None => match excuse(expr, env) {
+            None => match excuse(expr, env, self.memory) {
                 Some(why) => Truth::Unknown(why),
                 None => Truth::Failed("an error: the condition is null".to_owned()),
             },
@@ -236,7 +270,7 @@ impl Enforcer<'_, '_> {
             self.judge.is_exceeded.set(true);
             return Evaluated::Unknown("judging it exceeds the work limit".to_owned());
         }
-        if let Some(why) = excuse(expr, env) {
+        if let Some(why) = excuse(expr, env, self.memory) {
             return Evaluated::Unknown(why);
         }
         // The details are left out, since they may quote values.
@@ -298,7 +332,7 @@ impl Enforcer<'_, '_> {
     /// Undecided, with the first argument that is not known and the reason.
     fn undecided(&self, expr: &Expr, why: String, env: &Env<'_>) -> Outcome {
         let is_open = |it: &(Path, Value)| !it.1.is_wholly_known();
-        let open = mentioned(expr, env).into_iter().find(is_open);
+        let open = mentioned(expr, env, self.memory).into_iter().find(is_open);
         let place = open.map_or(Path::default(), |it| it.0);
         let why = match self.reason_of_locals(expr, env) {
             Some(reason) if why == OPEN => reason,
@@ -392,31 +426,23 @@ fn text_of_error(summary: &str, detail: &str) -> String {
 
 /// Why an error proves nothing: a value that the expression reads, or a local in it, is not known, or is not
 /// written yet.
-fn excuse(expr: &Expr, env: &Env<'_>) -> Option<String> {
-    env.conditions.with_locals(expr).into_iter().find_map(|it| excuse_of(it, env))
+fn excuse(expr: &Expr, env: &Env<'_>, memory: &Memory) -> Option<String> {
+    memory.referred(expr, env.conditions).iter().find_map(|it| excuse_of(it, env))
 }
 
-fn excuse_of(expr: &Expr, env: &Env<'_>) -> Option<String> {
-    for it in references(expr) {
-        let Some(value) = env.value(it.name) else { continue };
-        let first = match it.first {
-            Some(ReferenceStep::Attribute(name)) => Some(name),
-            _ => None,
-        };
-        let part = match (first, value.as_mapping()) {
-            (Some(name), Some(all)) => all.get(name),
-            _ => Some(value),
-        };
-        // What is missing stays so.
-        let Some(value) = part else { continue };
-        if !value.is_wholly_known() || value.deep_marks().is_undecided() {
-            return Some(OPEN.to_owned());
-        }
-        let is_unwritten = |name: &str| env.object.is_some_and(|it| it.unwritten.contains(name));
-        if let Some(name) = first.filter(|name| it.name == "attrs" && is_unwritten(name)) {
-            let how = if value.is_null() { "is not written" } else { "is written only in part" };
-            return Some(format!("{name} {how}, and a provider may set it"));
-        }
+fn excuse_of(it: &Referred, env: &Env<'_>) -> Option<String> {
+    let value = env.value(&it.root)?;
+    let first = it.names.as_ref().and_then(|it| it.first());
+    // What is missing stays so.
+    let value = match (first, value.as_mapping()) {
+        (Some(name), Some(all)) => all.get(name)?,
+        _ => value,
+    };
+    if !value.is_wholly_known() || value.deep_marks().is_undecided() {
+        return Some(OPEN.to_owned());
     }
-    None
+    let is_unwritten = |name: &SmolStr| env.object.is_some_and(|it| it.unwritten.contains(name));
+    let name = first.filter(|name| it.root == "attrs" && is_unwritten(name))?;
+    let how = if value.is_null() { "is not written" } else { "is written only in part" };
+    Some(format!("{name} {how}, and a provider may set it"))
 }

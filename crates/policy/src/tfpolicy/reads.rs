@@ -142,9 +142,14 @@ fn attribute(expr: &Expr, locals: &[&Locals], depth: Depth) -> Option<Path> {
 
 /// The names after a root, up to the first index.
 pub(super) fn path_of(root: &RootReference<'_>) -> Path {
-    let steps = root.steps().into_iter().map_while(|it| match it {
-        ReferenceStep::Attribute(name) => Some(Step::Attribute(name.into())),
+    Path(names_of(root).into_iter().map(Step::Attribute).collect())
+}
+
+/// The names after the root of a reference, up to the first index.
+pub(super) fn names_of(root: &RootReference<'_>) -> Vec<SmolStr> {
+    let names = root.steps().into_iter().map_while(|it| match it {
+        ReferenceStep::Attribute(name) => Some(name.into()),
         ReferenceStep::Index => None,
     });
-    Path(steps.collect())
+    names.collect()
 }
