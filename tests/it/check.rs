@@ -1,12 +1,13 @@
 //! `terraschema check`: which modules it finds, what drift it tells, what `--fix` writes.
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path, sync::Arc};
 
 use diagnostics::{Level, Verdict};
 use report::{Format, NotJudged, NotJudgedKind, Report, Style, from_json, render};
 use serde_json::Value;
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit};
+use verdict::tree::KeptModules;
 
 const MODULE: &str = r#"
 variable "name" {
@@ -534,4 +535,39 @@ fn fixes_reach_what_no_output_shows() {
     let read = |it: &str| String::from_utf8(system.read(it.as_ref()).unwrap()).unwrap();
     assert_eq!(read("/m/terraform.tfvars"), "x = { a = 1 }\n");
     assert_eq!(read("/m/main.tf"), module.replace(">= 1.0", ">= 1.3"));
+}
+
+#[test]
+fn runs_that_share_modules_report_what_a_run_alone_does() {
+    let root =
+        |more: &str| format!("module \"m\" {{\n  source = \"../m\"\n  size   = \"a\"\n{more}}}\n");
+    let roots = [root(""), root("  more = 1\n"), "module \"m\" {\n".to_owned()];
+    let called = [
+        "variable \"size\" {\n  type = number\n}\n",
+        "variable \"size\" {\n  type = string\n  validation {\n    condition = length(var.size) > 1\n    error_message = \"Long.\"\n  }\n}\n",
+        "variable \"size\" {\n",
+    ];
+    let further =
+        [None, Some("variable \"more\" {\n  type = bool\n}\n"), Some("variable \"size\" {}\n")];
+    let kept = Some(Arc::new(KeptModules::new(200)));
+    let mut seen = HashSet::new();
+    for round in 0..2 * 27 {
+        let at = round * 7 % 27;
+        let mut system = MemorySystem::new()
+            .file("/r/a/main.tf", roots[at % 3].as_str())
+            .file("/r/m/main.tf", called[at / 3 % 3])
+            .working_in("/r");
+        if let Some(text) = further[at / 9] {
+            let name = if round < 27 { "/r/m/more.tf" } else { "/r/m/more_override.tf" };
+            system = system.file(name, text);
+        }
+        let run = |kept_modules| {
+            let request = check::CheckRequest { kept_modules, ..check::CheckRequest::default() };
+            format!("{:?}", check::run(&request, &system).unwrap().findings)
+        };
+        let alone = run(None);
+        assert_eq!(run(kept.clone()), alone, "{at}");
+        seen.insert(alone);
+    }
+    assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
 }

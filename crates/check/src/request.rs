@@ -6,6 +6,7 @@ use super::{ChangedFiles, Progress, Select, Shard};
 use config::{Config, Globs};
 use diagnostics::Level;
 use system::Tracked;
+use verdict::tree::KeptModules;
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +44,8 @@ pub struct CheckRequest {
     pub keeps_all: bool,
     /// Write the findings into this baseline, so that later runs know them.
     pub write_baseline: Option<PathBuf>,
+    /// Modules that this run shares with earlier and later ones in the same process.
+    pub kept_modules: Option<Arc<KeptModules>>,
     /// The progress of the run; the request's owner may read it during the run.
     pub progress: Arc<Progress>,
 }

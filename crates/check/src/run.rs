@@ -104,7 +104,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
         report.sort();
         return Ok(report);
     }
-    let library = &Library::default();
+    let library = &Library::sharing(request.kept_modules.clone());
     let (configurations, policies) = (&configurations, &policies);
     let (units, readmes) = (&Units::default(), &Readmes::default());
     let context =

@@ -129,6 +129,7 @@ impl<'a> CheckedModule<'a> {
         let meter = Meter::new(settings.limits);
         let load = |options: &module::LoadOptions| {
             let options = &policies.options(options);
+            library.prepare(&system, dir, options, &Meter::new(settings.limits));
             let copy = library.copy(dir, options, settings.max_file_size, &meter);
             copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
         };

@@ -26,6 +26,7 @@ use super::{
 };
 use stack::Interrupt;
 use system::{OsSystem, System};
+use verdict::tree::KeptModules;
 
 /// The threads for requests.
 const THREADS: usize = 2;
@@ -62,6 +63,9 @@ pub(crate) struct Client {
     /// It reports changes of files.
     pub watches: bool,
 }
+
+/// The source text of the modules that are kept between verdicts, in bytes: those of twenty calls, in a few MB.
+const KEPT_BYTES: usize = 250_000;
 
 /// The server and its client.
 pub(crate) struct Server<'c> {
@@ -319,6 +323,7 @@ fn introduced(params: &Value) -> Snapshot {
             .is_some(),
         can_create: texts("/capabilities/workspace/workspaceEdit/resourceOperations")
             .contains(&"create".to_owned()),
+        modules: Some(Arc::new(KeptModules::new(KEPT_BYTES))),
         ..Snapshot::default()
     }
 }

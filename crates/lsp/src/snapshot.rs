@@ -17,6 +17,7 @@ use super::{
 use check::FileRole;
 use module::is_override_file;
 use system::{ConfinedSystem, System, Walls, paths};
+use verdict::tree::KeptModules;
 
 /// An open document.
 #[derive(Clone, Debug)]
@@ -48,6 +49,8 @@ pub(crate) struct Snapshot {
     /// Whether an edit may create a file.
     pub can_create: bool,
     pub walks: Arc<Walks>,
+    /// The modules that verdicts share.
+    pub modules: Option<Arc<KeptModules>>,
     /// By root, the files that only OpenTofu reads, and their neighbours.
     pub tofu: BTreeMap<PathBuf, Arc<Vec<PathBuf>>>,
 }

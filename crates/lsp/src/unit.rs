@@ -53,7 +53,7 @@ pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> J
     let root = (unit.root.as_path(), walks_root);
     let judged = snapshot.with_system(machine, root, &unit.targets, |system| {
         let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
-        let report = checked(&system, unit, lowest);
+        let report = checked(&system, snapshot, unit, lowest);
         let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
         let is_configured = is_configured(&system, unit);
         let mut files = Files::new(&system, &unit.root, snapshot.encoding);
@@ -93,7 +93,7 @@ pub(crate) fn whole_report(
     let unit = Unit { root: root.to_owned(), targets: vec![document.to_owned()] };
     let walks_root = document.parent() == Some(root);
     let judged = snapshot.with_system(machine, (root, walks_root), &unit.targets, |system| {
-        checked(&system, &unit, Level::Note)
+        checked(&system, snapshot, &unit, Level::Note)
     });
     judged.ok()
 }
@@ -124,13 +124,14 @@ pub(crate) fn schemas(
 }
 
 /// The report of `check` on the targets of a unit.
-fn checked(system: &dyn System, unit: &Unit, lowest: Level) -> Report {
+fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit, lowest: Level) -> Report {
     let relative = |it: &PathBuf| paths::relative(&unit.root, it);
     let request = CheckRequest {
         targets: unit.targets.iter().map(relative).collect(),
         flags: Config { initialised: true, ..Config::default() },
         lowest: Some(lowest),
         remotes: git::remotes(system, &[]),
+        kept_modules: snapshot.modules.clone(),
         ..CheckRequest::default()
     };
     check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))

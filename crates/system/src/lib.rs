@@ -3,7 +3,7 @@
 //!
 //! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine,
 //! [`MemorySystem`] a test's, [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses
-//! everything. `clippy.toml` forbids reading files, environment and clock in any other way, since one call
+//! everything, and [`RecordingSystem`] notes the answers of another. `clippy.toml` forbids reading files, environment and clock in any other way, since one call
 //! past the door would be a hole in every wall. A program in WebAssembly has no machine: there [`MemorySystem`] and
 //! systems of its own are all it has.
 
@@ -18,6 +18,7 @@ mod memory;
 #[cfg(not(target_family = "wasm"))]
 mod os;
 pub mod paths;
+mod recording;
 mod refusal;
 #[cfg(unix)]
 mod signals;
@@ -34,6 +35,7 @@ pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 #[cfg(not(target_family = "wasm"))]
 pub use os::OsSystem;
+pub use recording::{RecordingSystem, SystemAnswers};
 pub use refusal::{Refusal, unreadable};
 #[cfg(unix)]
 pub use signals::survive_file_limits;

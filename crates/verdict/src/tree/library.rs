@@ -7,13 +7,13 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::passed::Passed;
+use super::{kept::KeptModules, passed::Passed};
 use crate::{Distrust, graph::Leaf, hide};
 use diagnostics::{Diagnostics, SourceFile, has_errors};
 use memchr::memmem;
 use module::{LoadOptions, Module};
 use release::Release;
-use system::System;
+use system::{RecordingSystem, System};
 use tf_eval::Meter;
 
 /// The bytes of source text in one generation of modules. A module takes about ten times as much in
@@ -41,6 +41,40 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// Loads the module of a directory. Errors: it cannot be read.
+    fn load(
+        system: &dyn System,
+        dir: &Path,
+        options: &LoadOptions,
+        meter: &Meter,
+    ) -> io::Result<Shared> {
+        let before = meter.spent();
+        let (mut module, mut diagnostics) = module::load_metered(system, dir, options, meter)?;
+        // Terraform ignores the backend of a called module.
+        let of_backend = module.backend.as_deref().unwrap_or_default();
+        diagnostics.retain(|it| !of_backend.contains(it));
+        hide::declared(&mut module);
+        let distrust = Distrust::of(&module, &diagnostics);
+        diagnostics.retain(|it| distrust.admits(it));
+        let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
+        let work = meter.spent() - before;
+        Ok(Shared {
+            module,
+            diagnostics,
+            distrust,
+            real_dir,
+            work,
+            quiet: OnceLock::new(),
+            passed: Passed::default(),
+            leaf: OnceLock::new(),
+        })
+    }
+
+    /// The bytes of its source texts.
+    pub(super) fn bytes(&self) -> usize {
+        self.module.sources.files().map(|(_, it)| it.bytes.len()).sum()
+    }
+
     /// Its part of the graph; `None` where it calls modules itself.
     pub(crate) fn leaf(&self) -> Option<&Leaf> {
         let is_leaf = self.module.calls.is_empty();
@@ -67,6 +101,8 @@ impl Shared {
 #[derive(Debug, Default)]
 pub struct Library {
     generations: Mutex<[Generation; 2]>,
+    /// What earlier runs read.
+    kept: Option<Arc<KeptModules>>,
 }
 
 #[derive(Debug, Default)]
@@ -79,6 +115,11 @@ struct Generation {
 type Key = (PathBuf, Release);
 
 impl Library {
+    /// A library for one run that shares modules with earlier and later runs, as far as their files are the same.
+    pub fn sharing(kept: Option<Arc<KeptModules>>) -> Library {
+        Library { kept, ..Library::default() }
+    }
+
     /// Loads the module of a directory. Errors: it cannot be read.
     pub fn load(
         &self,
@@ -92,31 +133,35 @@ impl Library {
             meter.charge(known.work);
             return Ok(known);
         }
-        let before = meter.spent();
-        let (mut module, mut diagnostics) = module::load_metered(system, dir, options, meter)?;
-        // Terraform ignores the backend of a called module.
-        let of_backend = module.backend.as_deref().unwrap_or_default();
-        diagnostics.retain(|it| !of_backend.contains(it));
-        hide::declared(&mut module);
-        let distrust = Distrust::of(&module, &diagnostics);
-        diagnostics.retain(|it| distrust.admits(it));
-        let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
-        let work = meter.spent() - before;
-        let loaded = Arc::new(Shared {
-            module,
-            diagnostics,
-            distrust,
-            real_dir,
-            work,
-            quiet: OnceLock::new(),
-            passed: Passed::default(),
-            leaf: OnceLock::new(),
-        });
-        // A module that one caller's budget cut short is not kept for others.
+        let known = self.kept.as_ref().and_then(|it| it.find(system, dir, options));
+        if let Some(known) = known.filter(|it| meter.has_room(it.work)) {
+            meter.charge(known.work);
+            self.keep(key, &known);
+            return Ok(known);
+        }
+        let Some(kept) = &self.kept else {
+            let loaded = Arc::new(Shared::load(system, dir, options, meter)?);
+            // A module that one caller's budget cut short is not kept for others.
+            if !meter.is_exhausted() {
+                self.keep(key, &loaded);
+            }
+            return Ok(loaded);
+        };
+        let recording = RecordingSystem::new(system);
+        let loaded = Arc::new(Shared::load(&recording, dir, options, meter)?);
         if !meter.is_exhausted() {
+            kept.keep(system, options, &loaded, recording.into_answers());
             self.keep(key, &loaded);
         }
         Ok(loaded)
+    }
+
+    /// Loads the module of a directory that is judged by itself for a copy, where later runs share it.
+    pub fn prepare(&self, system: &dyn System, dir: &Path, options: &LoadOptions, meter: &Meter) {
+        if self.kept.is_some() {
+            // Errors are those of reading it afterwards.
+            _ = self.load(system, dir, options, meter);
+        }
     }
 
     /// A copy of the module of a directory, to be judged by itself, if a caller had it read: the same as
@@ -167,7 +212,7 @@ impl Library {
 
 impl Generation {
     fn add(&mut self, key: Key, loaded: &Arc<Shared>) {
-        self.bytes += loaded.module.sources.files().map(|(_, it)| it.bytes.len()).sum::<usize>();
+        self.bytes += loaded.bytes();
         self.modules.insert(key, Arc::clone(loaded));
     }
 }

@@ -1,6 +1,7 @@
 //! A module with everything that it calls, as far as that can be read here.
 
 mod admitted;
+mod kept;
 mod library;
 mod locate;
 mod manifest;
@@ -21,6 +22,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 pub use admitted::Reach;
+pub use kept::KeptModules;
 pub use library::{Library, Shared};
 pub use locate::{ContractDirectories, Locator};
 pub use manifest::Manifest;
