@@ -10,7 +10,8 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Surveyed, sets};
+use super::{Surveyed, sets, trials::Trials};
+use config::Configurations;
 use diagnostics::Sources;
 use module::inputs::{self, is_auto_file};
 use system::{System, paths};
@@ -70,9 +71,11 @@ pub(super) struct Loose {
 /// one's, which declares more of what the file sets, and the module of its place declares less than half of it:
 /// `variables/prod/chat.tfvars` is for `deployments/chat`, although `variables/common.tf` declares variables.
 ///
-/// Files beside a module of nothing but variables, which others link to, are for those others.
+/// Files beside a module of nothing but variables, which others link to, are for those others, as far as they accept
+/// the values.
 pub(super) fn assign(
     system: &dyn System,
+    configurations: &Configurations<'_>,
     modules: &mut [Surveyed],
     loose: Vec<PathBuf>,
     placed: Vec<PathBuf>,
@@ -105,7 +108,8 @@ pub(super) fn assign(
             of_modules.entry(owner).or_default().push(Loose { path, names });
         }
     }
-    hand_over(system, modules, &called, &mut of_modules);
+    let trials = &mut Trials::new(system, configurations);
+    hand_over(system, trials, modules, &called, &mut of_modules);
     for (at, files) in &of_modules {
         modules[*at].elsewhere = files.iter().map(|it| it.path.clone()).collect();
     }
@@ -114,9 +118,11 @@ pub(super) fn assign(
 }
 
 /// Gives the files of shared variables to the modules that link to them. A file that has the name of one of these
-/// modules is for that module alone.
+/// modules is for that module alone. Not every module has every environment: one that rejects a file which others
+/// accept does not get it.
 fn hand_over(
     system: &dyn System,
+    trials: &mut Trials<'_>,
     modules: &mut [Surveyed],
     called: &[String],
     of_modules: &mut BTreeMap<usize, Vec<Loose>>,
@@ -140,11 +146,15 @@ fn hand_over(
             let named = linking.iter().filter(|at| is_of_name(&stem, &called[**at]));
             // `chat-search.tfvars` is for `chat-search`, and not for `chat`.
             let takers = match named.max_by_key(|at| called[**at].len()) {
-                Some(at) => std::slice::from_ref(at),
-                None => linking.as_slice(),
+                Some(at) => vec![*at],
+                None => {
+                    let accepts = |at: &usize| trials.accepts(&modules[*at].dir, &file.path);
+                    let accepting: Vec<usize> = linking.iter().copied().filter(accepts).collect();
+                    if accepting.is_empty() { linking.clone() } else { accepting }
+                }
             };
             for at in takers {
-                of_modules.entry(*at).or_default().push(file.clone());
+                of_modules.entry(at).or_default().push(file.clone());
             }
         }
     }

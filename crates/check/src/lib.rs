@@ -69,6 +69,7 @@ mod single;
 mod subject;
 mod suppress;
 mod survey;
+mod trials;
 mod units;
 
 pub use changed::ChangedFiles;

@@ -183,7 +183,8 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         configurations.includes(dir) && !configurations.is_input(file)
     });
     let (placed, loose) = files.partition(|it| owned.contains(it));
-    let Layout { inputs, given, loose } = layout::assign(system, &mut found, loose, placed);
+    let Layout { inputs, given, loose } =
+        layout::assign(system, &configurations, &mut found, loose, placed);
     Ok(Survey { modules: found, unreadable, inputs, given, loose, terragrunt, is_of_tofu })
 }
 

@@ -379,6 +379,43 @@ fn values_with_the_name_of_one_that_links_are_for_that_one() {
     assert_eq!(module_of("chat-search.tfvars"), "module = \"components/chat-search\"");
 }
 
+/// Not every module has a test environment. A file that all of them reject is shown to its owner, and so is a type
+/// that none accepts.
+#[test]
+fn shared_values_are_for_the_modules_that_accept_them() {
+    let variables = "variable \"env\" {\n  type = string\n}\nvariable \"size\" {\n  type    = number\n  default = 1\n}\n";
+    let lookup = "output \"x\" {\n  value = { prod = 1, staging = 2 }[var.env]\n}\n";
+    let mut system = MemorySystem::new()
+        .file("vars/variables.tf", variables)
+        .file("vars/prod/common.tfvars", "env = \"prod\"\n")
+        .file("vars/test/common.tfvars", "env = \"test\"\n")
+        .file("vars/wrong/common.tfvars", "env = \"prod\"\nsize = \"a\"\n");
+    for (component, text) in [
+        ("app", "output \"x\" {\n  value = var.env\n}\n"),
+        ("db", lookup),
+        ("dns", "output \"x\" {\n  value = missing.x.y\n}\n"),
+    ] {
+        system = system
+            .file(format!("components/{component}/main.tf"), text)
+            .symlink(format!("components/{component}/variables.tf"), "../../vars/variables.tf");
+    }
+    terraschema(&system, "init");
+    let configuration = configuration(&system);
+    let files_of = |component: &str| -> Vec<&str> {
+        let blocks = configuration.split("input ").filter(|it| it.contains(component));
+        blocks
+            .flat_map(|it| it.lines().filter(|it| it.contains("vars/*") || it.contains("files")))
+            .collect()
+    };
+    // An error that has nothing to do with the values does not count.
+    assert_eq!(files_of("components/dns"), files_of("components/app"));
+    assert_eq!(files_of("components/app"), ["  each    = \"vars/*/common.tfvars\""]);
+    assert_eq!(
+        files_of("components/db"),
+        ["  files  = [\"vars/prod/common.tfvars\"]", "  files  = [\"vars/wrong/common.tfvars\"]"]
+    );
+}
+
 #[test]
 fn what_belongs_to_no_module_is_told() {
     let system = MemorySystem::new().file("tf/main.tf", MODULE).file("x/a.tfvars", "a = 1\n");
