@@ -92,7 +92,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let report = report(args, system).unwrap_or_else(|error| Report::failed(explained(&error)));
     let fails = report.findings.iter().any(|it| fails(it, args.fail_on.0))
-        || unread(&report).any(|it| it.level >= args.fail_on.0);
+        || unread(&report).any(|it| it.bump >= args.fail_on.0);
     args.shown.with_notes().emit(report, fails, system, console)
 }
 

@@ -266,7 +266,7 @@ fn readable(
         console.error(&line(module, diagnostic));
     }
     if !args.stdout {
-        for diagnostic in others.iter().filter(|it| it.level > Level::Note) {
+        for diagnostic in others.iter().filter(|it| it.level() > Level::Note) {
             console.warning(&line(module, diagnostic));
         }
     }

@@ -64,13 +64,13 @@ fn row(found: &Report, base: (&str, Version), head: (&str, Version)) -> ReleaseC
     };
     let versions = modules.iter().flat_map(|it| &it.changes).any(is_of_versions);
     // An unreadable module, for example of Terraform 0.11, does not mean that our work ended.
-    let is_unread = |it: &ModuleChanges| it.level == Bump::CannotTell && it.changes.is_empty();
-    let is_open = |it: &&ModuleChanges| it.level == Bump::CannotTell && !is_unread(it);
+    let is_unread = |it: &ModuleChanges| it.bump == Bump::CannotTell && it.changes.is_empty();
+    let is_open = |it: &&ModuleChanges| it.bump == Bump::CannotTell && !is_unread(it);
     let unread = modules.iter().filter(|it| is_unread(it)).count();
     ReleaseChanges {
         base: base.0.to_owned(),
         head: head.0.to_owned(),
-        level: modules.iter().map(|it| it.level).max().unwrap_or_default(),
+        bump: modules.iter().map(|it| it.bump).max().unwrap_or_default(),
         versions,
         claimed: claimed(base.1, head.1),
         modules: modules.len() - unread,

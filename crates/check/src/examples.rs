@@ -84,16 +84,15 @@ pub(super) fn judge(
 }
 
 /// The finding about an example that a finding about values is. `None` if it is not about a value in the file.
-fn of_example(mut it: Diagnostic, file: FileId) -> Option<Diagnostic> {
+fn of_example(it: Diagnostic, file: FileId) -> Option<Diagnostic> {
     let is_about = it.labels.iter().any(|label| label.span.file == file);
     if it.rule.is_one_of(&KEPT) {
         return is_about.then_some(it);
     }
-    if !is_about || it.level < Level::Warning || it.rule.is_one_of(&NOT_OF_EXAMPLES) {
+    if !is_about || it.level() < Level::Warning || it.rule.is_one_of(&NOT_OF_EXAMPLES) {
         return None;
     }
-    (it.rule, it.level) = ((&lints::STALE_EXAMPLE).into(), Level::Warning);
-    Some(it)
+    Some(it.under(&lints::STALE_EXAMPLE))
 }
 
 /// What an example has as every other file.

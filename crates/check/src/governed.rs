@@ -18,7 +18,8 @@ use super::{
 };
 use config::Configurations;
 use diagnostics::{
-    Decision, Diagnostic, Diagnostics, Finding, Level, LintId, MOST_OF_A_KIND, Span, lints,
+    Decision, Diagnostic, Diagnostics, Finding, Level, LevelReason, LintId, MOST_OF_A_KIND, Span,
+    lints,
 };
 use module::{BlockContent, WrittenBlock};
 use policy::{Judged, LOCK_FILE, LockedProviders, Policy};
@@ -355,7 +356,7 @@ fn tell(
     }
     help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
     if is_open {
-        finding.level = Level::Note;
+        finding.level = LevelReason::OfDefaults.level(finding.level);
         let why = if is_alone { OF_DEFAULTS } else { OF_FILES };
         help.push(why.to_owned());
     }

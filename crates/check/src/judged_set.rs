@@ -16,7 +16,7 @@ use super::{
     },
     subject::{Block, CheckedModule},
 };
-use diagnostics::{Diagnostic, Diagnostics, Level, Lint, Span, has_errors, lints};
+use diagnostics::{Diagnostic, Diagnostics, LevelReason, Lint, Span, has_errors, lints};
 use module::inputs::{Input, InputSource, Layer};
 use system::paths;
 use verdict::{BlockedPart, Read, Ready, Unusable, in_hole};
@@ -207,11 +207,7 @@ pub(super) fn overridden(subject: &CheckedModule<'_>, layers: &[Layer]) -> Diagn
     let uncertain = &module.distrusted().variables;
     found.retain(|it| it.variable.as_ref().is_none_or(|name| !uncertain.contains_key(name)));
     let help = "another values file overrides this value";
-    let found = found.into_iter().map(|it| {
-        let level = it.level.min(Level::Warning);
-        it.level(level).help(help)
-    });
-    found.collect()
+    found.into_iter().map(|it| it.because(LevelReason::Overridden).help(help)).collect()
 }
 
 /// The file that gives each variable its value.
@@ -282,7 +278,7 @@ fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>) {
         it.detail = format!("With the values in these files the plan fails: {}", it.message());
         "These files do not set all required variables, and the missing values may change this"
             .clone_into(&mut it.summary);
-        (it.rule, it.level) = ((&lints::UNDECIDED_VALIDATION).into(), Level::Warning);
+        *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
     });
 }
 

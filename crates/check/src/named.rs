@@ -13,7 +13,7 @@ use super::{
     subject::{Absent, CheckedModule},
 };
 use config::{Expanded, NamedInputs};
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, lints};
+use diagnostics::{Diagnostic, Diagnostics, Level, LevelReason, Role, Span, lints};
 use system::paths;
 
 /// The units of work of a file that a set names.
@@ -118,7 +118,7 @@ fn unmatched(
         };
         let (name, pattern) = (&named.name, pattern.text());
         let summary = format!("\"{pattern}\" in {list} of the input \"{name}\" matches no file");
-        problem(summary).level(Level::Warning)
+        problem(summary).because(LevelReason::OthersHaveEffect)
     };
     entries.iter().map(entry).collect()
 }

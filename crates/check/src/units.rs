@@ -32,8 +32,7 @@ impl Units {
         let modules = self.modules.get_or_init(|| read(system, &current_dir));
         let Some(unit) = modules.get(&paths::clean(&current_dir.join(dir))) else { return };
         for it in found.iter_mut().filter(|it| is_undeclared(it)) {
-            it.rule = (&lints::UNDECIDED_VALIDATION).into();
-            it.level = lints::UNDECIDED_VALIDATION.level;
+            *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
             it.summary += ", which Terragrunt may declare";
             it.detail += &format!(
                 " {unit} runs this module and generates files, which may declare it before the \
@@ -60,8 +59,7 @@ pub(super) fn leave_sources_open(
         return;
     }
     for it in found.iter_mut().filter(|it| is_of_variable(it) && it.address.is_empty()) {
-        it.rule = (&lints::UNDECIDED_VALIDATION).into();
-        it.level = lints::UNDECIDED_VALIDATION.level;
+        *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
         let detail = "Terragrunt runs this module, with OpenTofu if that is installed. OpenTofu \
             allows any variable here; Terraform does not.";
         detail.clone_into(&mut it.detail);

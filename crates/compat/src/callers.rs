@@ -12,7 +12,9 @@ use smol_str::SmolStr;
 use super::{call::Arguments, run::CompatRequest, view::View};
 use check::{FileRole, is_silenced};
 use config::Configurations;
-use diagnostics::{Diagnostic, Diagnostics, Excerpt, Finding, Level, Lint, has_errors, lints};
+use diagnostics::{
+    Diagnostic, Diagnostics, Excerpt, Finding, Level, LevelReason, Lint, has_errors, lints,
+};
 use module::{LoadOptions, Module};
 use projection::schema::words_of;
 use release::Release;
@@ -154,7 +156,8 @@ impl<'r, 'a> Callers<'r, 'a> {
             let module = Loaded::new(caller.module);
             let errors = said.iter().filter(|it| it.is_error());
             let finding = |it| Finding::new(it, &caller.shown, &module.sources);
-            let quiet = |it: Finding| Finding { level: it.level.min(Level::Warning), ..it };
+            let quiet =
+                |it: Finding| Finding { level: LevelReason::NotCompared.level(it.level), ..it };
             return Ok(errors.map(finding).map(quiet).map(|it| self.placed(it)).collect());
         }
         Ok(self.broken(&caller))
@@ -235,7 +238,7 @@ impl<'r, 'a> Callers<'r, 'a> {
             ) else {
                 continue;
             };
-            let open = changes.changes.iter().filter(|it| it.level >= Bump::CannotTell);
+            let open = changes.changes.iter().filter(|it| it.bump >= Bump::CannotTell);
             for it in arguments.judge(call, [&was.module, &is.module], open) {
                 if is_silenced(it.clone(), &caller.module.sources) {
                     continue;
@@ -332,7 +335,7 @@ fn target(source: &(SmolStr, diagnostics::Span), dir: &Path) -> Option<PathBuf> 
 /// Whether Terraform refuses this, even if only defaults are known.
 fn is_problem(it: &Diagnostic) -> bool {
     let is_of_errors = |it: &Lint| it.level == Level::Error;
-    it.is_error() || it.rule.declared().is_some_and(is_of_errors) && it.level == Level::Note
+    it.is_error() || it.rule.declared().is_some_and(is_of_errors) && it.level() == Level::Note
 }
 
 impl Problem {

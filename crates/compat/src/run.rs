@@ -20,7 +20,7 @@ use super::{
     pairs::{ModulePair, Pairs, described, pairs},
 };
 use config::Configurations;
-use diagnostics::{Finding, Level, Sources, lints};
+use diagnostics::{Finding, LevelReason, Sources, lints};
 use release::{Release, Version, Wanted};
 use report::{Bump, Compat, ContractChange, ModuleChanges, Report, ReportBody};
 use system::{System, paths};
@@ -120,7 +120,7 @@ fn calls<'o>(
     outcomes: impl Iterator<Item = (&'o ModulePair, &'o Outcome)>,
 ) -> io::Result<Vec<Finding>> {
     let changed = outcomes.filter_map(|(pair, outcome)| {
-        let changes = outcome.module.as_ref().filter(|it| it.level >= Bump::CannotTell)?;
+        let changes = outcome.module.as_ref().filter(|it| it.bump >= Bump::CannotTell)?;
         let base = pair.base.iter().map(|it| request.base.root.join(it));
         let head = pair.head.iter().map(|it| request.head.root.join(it));
         Some(Changed { dirs: base.chain(head).collect(), changes })
@@ -241,7 +241,7 @@ fn told(
             vec![Change::new(&lints::MODULE_ADDED, Bump::Minor, summary)]
         }
     };
-    let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
+    let mut greatest = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
     let (mut listed, mut major_before) = (Vec::new(), None);
     let described = [request.base.described, request.head.described];
     let prefix = [request.base.prefix.as_str(), request.head.prefix.as_str()];
@@ -250,11 +250,11 @@ fn told(
     for change in folded(told) {
         let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };
         let bump = found.bump.unwrap_or(change.bump);
-        level = level.max(bump);
+        greatest = greatest.max(bump);
         major_before = major_before.max(change.major_before.as_deref().and_then(Version::parse));
         listed.push(ContractChange {
             rule: found.rule.clone(),
-            level: bump,
+            bump,
             major_before: change.major_before.clone(),
             message: found.message.clone(),
             variable: found.variable.clone(),
@@ -263,9 +263,10 @@ fn told(
         });
         findings.push(found);
     }
-    let next = request.version.and_then(|it| next_version(it, level)).map(|it| it.to_string());
+    let next = request.version.and_then(|it| next_version(it, greatest)).map(|it| it.to_string());
     let major_before = major_before.map(|it| format!("{}.{}", it.major, it.minor));
-    let module = ModuleChanges { path, renamed_from, level, major_before, changes: listed, next };
+    let module =
+        ModuleChanges { path, renamed_from, bump: greatest, major_before, changes: listed, next };
     Outcome { module: Some(module), findings, failure: None }
 }
 
@@ -296,7 +297,7 @@ fn unread(
             let mut finding = Finding::new(it, path, sources);
             // The old state cannot be mended any more.
             if !std::ptr::eq(*contract, contracts[1]) {
-                finding.level = finding.level.min(Level::Warning);
+                finding.level = LevelReason::NotCompared.level(finding.level);
             }
             for at in &mut finding.locations {
                 at.file = format!("{prefix}{}", at.file);

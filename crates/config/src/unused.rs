@@ -11,8 +11,8 @@ use smol_str::SmolStr;
 
 use super::{Configurations, Globs, ModulePaths, NamedInputs, find::Layer};
 use diagnostics::{
-    Diagnostic, Diagnostics, Finding, Level, MOST_NAMES, Role, at_most_of_a_kind, did_you_mean,
-    lints,
+    Diagnostic, Diagnostics, Finding, LevelReason, MOST_NAMES, Role, at_most_of_a_kind,
+    did_you_mean, lints,
 };
 
 /// A setting that had an effect.
@@ -152,9 +152,12 @@ fn unused_inputs(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
                     );
                     let problem =
                         problem(summary).detail(format!("What it matches {declares_none}"));
-                    // The other patterns of the block have an effect.
-                    let level = if is_void { Level::Error } else { Level::Warning };
-                    found.push(problem.level(level).at(Role::Declaration, *span));
+                    let problem = if is_void {
+                        problem
+                    } else {
+                        problem.because(LevelReason::OthersHaveEffect)
+                    };
+                    found.push(problem.at(Role::Declaration, *span));
                 }
             }
         }

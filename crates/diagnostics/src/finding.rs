@@ -209,7 +209,7 @@ impl Finding {
         }
         Finding {
             rule: diagnostic.rule.clone(),
-            level: diagnostic.level,
+            level: diagnostic.level(),
             bump: None,
             message: diagnostic.message(),
             module: module.to_owned(),

@@ -58,14 +58,14 @@ impl Rest {
             Some(Cause::More(number)) => number,
             _ => 1,
         };
-        self.level = self.level.max(it.level);
+        self.level = self.level.max(it.level());
         self.first.get_or_insert(it);
     }
 
     fn told(self) -> Option<Diagnostic> {
         let first = self.first?;
         let role = first.labels.first().map(|it| it.role);
-        let more = more(self.number, &first.rule).level(self.level);
+        let more = more(self.number, &first.rule, self.level);
         Some(match (role, first.span()) {
             (Some(role), Some(span)) => more.at(role, span),
             _ => more,
@@ -73,9 +73,9 @@ impl Rest {
     }
 }
 
-/// The diagnostic that counts so many others of a rule.
-pub fn more(number: usize, rule: &LintId) -> Diagnostic {
+/// The diagnostic that counts so many others of a rule; `level` is the highest of theirs.
+pub fn more(number: usize, rule: &LintId, level: Level) -> Diagnostic {
     let summary = format!("{number} more findings of {rule} in this file");
     let detail = format!("Only the first {MOST_OF_A_KIND} are listed.");
-    Diagnostic::of(rule.clone(), Level::Warning, summary).detail(detail).cause(Cause::More(number))
+    Diagnostic::of(rule.clone(), level, summary).detail(detail).cause(Cause::More(number))
 }

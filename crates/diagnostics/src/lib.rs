@@ -27,10 +27,11 @@ mod cause;
 mod eval_error;
 mod finding;
 mod kinds;
-mod omission;
-mod reference_error;
 mod lint;
 pub mod lints;
+mod omission;
+mod reference_error;
+mod severity;
 mod source;
 mod suggest;
 mod visible;
@@ -44,6 +45,7 @@ pub use lint::{Lint, LintId};
 pub use lints::LINTS;
 pub use omission::Omission;
 pub use reference_error::ReferenceError;
+pub use severity::{LevelReason, Severity};
 pub use source::Why;
 pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
@@ -143,7 +145,8 @@ pub struct Fix {
 pub struct Diagnostic {
     /// Names the problem, such as [`lints::FAILED_VALIDATION`].
     pub rule: LintId,
-    pub level: Level,
+    /// Its level, with what changed it.
+    pub severity: Severity,
     /// The kind of the error, for code; its texts are for people only.
     pub cause: Option<Cause>,
     /// One headline, no final period.
@@ -183,7 +186,7 @@ impl Diagnostic {
     fn of(rule: LintId, level: Level, summary: impl Into<String>) -> Self {
         Diagnostic {
             rule,
-            level,
+            severity: Severity::of(level),
             cause: None,
             summary: summary.into(),
             detail: String::new(),
@@ -200,10 +203,18 @@ impl Diagnostic {
         }
     }
 
-    /// Sets another level than the rule's.
-    pub fn level(mut self, level: Level) -> Self {
-        self.level = level;
+    /// Adds a reason for another level than the rule's.
+    #[must_use]
+    pub fn because(mut self, reason: LevelReason) -> Self {
+        self.severity.add(reason);
         self
+    }
+
+    /// The same problem as one of another rule, at that rule's own level: an error that may not occur, for example, is
+    /// one of [`lints::UNDECIDED_VALIDATION`].
+    #[must_use]
+    pub fn under(self, rule: &'static Lint) -> Self {
+        Diagnostic { rule: rule.into(), severity: Severity::of(rule.level), ..self }
     }
 
     pub fn cause(mut self, cause: Cause) -> Self {
@@ -280,8 +291,12 @@ impl Diagnostic {
         self.labels.first().map(|it| it.span)
     }
 
+    pub fn level(&self) -> Level {
+        self.severity.level()
+    }
+
     pub fn is_error(&self) -> bool {
-        self.level == Level::Error
+        self.level() == Level::Error
     }
 }
 

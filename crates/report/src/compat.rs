@@ -40,7 +40,8 @@ pub struct ReleaseChanges {
     pub base: String,
     /// The release's tag.
     pub head: String,
-    pub level: Bump,
+    #[serde(rename = "level")]
+    pub bump: Bump,
     /// Whether a module admits other versions of a provider or Terraform, without breaking by that.
     #[serde(default)]
     pub versions: bool,
@@ -86,7 +87,7 @@ impl History {
         let count = |is_wanted: &dyn Fn(&ReleaseChanges) -> bool| {
             releases.iter().filter(|it| is_wanted(it)).count()
         };
-        let is_breaking = |it: &ReleaseChanges| it.level == Bump::Major;
+        let is_breaking = |it: &ReleaseChanges| it.bump == Bump::Major;
         let is_claimed = |it: &ReleaseChanges| it.claimed == Bump::Major;
         let summary = HistorySummary {
             releases: releases.len(),
@@ -110,7 +111,7 @@ impl fmt::Display for History {
         let width = width.max("release".len());
         writeln!(f, "{:width$}  {:11}  claimed", "release", "verdict")?;
         for it in &self.releases {
-            writeln!(f, "{:width$}  {:11}  {}{}", it.head, it.level, it.claimed, it.remark())?;
+            writeln!(f, "{:width$}  {:11}  {}{}", it.head, it.bump, it.claimed, it.remark())?;
         }
         let it = &self.summary;
         let share = it.cannot_tell * 1000 / it.modules.max(1);
@@ -153,7 +154,7 @@ impl fmt::Display for History {
 impl ReleaseChanges {
     /// The mark and the words behind a row.
     fn remark(&self) -> &'static str {
-        match (self.level, self.claimed) {
+        match (self.bump, self.claimed) {
             (Bump::Major, Bump::Major) => "",
             (Bump::Major, _) => "  !",
             _ if self.versions => "  versions",
@@ -172,7 +173,8 @@ pub struct ModuleChanges {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renamed_from: Option<String>,
     /// The greatest change that nobody accepted.
-    pub level: Bump,
+    #[serde(rename = "level")]
+    pub bump: Bump,
     /// The release before which callers break, if only older ones are concerned: `1.9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub major_before: Option<String>,
@@ -186,7 +188,8 @@ pub struct ModuleChanges {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContractChange {
     pub rule: LintId,
-    pub level: Bump,
+    #[serde(rename = "level")]
+    pub bump: Bump,
     /// As in [`ModuleChanges::major_before`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub major_before: Option<String>,
@@ -202,8 +205,8 @@ pub struct ContractChange {
 
 impl Compat {
     /// The change of all modules together.
-    pub fn level(&self) -> Bump {
-        self.modules.iter().map(|it| it.level).max().unwrap_or_default()
+    pub fn bump(&self) -> Bump {
+        self.modules.iter().map(|it| it.bump).max().unwrap_or_default()
     }
 
     /// The release before which callers break, if only older ones are concerned.
@@ -212,6 +215,6 @@ impl Compat {
         let newest = all.max_by_key(|it| {
             it.split('.').map(|number| number.parse::<u32>().ok()).collect::<Vec<_>>()
         });
-        newest.filter(|_| self.level() < Bump::Major)
+        newest.filter(|_| self.bump() < Bump::Major)
     }
 }

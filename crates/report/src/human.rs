@@ -107,15 +107,15 @@ fn contracts(compat: &Compat, style: Style) -> String {
     }
     let mut out = String::new();
     for it in &compat.modules {
-        let is_quiet = style.quiet && it.level != Bump::Major;
-        if is_quiet || it.level == Bump::None && it.changes.is_empty() && !style.verbose {
+        let is_quiet = style.quiet && it.bump != Bump::Major;
+        if is_quiet || it.bump == Bump::None && it.changes.is_empty() && !style.verbose {
             continue;
         }
-        out += &format!("{}: {}", it.path, it.level);
+        out += &format!("{}: {}", it.path, it.bump);
         if let Some(release) = &it.major_before {
             out += &format!(", major before {release}");
         }
-        let count = |level: Bump| it.changes.iter().filter(|it| it.level == level).count();
+        let count = |bump: Bump| it.changes.iter().filter(|it| it.bump == bump).count();
         let all = [Bump::Major, Bump::CannotTell, Bump::Minor, Bump::Patch];
         let all = all.map(|it| (count(it), it)).into_iter().filter(|it| it.0 > 0);
         let all: Vec<String> = all.map(|(count, it)| format!("{count} {it}")).collect();
@@ -132,7 +132,7 @@ fn contracts(compat: &Compat, style: Style) -> String {
     }
     if !style.quiet {
         out += &left_out(&compat.left_out);
-        out += &format!("{} → {}: {}", compat.base, compat.head, compat.level());
+        out += &format!("{} → {}: {}", compat.base, compat.head, compat.bump());
         if let Some(release) = compat.major_before() {
             out += &format!(", major before {release}");
         }

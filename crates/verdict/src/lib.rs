@@ -85,7 +85,9 @@ use std::{
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
-use diagnostics::{Cause, Diagnostic, Diagnostics, Level, LintId, Role, Span, Verdict, lints};
+use diagnostics::{
+    Cause, Diagnostic, Diagnostics, LevelReason, LintId, Role, Span, Verdict, lints,
+};
 use hcl::is_too_deep;
 use module::{Module, WordsOf, inputs::Collected};
 use release::Release;
@@ -289,42 +291,47 @@ impl PreparedJudge {
             return Judgement::rejected(moved);
         }
         let (values, mut blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
-        let mut diagnostics = Diagnostics::new();
+        // What no value changes, and what one may change.
+        let (mut certain, mut open) = (Diagnostics::new(), Diagnostics::new());
         if let Some(onward) = setting.onward {
-            diagnostics.extend(self.certain_names(&members, onward, &mut blocked));
-            diagnostics.extend(self.cycles.iter().cloned());
+            certain.extend(self.certain_names(&members, onward, &mut blocked));
+            certain.extend(self.cycles.iter().cloned());
         }
         let is_kept = |it: &&Diagnostic| it.is_error() || is_open_reference(it);
-        diagnostics.extend(fixed.iter().filter(is_kept).cloned());
+        certain.extend(fixed.iter().filter(is_kept).cloned());
         if goes_on {
-            diagnostics.extend(self.moves.iter().cloned().chain(moved));
+            certain.extend(self.moves.iter().cloned());
             // An error that no value changes may be found again, in other words.
-            let found: HashSet<_> = diagnostics.iter().map(place_of).collect();
+            let found: HashSet<_> = certain.iter().chain(&moved).map(place_of).collect();
             real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
+            open.extend(moved);
         }
-        diagnostics.extend(self.imports.iter().cloned());
-        diagnostics.extend(moves::check_imported(&members, &real.kept));
+        open.extend(self.imports.iter().cloned());
+        open.extend(moves::check_imported(&members, &real.kept));
         if let Some(onward) = setting.onward.filter(|it| it.is_partial(&members)) {
-            diagnostics.retain(|it| distrust::uncertain(&members, onward, it).is_none());
+            let is_trusted = |it: &Diagnostic| distrust::uncertain(&members, onward, it).is_none();
+            certain.retain(is_trusted);
+            open.retain(is_trusted);
         }
         if setting.awaits {
-            diagnostics.extend(providers::awaited(&members));
+            open.extend(providers::awaited(&members));
         }
-        diagnostics.append(&mut real.diagnostics);
+        open.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {
             memory.last.replace(Some(real));
         }
         if let Some(collected) = collected {
-            diagnostics.extend(storing::check(module, collected));
-        } else {
-            // What no value changes is an error for all inputs.
-            let changes = |it: &Diagnostic| !goes_on || !self.is_certain(fixed, it);
-            let of_defaults = |it| if changes(&it) { of_defaults(it) } else { it };
-            diagnostics = diagnostics.into_iter().map(of_defaults).collect();
+            open.extend(storing::check(module, collected));
         }
-        // Instances may give the same diagnostic; it is told once.
-        let mut said = HashSet::default();
-        diagnostics.retain(|it| said.insert(it.clone()));
+        // Instances may give the same diagnostic, which is reported once.
+        let mut seen = HashSet::default();
+        certain.retain(|it| seen.insert(it.clone()));
+        open.retain(|it| seen.insert(it.clone()));
+        if collected.is_none() {
+            open = open.into_iter().map(of_defaults).collect();
+        }
+        let mut diagnostics = certain;
+        diagnostics.append(&mut open);
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values, blocked }
     }
@@ -345,11 +352,6 @@ impl PreparedJudge {
             fixed.extend(providers::check(members, setting.awaits));
             fixed
         })
-    }
-
-    /// Whether a diagnostic is one that no value changes.
-    fn is_certain(&self, fixed: &Diagnostics, it: &Diagnostic) -> bool {
-        [&self.names, &self.cycles, fixed, &self.moves].iter().any(|all| all.contains(it))
     }
 
     /// Walks the module with the known values and hands the result to `read`. Errors: a cycle, which
@@ -403,14 +405,13 @@ fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     }
 }
 
-/// Turns an error into a note: it fails with defaults alone, and may hold with values that somebody
-/// gives.
+/// Makes an error a note: it fails with defaults alone, and may hold with values that somebody gives.
 fn of_defaults(it: Diagnostic) -> Diagnostic {
     if !it.is_error() || is_limit(&it) {
         return it;
     }
     let help = "it fails with the defaults alone; a value may change that";
-    Diagnostic { level: Level::Note, ..it }.help(help)
+    it.because(LevelReason::OfDefaults).help(help)
 }
 
 /// Whether a diagnostic leaves open whether a name is declared. Only the static pass checks references.

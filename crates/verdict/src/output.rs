@@ -6,7 +6,7 @@ use super::{
     rule::{Truth, truth},
     undecided,
 };
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, lints};
+use diagnostics::{Diagnostic, Diagnostics, LevelReason, Role, Span, has_errors, lints};
 use hcl::Expr;
 use module::{Output, Validation};
 use release::{Release, changes};
@@ -170,7 +170,7 @@ pub(super) fn assertion(
         return found;
     }
     let warning = Diagnostic::new(&lints::FAILED_CONDITION, "Check block assertion failed")
-        .level(Level::Warning);
+        .because(LevelReason::CheckBlock);
     // An undecided assertion is a warning too.
     let found = judge(it, scope, Some(name), &format!("the assertion of check.{name}"), warning);
     found.into_iter().filter(|it| it.rule != lints::UNDECIDED_VALIDATION).collect()

@@ -43,5 +43,5 @@ pub(super) fn run(
 /// The subjects of the diagnostics; their words may tell the time.
 fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &LintId, Option<&SmolStr>, Option<usize>)> {
     let about = diagnostics.iter();
-    about.map(|it| (it.level, &it.rule, it.variable.as_ref(), it.validation)).collect()
+    about.map(|it| (it.level(), &it.rule, it.variable.as_ref(), it.validation)).collect()
 }

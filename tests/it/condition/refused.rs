@@ -97,7 +97,7 @@ fn a_rule_that_fails_for_some_values_is_none() {
 /// The rule ids of warnings.
 fn found(ty: &str, condition: &str) -> Vec<String> {
     let diagnostics = diagnostics(ty, condition);
-    let warnings = diagnostics.iter().filter(|it| it.level == Level::Warning);
+    let warnings = diagnostics.iter().filter(|it| it.level() == Level::Warning);
     warnings.map(|it| it.rule.to_string()).collect()
 }
 

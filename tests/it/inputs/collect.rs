@@ -86,8 +86,10 @@ fn undeclared_names_count_by_their_source() {
         .file("/m/terraform.tfvars", "secrets = 1\nbad = upper(\"x\")\n");
     let option = InputArgument::Value("y=1".into());
     let (_, _, diagnostics) = collect(system, &[option]);
-    let found: Vec<_> =
-        diagnostics.iter().map(|it| (it.rule.as_str(), it.level, it.variable.as_deref())).collect();
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|it| (it.rule.as_str(), it.level(), it.variable.as_deref()))
+        .collect();
     assert_eq!(
         found,
         [

@@ -1,7 +1,7 @@
 //! The report that every format renders.
 
 use diagnostics::{
-    Diagnostic, Edit, Finding, Fix, Level, Omission, Role, Safety, Sources, Span, lints,
+    Diagnostic, Edit, Finding, Fix, LevelReason, Omission, Role, Safety, Sources, Span, lints,
 };
 use report::{ModuleReport, NotJudged, Report, Status, Translations};
 
@@ -36,8 +36,8 @@ pub fn sample() -> Report {
             }],
             safety: Safety::Suggestion,
         });
-    let missing =
-        Diagnostic::new(&lints::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
+    let missing = Diagnostic::new(&lints::MISSING_SCHEMA, "The module has no schema")
+        .because(LevelReason::OfDefaults);
     let mut called = Diagnostic::new(&lints::INVALID_COUNT, "Invalid count argument");
     called.address = "module.network.module.subnet".into();
     let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{super::subject::CheckedModule, named};
-use diagnostics::{Diagnostic, Diagnostics, Finding, Level, Role, Span, lints};
+use diagnostics::{Diagnostic, Diagnostics, Finding, Level, LevelReason, Role, Span, lints};
 use module::inputs::{InputSource, Layer};
 
 /// The number of variables that a finding names.
@@ -57,8 +57,10 @@ fn of_level(missing: &[String], level: Level, files: &[String], place: Option<Sp
             files set it, list them in an `input` block"
         }
     };
-    let mut diagnostic =
-        Diagnostic::new(&lints::MISSING_VARIABLE, summary).level(level).detail(detail).help(help);
+    let mut diagnostic = Diagnostic::new(&lints::MISSING_VARIABLE, summary)
+        .because(LevelReason::OfUse(level))
+        .detail(detail)
+        .help(help);
     match missing {
         [name] => diagnostic = diagnostic.variable(name),
         _ => diagnostic.variables = missing.iter().map(SmolStr::from).collect(),

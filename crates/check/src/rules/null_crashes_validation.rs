@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::{ModuleContext, Tried, guards::has_guard, places::AttributePlace};
-use diagnostics::{Diagnostic, Diagnostics, Level, Role, lints};
+use diagnostics::{Diagnostic, Diagnostics, LevelReason, Role, lints};
 use hcl::{Expr, ExprKind};
 use module::Variable;
 use release::{Release, Version, changes};
@@ -64,7 +64,7 @@ fn one_a_variable(found: &[Found]) -> Diagnostics {
 }
 
 fn joined(found: &[Found]) -> Option<Diagnostic> {
-    let first = found.iter().rev().max_by_key(|it| it.diagnostic.level)?;
+    let first = found.iter().rev().max_by_key(|it| it.diagnostic.level())?;
     let mut causes: Vec<&str> = Vec::new();
     for it in found.iter().map(|it| it.cause.as_str()).filter(|it| *it != first.cause) {
         if !causes.contains(&it) {
@@ -120,7 +120,7 @@ impl Tester<'_> {
         let Some(crash) = self.crash(variable, index, &null) else { return };
         let is_default = variable.default.as_ref().is_some_and(Value::is_null);
         // Otherwise only callers who pass null meet it.
-        let level = if is_default { Level::Warning } else { Level::Note };
+        let reason = (!is_default).then_some(LevelReason::OnlyIfNull);
         if is_default && crash.in_every_version {
             // The default itself breaks the rule, which is another finding.
             return;
@@ -135,7 +135,7 @@ impl Tester<'_> {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
         let names = |it: &Expr| is_variable(it, name);
-        self.report(variable, index, level, [cause, summary, help], (&crash, &names));
+        self.report(variable, index, reason, [cause, summary, help], (&crash, &names));
     }
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[AttributePlace]) {
@@ -155,7 +155,7 @@ impl Tester<'_> {
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
             let names = |it: &Expr| place.name().is_some_and(|name| is_attribute(it, name));
             let said = [cause, summary, help];
-            self.report(variable, index, Level::Warning, said, (&crash, &names));
+            self.report(variable, index, None, said, (&crash, &names));
         }
     }
 
@@ -176,7 +176,7 @@ impl Tester<'_> {
         &mut self,
         variable: &Variable,
         index: usize,
-        level: Level,
+        reason: Option<LevelReason>,
         [cause, summary, help]: [String; 3],
         (crash, names): (&Crash, &dyn Fn(&Expr) -> bool),
     ) {
@@ -196,10 +196,11 @@ impl Tester<'_> {
             )
         };
         let detail = format!("{}. {when}.", crash.problem.message().trim_end_matches('.'));
-        let mut diagnostic = Diagnostic::new(&lints::NULL_CRASHES_VALIDATION, summary)
-            .level(level)
-            .detail(detail)
-            .help(help);
+        let mut diagnostic =
+            Diagnostic::new(&lints::NULL_CRASHES_VALIDATION, summary).detail(detail).help(help);
+        if let Some(reason) = reason {
+            diagnostic = diagnostic.because(reason);
+        }
         if let Some(span) = crash.problem.span().or(condition.map(|it| it.span)) {
             diagnostic = diagnostic.at(Role::Rule, span);
         }

@@ -10,8 +10,8 @@ use super::{
     type_places::{Found, TypePlaces, search},
 };
 use diagnostics::{
-    Diagnostic, Diagnostics, Edit, Fix, Level, MOST_OF_A_KIND, Role, Safety, Sources, Span, lints,
-    more, suggestion,
+    Diagnostic, Diagnostics, Edit, Fix, Level, LevelReason, MOST_OF_A_KIND, Role, Safety, Sources,
+    Span, lints, more, suggestion,
 };
 use module::{
     Variable,
@@ -39,7 +39,7 @@ pub fn check(given: Given<'_>, product: Product, keeps_all: bool) -> Diagnostics
     walk.value(&given.input.value, &given.variable.constraint.ty);
     let Walk { mut found, rest, .. } = walk;
     found.extend(rest.map(|(number, level, at)| {
-        more(number, &(&lints::UNKNOWN_ATTRIBUTE).into()).level(level).at(Role::Value, at)
+        more(number, &(&lints::UNKNOWN_ATTRIBUTE).into(), level).at(Role::Value, at)
     }));
     found
 }
@@ -100,14 +100,17 @@ impl Walk<'_> {
 
     fn report(&mut self, name: &SmolStr, object: &ObjectType, inner: &Value) {
         // Null means nothing, so that nothing is lost but the author's belief that there is such a thing.
-        let level = if inner.is_null() { Level::Warning } else { Level::Error };
+        let is_null = inner.is_null();
         let object_path = self.path.clone();
         self.path.0.push(Step::Attribute(name.clone()));
         let place = self.given.input.locate(&self.path);
         if self.found.len() < self.most {
-            let found = self.finding(name, object, &object_path, place).level(level);
+            let found = self.finding(name, object, &object_path, place);
+            let found = if is_null { found.because(LevelReason::NullIsLost) } else { found };
             self.found.push(found);
         } else {
+            let level = lints::UNKNOWN_ATTRIBUTE.level;
+            let level = if is_null { LevelReason::NullIsLost.level(level) } else { level };
             let at = place.key.unwrap_or(place.value);
             let (number, gravest, _) = self.rest.get_or_insert((0, level, at));
             *number += 1;

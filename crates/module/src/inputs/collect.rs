@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{ByName, Variable};
 use diagnostics::{
-    Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, Level, MOST_OF_A_KIND, Role,
+    Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, LevelReason, MOST_OF_A_KIND, Role,
     Safety, Span, lints, suggestion,
 };
 use release::Release;
@@ -70,9 +70,8 @@ pub fn collect(
     }
     for (name, winner) in winners {
         let Some((origin, entry)) = winner else { continue };
-        let Some(level) = level(&origin, &entry, release, meter) else { continue };
-        if told.has_room(&origin, &entry) {
-            diagnostics.push(undeclared(variables, &name, &origin, &entry, level));
+        if is_reported(&origin, &entry, release, meter) && told.has_room(&origin, &entry) {
+            diagnostics.push(undeclared(variables, &name, &origin, &entry));
         }
     }
     diagnostics.extend(told.rest());
@@ -175,20 +174,12 @@ fn rename(entry: &ValuesEntry, name: &str) -> Fix {
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }
 
-/// The level of an undeclared value; `None` in the environment, and for a value that Terraform could not
-/// read, which both are ignored.
-fn level(
-    origin: &InputSource,
-    entry: &ValuesEntry,
-    release: Release,
-    meter: &Meter,
-) -> Option<Level> {
+/// Whether Terraform reports an undeclared value: it ignores one in the environment, and one that it could not read.
+fn is_reported(origin: &InputSource, entry: &ValuesEntry, release: Release, meter: &Meter) -> bool {
     match origin {
-        InputSource::CommandLine => Some(Level::Error),
-        InputSource::File(_) if entry.given.evaluate(true, release, meter).1.is_empty() => {
-            Some(Level::Warning)
-        }
-        InputSource::File(_) | InputSource::Environment(_) | InputSource::Call => None,
+        InputSource::CommandLine => true,
+        InputSource::File(_) => entry.given.evaluate(true, release, meter).1.is_empty(),
+        InputSource::Environment(_) | InputSource::Call => false,
     }
 }
 
@@ -197,12 +188,13 @@ fn undeclared(
     name: &str,
     origin: &InputSource,
     entry: &ValuesEntry,
-    level: Level,
 ) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::new(&lints::UNDECLARED_VARIABLE, "Value for undeclared variable")
-            .level(level)
             .detail(format!("The module declares no variable \"{name}\"."));
+    if *origin == InputSource::CommandLine {
+        diagnostic = diagnostic.because(LevelReason::OnCommandLine);
+    }
     if !name.is_empty() {
         diagnostic = diagnostic.variable(name);
     }
