@@ -28,6 +28,9 @@ pub enum AddressKind {
     Module,
     Resource,
     Data,
+    Ephemeral,
+    /// A list of resources.
+    List,
 }
 
 /// Roots of references; they can be types of resources only behind `resource`.
@@ -44,6 +47,10 @@ pub struct AddressForm {
     pub refuses_ephemeral: bool,
     /// Whether `list.a` is refused as a resource of type `list`.
     pub refuses_lists: bool,
+    /// Whether `ephemeral.TYPE.NAME` is an address.
+    pub takes_ephemeral: bool,
+    /// Whether `list.TYPE.NAME` is an address.
+    pub takes_lists: bool,
 }
 
 impl AddressForm {
@@ -54,6 +61,8 @@ impl AddressForm {
             refuses_reserved: false,
             refuses_ephemeral: release.has(&changes::EPHEMERAL_ADDRESSES),
             refuses_lists: release.has(&changes::LIST_ADDRESSES),
+            takes_ephemeral: false,
+            takes_lists: false,
         }
     }
 
@@ -62,6 +71,9 @@ impl AddressForm {
         AddressForm {
             takes_prefix: release.has(&changes::ADDRESS_PREFIX),
             refuses_reserved: release.has(&changes::RESERVED_ADDRESSES),
+            takes_ephemeral: release.has(&changes::EPHEMERAL_BLOCK)
+                && !release.has(&changes::EPHEMERAL_ADDRESSES),
+            takes_lists: release.has(&changes::LIST_ADDRESSES),
             ..AddressForm::plain(release)
         }
     }
@@ -69,7 +81,7 @@ impl AddressForm {
 
 impl Address {
     /// Reads `module.NAME[KEY]…`, followed by nothing, by `TYPE.NAME[KEY]` or by `data.TYPE.NAME`, with
-    /// `resource` before the type where the form accepts it. `None` for any other traversal.
+    /// `resource`, `ephemeral` or `list` before the type where the form accepts it. `None` for any other traversal.
     pub fn new(traversal: &Traversal, form: AddressForm) -> Option<Address> {
         let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
         let mut names = Vec::new();
@@ -78,7 +90,15 @@ impl Address {
         }
         let mut kind = AddressKind::Module;
         if !rest.is_empty() {
-            kind = if rest.skip("data") { AddressKind::Data } else { AddressKind::Resource };
+            kind = if rest.skip("data") {
+                AddressKind::Data
+            } else if form.takes_ephemeral && rest.skip("ephemeral") {
+                AddressKind::Ephemeral
+            } else if form.takes_lists && rest.skip("list") {
+                AddressKind::List
+            } else {
+                AddressKind::Resource
+            };
             let is_resource = kind == AddressKind::Resource;
             let has_prefix = is_resource && form.takes_prefix && rest.skip("resource");
             let refuses = is_resource && form.refuses_reserved && !has_prefix;

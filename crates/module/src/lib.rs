@@ -31,6 +31,7 @@
 pub mod inputs;
 mod address;
 mod admitted;
+mod backends;
 mod blocks;
 mod body;
 mod check;
@@ -63,6 +64,7 @@ mod written;
 
 pub use address::{Address, AddressForm, AddressKind, is_resource_address};
 pub use admitted::{admits, newest_admitted};
+pub use backends::backend_arguments;
 pub use body::{BlockContent, BodyArgument, BodyBlock, Dynamic, WrittenBlock, WrittenBody};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file, is_override_file};

@@ -29,6 +29,8 @@ pub struct EvalHost<'a> {
     looked_outside: Cell<bool>,
     /// Whether a template is being rendered, inside of which no other may be.
     rendering: Cell<bool>,
+    /// Whether that template is a text, where no function looks at files.
+    refuses_files: Cell<bool>,
     /// The number of templates that may still nest, where they may nest.
     depth: Cell<Depth>,
 }
@@ -61,6 +63,7 @@ impl<'a> EvalHost<'a> {
             is_timed: Cell::new(false),
             looked_outside: Cell::new(false),
             rendering: Cell::new(false),
+            refuses_files: Cell::new(false),
             depth: Cell::new(Depth::of(MAX_TEMPLATES)),
         }
     }
@@ -137,6 +140,17 @@ impl Host for EvalHost<'_> {
         let result = render(name, text, variables, self, self.release);
         self.rendering.set(false);
         result
+    }
+
+    fn render_text(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {
+        let outer = self.refuses_files.replace(true);
+        let result = self.render_template(name, text, variables);
+        self.refuses_files.set(outer);
+        result
+    }
+
+    fn refuses_files(&self) -> bool {
+        self.refuses_files.get()
     }
 
     fn read_values(&self, text: &str) -> Result<Value, Failure> {

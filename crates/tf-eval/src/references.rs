@@ -10,7 +10,7 @@ use std::fmt;
 
 pub(super) use problem::is_within;
 pub use walk::{ReferenceStep, RootReference};
-pub(super) use walk::{for_each_root, is_traversal};
+pub(super) use walk::{for_each_root, for_each_root_of_template, is_traversal};
 
 use super::{Namespace, Scope};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};

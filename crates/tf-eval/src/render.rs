@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{NoData, Scope, evaluator::Evaluator, nested, references::for_each_root};
+use super::{NoData, Scope, evaluator::Evaluator, nested, references::for_each_root_of_template};
 use crate::functions::{Failure, Host};
 use diagnostics::Sources;
 use hcl::{Expr, is_identifier, parse_template};
@@ -66,7 +66,7 @@ fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
 fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Result<(), Failure> {
     let bound: Vec<&str> = given.iter().map(|(name, _)| name.as_str()).collect();
     let mut first = None;
-    for_each_root(expr, &bound, &mut |root| _ = first.get_or_insert(root));
+    for_each_root_of_template(expr, &bound, &mut |root| _ = first.get_or_insert(root));
     match first {
         None => Ok(()),
         Some(root) => {

@@ -12,7 +12,7 @@ use stack::guarded;
 use tf_eval::{
     Scope, check_references, check_references_within, evaluate_in_detail, evaluate_part,
 };
-use tf_value::{Type, Value, ops};
+use tf_value::{Marks, Type, Value, ops};
 
 /// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
 /// content of a `dynamic` block is checked for each element of its collection, and only then.
@@ -45,71 +45,99 @@ fn references_within(
     });
 }
 
+/// What Terraform does with the values of a body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keeping {
+    /// The schema decides which values may be ephemeral.
+    BySchema,
+    /// All of them are stored: no argument of a data source is write-only.
+    Stored,
+}
+
 /// Errors in the values of a body whose references are sound.
-pub(super) fn evaluate(body: &WrittenBody, scope: &Scope<'_>) -> Diagnostics {
-    let mut found = Vec::new();
-    evaluate_within(body, scope, &mut Vec::new(), &mut found);
-    found
+pub(super) fn evaluate(body: &WrittenBody, scope: &Scope<'_>, keeping: Keeping) -> Diagnostics {
+    let mut evaluation =
+        BodyEvaluation { scope, keeping, names: Vec::new(), found: Diagnostics::new() };
+    evaluation.body(body, Marks::NONE);
+    evaluation.found
 }
 
-fn evaluate_within(
-    body: &WrittenBody,
-    scope: &Scope<'_>,
-    names: &mut Vec<(SmolStr, Value)>,
-    found: &mut Diagnostics,
-) {
-    guarded(|| {
-        // Only a schema tells which blocks are `dynamic` blocks in JSON.
-        for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
-            found.extend(value(&it.expr, scope, names).1);
-        }
-        for block in &body.blocks {
-            match &block.content {
-                BlockContent::Plain(body) => evaluate_within(body, scope, names, found),
-                BlockContent::Dynamic(it) => each(it, scope, names, found),
+struct BodyEvaluation<'s, 'a> {
+    scope: &'s Scope<'a>,
+    keeping: Keeping,
+    /// The iterators of the `dynamic` blocks around.
+    names: Vec<(SmolStr, Value)>,
+    found: Diagnostics,
+}
+
+impl BodyEvaluation<'_, '_> {
+    /// Evaluates a body; `marks` are those of the collection whose `dynamic` block has this content. The arguments
+    /// of the content have them too, those of blocks inside it do not.
+    fn body(&mut self, body: &WrittenBody, marks: Marks) {
+        guarded(|| {
+            // Only a schema tells which blocks are `dynamic` blocks in JSON.
+            for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
+                let (value, problems) = value(&it.expr, self.scope, &self.names);
+                let is_ephemeral = marks.is_ephemeral() || value.deep_marks().is_ephemeral();
+                if problems.is_empty() && is_ephemeral && self.keeping == Keeping::Stored {
+                    self.found.push(stored(&it.expr));
+                }
+                self.found.extend(problems);
             }
-        }
-    });
-}
+            for block in &body.blocks {
+                match &block.content {
+                    BlockContent::Plain(body) => self.body(body, Marks::NONE),
+                    BlockContent::Dynamic(it) => self.each(it),
+                }
+            }
+        });
+    }
 
-/// Evaluates the content of a `dynamic` block once for each element of its collection. An unknown
-/// collection has no elements yet.
-fn each(
-    block: &Dynamic,
-    scope: &Scope<'_>,
-    names: &mut Vec<(SmolStr, Value)>,
-    found: &mut Diagnostics,
-) {
-    let Some(collection) = &block.for_each else { return };
-    let place = collection.span;
-    let (collection, problems) = value(collection, scope, names);
-    if !problems.is_empty() {
-        return found.extend(problems);
-    }
-    let (collection, marks) = collection.unmark();
-    if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
-        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid dynamic for_each value");
-        found.push(problem.detail(reason).at(Role::Rule, place));
-        return;
-    }
-    let elements = ops::elements(&collection).into_iter().flatten();
-    let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
-    if !elements.is_empty() {
-        let before = found.len();
-        let bound: Vec<&str> = names.iter().map(|it| it.0.as_str()).collect();
-        let bound = [&bound[..], &[block.iterator.as_str()]].concat();
-        references_within(&block.body, scope, &bound, found);
-        if found.len() > before {
+    /// Evaluates the content of a `dynamic` block once for each element of its collection. An unknown
+    /// collection has no elements yet.
+    fn each(&mut self, block: &Dynamic) {
+        let Some(collection) = &block.for_each else { return };
+        let place = collection.span;
+        let (collection, problems) = value(collection, self.scope, &self.names);
+        if !problems.is_empty() {
+            return self.found.extend(problems);
+        }
+        let (collection, marks) = collection.unmark();
+        if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
+            let summary = "Invalid dynamic for_each value";
+            let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
+            self.found.push(problem.detail(reason).at(Role::Rule, place));
             return;
         }
+        let elements = ops::elements(&collection).into_iter().flatten();
+        let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
+        if !elements.is_empty() {
+            let before = self.found.len();
+            let bound: Vec<&str> = self.names.iter().map(|it| it.0.as_str()).collect();
+            let bound = [&bound[..], &[block.iterator.as_str()]].concat();
+            references_within(&block.body, self.scope, &bound, &mut self.found);
+            if self.found.len() > before {
+                return;
+            }
+        }
+        // Terraform marks the arguments of the content with what marks the collection, and not the iterator.
+        let of_elements = marks.without(Marks::EPHEMERAL);
+        for (key, value) in elements {
+            let (key, value) = (key.with_marks(of_elements), value.with_marks(of_elements));
+            let members = [("key".into(), key), ("value".into(), value)];
+            let iterator = Value::object(members.into_iter().collect());
+            self.names.push((block.iterator.clone(), iterator));
+            self.body(&block.body, marks);
+            self.names.pop();
+        }
     }
-    for (key, value) in elements {
-        let (key, value) = (key.with_marks(marks), value.with_marks(marks));
-        let members = [("key".into(), key), ("value".into(), value)];
-        names.push((block.iterator.clone(), Value::object(members.into_iter().collect())));
-        evaluate_within(&block.body, scope, names, found);
-        names.pop();
-    }
+}
+
+/// The error of an ephemeral value where Terraform stores the argument.
+pub(super) fn stored(value: &Expr) -> Diagnostic {
+    let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Invalid use of ephemeral value");
+    let detail = "Terraform stores this argument, so it cannot be an ephemeral value.";
+    problem.detail(detail).at(Role::Rule, value.span)
 }
 
 /// Why a `dynamic` block cannot go over a value.

@@ -10,7 +10,11 @@ use schemas::{
 
 use std::borrow::Cow;
 
-use super::{body, remote_state, resource::Look};
+use super::{
+    body::{self, Keeping},
+    remote_state,
+    resource::Look,
+};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, has_errors, lints};
 use hcl::analysis::TraversalStep;
 use module::{
@@ -108,8 +112,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Di
             let detail = "Terraform sets this attribute, so remove it.";
             found.push(unsupported(&summary, detail, it.name.span));
         } else if value.deep_marks().is_ephemeral() {
-            let detail = "Terraform stores this argument, so it cannot be an ephemeral value.";
-            found.push(failed("Invalid use of ephemeral value", detail, it.expr.span));
+            found.push(body::stored(&it.expr));
         } else {
             found.extend(unfit(it, kind, &value));
         }
@@ -378,7 +381,7 @@ fn of_schema(
     if has_errors(&found) {
         return found;
     }
-    found.extend(body::evaluate(body, scope));
+    found.extend(body::evaluate(body, scope, Keeping::BySchema));
     let Some(schema) = schema else { return found };
     found.extend(names(body, schema, &[], place));
     for it in &body.arguments {

@@ -39,7 +39,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
             if let Some((at, span)) = declared(members, place, &it.from) {
                 let what = match it.from.kind {
                     AddressKind::Module => "module",
-                    AddressKind::Resource | AddressKind::Data => "resource",
+                    _ => "resource",
                 };
                 let summary = format!("Removed {what} still exists");
                 let problem = Diagnostic::new(&lints::INVALID_MOVE, summary);
@@ -379,6 +379,11 @@ fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(us
         (AddressKind::Module, [(call, _)]) => Some((place, module.calls.get(call)?.span)),
         (AddressKind::Resource, [(ty, _), (name, _)]) => {
             Some((place, module.resources.get(&(ty.clone(), name.clone()))?.span))
+        }
+        (AddressKind::Data | AddressKind::Ephemeral, [(ty, _), (name, _)]) => {
+            let mode = if address.kind == AddressKind::Data { "data" } else { "ephemeral" };
+            let kind = SmolStr::new(format!("{mode}.{ty}"));
+            Some((place, module.resources.get(&(kind, name.clone()))?.span))
         }
         _ => None,
     }

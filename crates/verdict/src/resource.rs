@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    body, built_in,
+    body::{self, Keeping},
+    built_in,
     output::{self, Condition},
     repetition::{self, Expansion},
     triggers, undecided,
@@ -161,7 +162,11 @@ fn check_instance(
     // A failed precondition stops Terraform here, and so do other errors.
     if goes_on || !has_errors(&found) {
         let asking = if is_in_doubt { &asking } else { &scope };
-        let problems = doubt(body::evaluate(&written, asking)).into_iter();
+        let keeping = match resource.mode {
+            Mode::Data if !built_in::is_built_in(resource, &scope) => Keeping::Stored,
+            _ => Keeping::BySchema,
+        };
+        let problems = doubt(body::evaluate(&written, asking, keeping)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
             None => it,
@@ -344,7 +349,7 @@ pub(super) fn configuration(
                 let asking = values.scope_of(&checking);
                 let references = body::references(&it.body, &asking);
                 let problems = if references.is_empty() {
-                    body::evaluate(&it.body, &asking)
+                    body::evaluate(&it.body, &asking, Keeping::BySchema)
                 } else {
                     references
                 };
@@ -355,7 +360,7 @@ pub(super) fn configuration(
                     found.extend(body::references(&it.body, &scope));
                 }
                 if !has_errors(&found) {
-                    found.extend(body::evaluate(&it.body, &scope));
+                    found.extend(body::evaluate(&it.body, &scope, Keeping::BySchema));
                 }
             }
         }

@@ -292,6 +292,15 @@ pub(super) fn read_provider_name(reader: &mut BlockReader<'_>, expr: &Expr) -> O
     None
 }
 
+/// The same for a declaration of an alias, where Terraform ignores what follows the alias.
+pub(super) fn declared_provider_name(expr: &Expr) -> Option<SmolStr> {
+    provider_name(expr).or_else(|| {
+        let Traversal { root, steps, .. } = absolute_traversal(expr)?;
+        let TraversalStep::Attr(alias) = steps.first()? else { return None };
+        Some(SmolStr::new(format!("{}.{}", root.name, alias.name)))
+    })
+}
+
 /// The name of a provider, and its alias behind a dot.
 pub(super) fn provider_name(expr: &Expr) -> Option<SmolStr> {
     provider_reference(expr).map(|it| it.1)

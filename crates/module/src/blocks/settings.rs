@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    RequiredProvider, RequiredVersion, WrittenBody,
+    BlockContent, RequiredProvider, RequiredVersion, WrittenBody, backends,
     body::NOTHING,
     evaluate_constant,
     file::{Backend, Declared, Demand, FileContent},
@@ -18,7 +18,7 @@ use hcl::{
     analysis::{as_keyword, as_list, as_map},
     config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
 };
-use release::changes;
+use release::{Product, changes};
 use tf_eval::references;
 use tf_value::{Type, Value, convert};
 
@@ -126,24 +126,40 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// The errors of a backend: an unknown type, and references in its arguments, which must be known before everything
-/// else.
+/// The errors of a backend: an unknown type, names that it does not take, and references in its arguments.
 fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
-    if let Some(label) = block.labels.first().filter(|it| !names::is_backend(&it.text)) {
+    let label = block.labels.first();
+    if let Some(label) = label.filter(|it| !names::is_backend(&it.text)) {
         let detail = format!("Terraform has no backend named {:?}.", label.text);
         reader.error("Unsupported backend type", detail, label.span);
     }
-    let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let body = WrittenBody::read(reader, block.body, &NOTHING);
-    let strings: &[&str] = match block.labels.first().map(|it| it.text.as_str()) {
-        Some("local") => &["path", "workspace_dir"],
-        Some("inmem") => &["lock_id"],
+    let ty = label.map_or("", |it| it.text.as_str());
+    let strings: &[&str] = match ty {
+        "local" => &["path", "workspace_dir"],
+        "inmem" => &["lock_id"],
         _ => &[],
     };
     if !strings.is_empty() {
         check_names(reader, &body, strings, &[]);
+    } else if let Some(known) = backends::arguments_of(ty)
+        && reader.options.release.product() == Product::Terraform
+    {
+        check_names(reader, &body, &known, &known);
     }
+    check_values(reader, block, &body, strings);
+    reader.diagnostics.split_off(before)
+}
+
+/// Refuses values that are not known before everything else, which a backend needs.
+fn check_values(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+    body: &WrittenBody,
+    strings: &[&str],
+) {
+    let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
     let (arguments, _) = block.body.everything();
@@ -165,7 +181,6 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
             reader.error("Function calls not allowed", detail, expr.span);
         }
     }
-    reader.diagnostics.split_off(before)
 }
 
 /// Refuses a constant that cannot be evaluated, or that is not a string where one is required.
@@ -190,6 +205,16 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
     check_names(reader, &body, &arguments, &["workspaces"]);
+    for (index, it) in body.blocks.iter().filter(|it| it.kind.name == "workspaces").enumerate() {
+        if index > 0 {
+            let detail = "Only one \"workspaces\" block is allowed here.";
+            reader.error("Duplicate workspaces block", detail, it.kind.span);
+        }
+        if let BlockContent::Plain(body) = &it.content {
+            check_names(reader, body, &["name", "project", "tags"], &[]);
+        }
+    }
+    check_values(reader, block, &body, &["hostname", "organization", "token"]);
     reader.diagnostics.split_off(before)
 }
 
@@ -355,7 +380,7 @@ impl Entry<'_> {
         };
         for it in elements {
             let is_text = matches!(it.kind, ExprKind::String(_)) && !self.is_json;
-            let name = lifecycle::provider_name(it).filter(|_| !is_text);
+            let name = lifecycle::declared_provider_name(it).filter(|_| !is_text);
             let Some(name) = name else {
                 let detail = format!("Names such as {}.west are required here.", self.name);
                 reader.error("Invalid configuration_aliases value", detail, it.span);

@@ -68,6 +68,14 @@ impl Host for PolicyHost<'_, '_> {
         self.inner.render_template(name, text, variables)
     }
 
+    fn render_text(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {
+        self.inner.render_text(name, text, variables)
+    }
+
+    fn refuses_files(&self) -> bool {
+        self.inner.refuses_files()
+    }
+
     fn read_values(&self, text: &str) -> Result<Value, Failure> {
         self.inner.read_values(text)
     }

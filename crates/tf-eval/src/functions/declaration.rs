@@ -291,6 +291,15 @@ pub trait Host {
     /// Renders a template's text with the attributes of `variables` as its root names, as
     /// `templatefile` and `templatestring` do; `name` stands in error messages.
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
+    /// Whether functions must not look at files, as inside a template that is no file itself.
+    fn refuses_files(&self) -> bool {
+        false
+    }
+    /// Renders like [`Host::render_template`], for a text that does not come from a file. Terraform calls no function
+    /// that reads files there.
+    fn render_text(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {
+        self.render_template(name, text, variables)
+    }
     /// The values in the text of a values file, as an object.
     fn read_values(&self, text: &str) -> Result<Value, Failure>;
     /// The time of the plan; `None` when it is unknown.

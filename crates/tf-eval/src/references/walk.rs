@@ -82,6 +82,16 @@ pub fn for_each_root<'e>(
     Walk { bound: bound.to_vec(), has_types: true, visit }.expr(expr);
 }
 
+/// Like [`for_each_root`], with the type of a `convert` as an ordinary argument: a template takes its names for
+/// variables.
+pub fn for_each_root_of_template<'e>(
+    expr: &'e Expr,
+    bound: &[&'e str],
+    visit: &mut dyn FnMut(RootReference<'e>),
+) {
+    Walk { bound: bound.to_vec(), has_types: false, visit }.expr(expr);
+}
+
 /// Like [`for_each_root`]; in a release without the function `convert`, its type is an ordinary
 /// argument.
 pub(super) fn for_each_root_in<'e>(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{
     doublestar,
     glob::{find_unescaped, is_literal, matches},
-    location::{ignored, refused},
+    location::{ignored, refuse_in_text, refused},
 };
 use crate::functions::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
 use release::changes;
@@ -23,6 +23,7 @@ pub const FUNCTION: Function = Function::pure(
 .depends_on(DependsOn::Machine);
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    refuse_in_text(context)?;
     let path = paths::clean(Path::new(text(&args[0])));
     if context.host.may_be_made(&context.host.base_dir().join(&path).join("file")) {
         return Err(ignored(&paths::slashes(&path)));

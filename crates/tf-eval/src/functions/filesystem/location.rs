@@ -10,13 +10,25 @@ use system::{Refusal, paths};
 
 /// The path from the base directory, with a leading `~` replaced by the home directory.
 pub fn locate(context: &CallContext<'_>, path: &str) -> Result<PathBuf, Failure> {
+    refuse_in_text(context)?;
     let expanded = PathBuf::from(expand_home(context, path)?);
     Ok(paths::clean(&context.host.base_dir().join(expanded)))
+}
+
+/// Refuses to look at files inside the template of a `templatestring`.
+pub fn refuse_in_text(context: &CallContext<'_>) -> Result<(), Failure> {
+    if context.host.refuses_files() {
+        let message = "the template of templatestring cannot look at files: read the file outside and hand its \
+            content in as a variable";
+        return Err(Failure::call(message));
+    }
+    Ok(())
 }
 
 /// The bytes of a file; the path is argument 0 of the call.
 pub fn read(context: &CallContext<'_>, path: &str) -> Result<Vec<u8>, Failure> {
     // Only functions that read the file blame the path for an unknown home directory.
+    refuse_in_text(context)?;
     let location = locate(context, path).map_err(|it| match it {
         Failure::Call(message) => Failure::argument(0, message),
         other => other,

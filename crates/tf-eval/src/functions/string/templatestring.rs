@@ -41,7 +41,7 @@ pub const OF_OPENTOFU: Function = Function {
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let Some(variables) = args.get(1) else { return Err(Failure::call("vars are missing")) };
     check_syntax(text(args, 0))?;
-    let result = context.host.render_template(NAME, text(args, 0), variables)?;
+    let result = context.host.render_text(NAME, text(args, 0), variables)?;
     if result.is_null() {
         return Err(Failure::call("the result of the template is null"));
     }
