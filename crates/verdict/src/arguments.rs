@@ -5,11 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{
-    JudgeSetting, is_limit,
-    prepare::prepare,
-    rule::{self, Rule, Truth},
-};
+use super::{JudgeSetting, is_limit, prepare::prepare, validation::ValidationJudge};
 use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, ExprKind};
 use module::{
@@ -58,14 +54,12 @@ pub fn judge_arguments(
     }
     let host = setting.host();
     let known = Values::new(module, values.clone(), setting.workspace, &host, setting.release);
+    let judge = ValidationJudge::new(module, &host);
     let mut undecided = None;
     for variable in module.variables.values() {
         for validation in &variable.validations {
-            host.begin(Some(validation.condition.span));
-            let sources = &module.sources;
-            let rule = Rule { variable, validation, given: None, sources, is_static: false };
-            let condition = rule::condition(&rule, &known);
-            let found = rule::check_condition(&rule, &condition, &known);
+            let judged = judge.judge(variable, validation, None, &known);
+            let found = judged.diagnostics();
             let open =
                 found.iter().find(|it| is_limit(it) || it.rule == lints::UNDECIDED_VALIDATION).map(
                     |it| if it.detail.is_empty() { it.summary.clone() } else { it.detail.clone() },
@@ -73,7 +67,7 @@ pub fn judge_arguments(
             match found.into_iter().find(Diagnostic::is_error) {
                 Some(error) if !is_limit(&error) => problems.push(error),
                 _ if open.is_some() => undecided = undecided.or(open),
-                _ if rule::truth(&condition.value) == Ok(Truth::Unknown) => {
+                _ if judged.is_unknown() => {
                     let what = || format!("a rule of \"{}\" was not known before", variable.name);
                     undecided = undecided.or_else(|| Some(what()));
                 }

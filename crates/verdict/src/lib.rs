@@ -55,13 +55,13 @@ mod regardless;
 mod remote_state;
 mod repetition;
 mod resource;
-mod rule;
 mod statements;
 mod step;
 mod storing;
 pub mod tree;
 mod triggers;
 mod undecided;
+mod validation;
 pub mod written;
 
 pub use arguments::{ArgumentsVerdict, judge_arguments};

@@ -3,8 +3,8 @@
 
 use super::{
     resource::Look,
-    rule::{Truth, truth},
     undecided,
+    validation::{Truth, truth},
 };
 use diagnostics::{Diagnostic, Diagnostics, LevelReason, Role, Span, has_errors, lints};
 use hcl::Expr;

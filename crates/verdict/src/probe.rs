@@ -2,11 +2,11 @@
 
 use super::{
     JudgeSetting,
-    rule::{self, Rule},
+    validation::{JudgedValidation, ValidationJudge},
 };
 use diagnostics::{Diagnostic, Diagnostics, lints};
 use module::{Module, Values, Variable};
-use tf_eval::{EvalHost, Evaluation};
+use tf_eval::EvalHost;
 use tf_value::Value;
 
 /// The values of the variables to which a trial gives none.
@@ -20,8 +20,7 @@ pub enum Others {
 
 /// A module whose rules are tried with values that nobody gave.
 pub struct Probe<'a> {
-    module: &'a Module,
-    host: &'a EvalHost<'a>,
+    judge: ValidationJudge<'a>,
     values: Values<'a>,
     others: Others,
     exceeded: Diagnostics,
@@ -52,18 +51,17 @@ impl<'a> Probe<'a> {
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let values =
             Values::new(module, defaults.collect(), setting.workspace, host, setting.release);
-        Probe { module, host, values, others, exceeded: Vec::new() }
+        Probe { judge: ValidationJudge::new(module, host), values, others, exceeded: Vec::new() }
     }
 
     /// Tries the rule `index` of a variable with a value of its type. A rule that reads more than
     /// variables and locals passes.
     pub fn rule(&mut self, variable: &Variable, index: usize, value: Value) -> Trial {
-        let trial = self.with(variable, index, value, |rule, condition, values| {
-            if !condition.diagnostics.is_empty() {
-                return Trial::Crashes(condition.diagnostics);
+        let trial = self.with(variable, index, value, |judged| {
+            if !judged.crash().is_empty() {
+                return Trial::Crashes(judged.crash().clone());
             }
-            let found = rule::check_condition(rule, &condition, values);
-            let first = found.into_iter().find(Diagnostic::is_error);
+            let first = judged.diagnostics().into_iter().find(Diagnostic::is_error);
             first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
         });
         trial.unwrap_or(Trial::Passes)
@@ -78,9 +76,9 @@ impl<'a> Probe<'a> {
         index: usize,
         value: Value,
     ) -> Option<Diagnostics> {
-        let trial = self.with(variable, index, value, |_, condition, _| {
-            let fails = !condition.diagnostics.is_empty();
-            if fails { Trial::Crashes(condition.diagnostics) } else { Trial::Passes }
+        let trial = self.with(variable, index, value, |judged| match judged.crash() {
+            found if found.is_empty() => Trial::Passes,
+            found => Trial::Crashes(found.clone()),
         });
         if let Some(Trial::Crashes(found)) = trial { Some(found) } else { None }
     }
@@ -92,18 +90,15 @@ impl<'a> Probe<'a> {
         variable: &Variable,
         index: usize,
         value: Value,
-        say: impl FnOnce(&Rule<'_>, Evaluation, &Values<'_>) -> Trial,
+        say: impl FnOnce(&JudgedValidation<'_, '_>) -> Trial,
     ) -> Option<Trial> {
         let validation = variable.validations.get(index)?;
-        self.host.begin(Some(validation.condition.span));
         self.values.set(variable, value);
-        let sources = &self.module.sources;
-        let rule = Rule { variable, validation, given: None, sources, is_static: false };
-        let condition = rule::condition(&rule, &self.values);
-        let trial = match say(&rule, condition, &self.values) {
+        let judged = self.judge.judge(variable, validation, None, &self.values);
+        let trial = match say(&judged) {
             Trial::Fails(it) if it.rule == lints::BUDGET_EXCEEDED => Trial::Exceeds(it),
             Trial::Crashes(mut found) if found[0].rule == lints::BUDGET_EXCEEDED => {
-                Trial::Exceeds(Box::new(rule::crashed(&rule, found.swap_remove(0))))
+                Trial::Exceeds(Box::new(judged.as_reported(found.swap_remove(0))))
             }
             other => other,
         };

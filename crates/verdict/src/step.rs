@@ -11,10 +11,10 @@ use super::{
     prepare,
     repetition::Expansion,
     resource::{self, Look},
-    rule::{self, Rule},
     undecided,
+    validation::ValidationJudge,
 };
-use diagnostics::{Diagnostics, Shift, Span, has_errors};
+use diagnostics::{Diagnostics, Span, has_errors};
 use module::{
     Module, Variable,
     inputs::{GivenValue, example, sealed},
@@ -191,6 +191,7 @@ impl Pass<'_> {
         if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
             return Vec::new();
         }
+        let judge = ValidationJudge::new(it.module, self.host).in_pass(it.shift, is_static);
         let here = &mut self.places[member][place];
         let value = here.own.get(name).or_else(|| here.values.variable(name));
         let passed = it.shared.map(|it| &it.passed);
@@ -199,7 +200,7 @@ impl Pass<'_> {
             .and_then(|(passed, value)| Some((passed, passed.key(it.module, variable, value)?)));
         if let Some((passed, key)) = &known
             && let Some(work) = passed.find(key)
-            && self.works_again(variable, it.shift, &work)
+            && self.works_again(judge, variable, &work)
         {
             return Vec::new();
         }
@@ -213,18 +214,16 @@ impl Pass<'_> {
             if self.setting.meter.is_exhausted() {
                 break;
             }
-            self.host.begin(Some(validation.condition.span.shifted(it.shift)));
             let here = &self.places[member][place];
             let given = match self.inputs {
                 Inputs::Given(given) if member == 0 => given.get(name),
                 _ => here.inputs.get(name),
             };
-            let sources = &it.module.sources;
-            let rule = Rule { variable, validation, given, sources, is_static };
             let before = self.setting.meter.spent();
-            let mut said = rule::check(&rule, &here.values);
+            let judged = judge.judge(variable, validation, given, &here.values);
+            let mut said = judged.diagnostics();
             work.push(self.setting.meter.spent() - before);
-            rule::add_demand(&mut said, &rule, |index| {
+            judged.add_demand(&mut said, |index| {
                 let words_of = self.setting.words?;
                 let words = self.words[member].get_or_init(|| words_of(it.module));
                 words.demand(it.module, variable, index)
@@ -252,9 +251,9 @@ impl Pass<'_> {
 
     /// Charges the work of rules as if they were evaluated; returns whether the budget allows it. The
     /// cost of a verdict must not depend on earlier verdicts.
-    fn works_again(&self, variable: &Variable, shift: Shift, work: &[u64]) -> bool {
+    fn works_again(&self, judge: ValidationJudge<'_>, variable: &Variable, work: &[u64]) -> bool {
         variable.validations.iter().zip(work).all(|(validation, work)| {
-            self.host.begin(Some(validation.condition.span.shifted(shift)));
+            judge.begin(validation);
             self.setting.meter.spend(*work).is_ok()
         })
     }

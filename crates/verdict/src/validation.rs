@@ -1,29 +1,122 @@
-//! One `validation` block, or an output's `precondition`, for given values.
+//! The one judge of `validation` blocks, for values that are given, passed by a call, or only tried.
 
 use super::{
     explain::{self, Explanation},
     regardless,
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, Sources, lints};
+use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Sources, lints};
 use hcl::{Expr, ExprKind};
-use module::{Validation, Values, Variable, inputs::Input};
+use module::{Module, Validation, Values, Variable, inputs::Input};
 use release::changes;
 use stack::guarded;
-use tf_eval::{Evaluation, Scope, check_references, evaluate_in_detail};
+use tf_eval::{EvalHost, Evaluation, Scope, check_references, evaluate_in_detail};
 use tf_value::{Path, Type, Value, ValueContent, convert};
 
 /// Replaces the author's message where it cannot be shown.
 const INVALID_VALUE: &str = "Invalid value for variable";
 
-/// A `validation` block in its place.
-pub(super) struct Rule<'a> {
-    pub variable: &'a Variable,
-    pub validation: &'a Validation,
-    /// The given value; `None` when the default is used.
-    pub given: Option<&'a Input>,
-    pub sources: &'a Sources,
+/// Judges the validations of a module's variables: in a walk over a tree of modules, for the arguments of a call, and
+/// for values that nobody gave.
+#[derive(Clone, Copy)]
+pub(super) struct ValidationJudge<'a> {
+    sources: &'a Sources,
+    host: &'a EvalHost<'a>,
+    /// Turns the module's places into those of the root, whose budgets the work is charged to.
+    shift: Shift,
     /// Whether this is the static pass, in which every variable is unknown.
-    pub is_static: bool,
+    is_static: bool,
+}
+
+impl<'a> ValidationJudge<'a> {
+    /// A judge for given values in a module that is the root.
+    pub fn new(module: &'a Module, host: &'a EvalHost<'a>) -> ValidationJudge<'a> {
+        let (shift, is_static) = (Shift::default(), false);
+        ValidationJudge { sources: &module.sources, host, shift, is_static }
+    }
+
+    /// The same judge in a pass over a tree of modules.
+    pub fn in_pass(self, shift: Shift, is_static: bool) -> ValidationJudge<'a> {
+        ValidationJudge { shift, is_static, ..self }
+    }
+
+    /// Begins the work that is charged to a validation.
+    pub fn begin(&self, validation: &Validation) {
+        self.host.begin(Some(validation.condition.span.shifted(self.shift)));
+    }
+
+    /// Evaluates the condition of a validation. `given`: the given value; `None` when the default is used.
+    pub fn judge<'v, 'd>(
+        &self,
+        variable: &'v Variable,
+        validation: &'v Validation,
+        given: Option<&'v Input>,
+        values: &'v Values<'d>,
+    ) -> JudgedValidation<'v, 'd>
+    where
+        'a: 'v,
+    {
+        self.begin(validation);
+        let ValidationJudge { sources, is_static, .. } = *self;
+        let rule = Rule { variable, validation, given, sources, is_static };
+        let condition = condition(&rule, values);
+        JudgedValidation { rule, condition, values }
+    }
+}
+
+/// A validation whose condition is evaluated.
+pub(super) struct JudgedValidation<'v, 'd> {
+    rule: Rule<'v>,
+    condition: Evaluation,
+    values: &'v Values<'d>,
+}
+
+impl JudgedValidation<'_, '_> {
+    /// The diagnostics of the validation, with its error message; none when it holds.
+    pub fn diagnostics(&self) -> Diagnostics {
+        check_condition(&self.rule, &self.condition, self.values)
+    }
+
+    /// Whether the condition is unknown during the plan too: Terraform accepts it.
+    pub fn is_unknown(&self) -> bool {
+        truth(&self.condition.value) == Ok(Truth::Unknown)
+    }
+
+    /// The errors of the condition itself, which say nothing about the value; none when it can be evaluated.
+    pub fn crash(&self) -> &Diagnostics {
+        &self.condition.diagnostics
+    }
+
+    /// An error of the condition as the plan reports it.
+    pub fn as_reported(&self, crash: Diagnostic) -> Diagnostic {
+        crashed(&self.rule, crash)
+    }
+
+    /// Adds the value's demand to an error, if the demand is all that the validation says: `"name" must be a string of
+    /// 3 to 63 characters`.
+    pub fn add_demand(
+        &self,
+        found: &mut Diagnostics,
+        demand: impl FnOnce(usize) -> Option<String>,
+    ) {
+        let Some(index) = self.rule.validation.index else { return };
+        let error =
+            found.iter_mut().find(|it| it.rule == lints::FAILED_VALIDATION && it.help.is_none());
+        let Some(error) = error else { return };
+        // A demand that no value meets does not help.
+        let is_short = |it: &String| it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…');
+        let demand = demand(index).filter(|it| it != "nothing" && is_short(it));
+        error.help = demand.map(|it| format!("\"{}\" must be {it}", self.rule.variable.name));
+    }
+}
+
+/// A `validation` block in its place.
+struct Rule<'a> {
+    variable: &'a Variable,
+    validation: &'a Validation,
+    /// The given value; `None` when the default is used.
+    given: Option<&'a Input>,
+    sources: &'a Sources,
+    is_static: bool,
 }
 
 impl Rule<'_> {
@@ -46,17 +139,8 @@ impl Rule<'_> {
     }
 }
 
-/// The errors of a rule; none when it holds.
-pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
-    check_condition(rule, &condition(rule, values), values)
-}
-
-/// [`check`] with a condition that was evaluated already.
-pub(super) fn check_condition(
-    rule: &Rule<'_>,
-    condition: &Evaluation,
-    values: &Values<'_>,
-) -> Diagnostics {
+/// The errors of a rule whose condition was evaluated; none when it holds.
+fn check_condition(rule: &Rule<'_>, condition: &Evaluation, values: &Values<'_>) -> Diagnostics {
     let data = values.in_rules_of(&rule.variable.name);
     let scope = values.scope_of(&data);
     if let Some(problem) = unknown_function(&rule.validation.condition, &scope) {
@@ -83,23 +167,6 @@ pub(super) fn check_condition(
 
 /// The longest demand that is shown, in characters; a longer one is harder to read than the condition.
 const LONGEST_DEMAND: usize = 160;
-
-/// Adds the value's demand to an error, if the demand is all that the rule says: `"name" must be a
-/// string of 3 to 63 characters`.
-pub(super) fn add_demand(
-    found: &mut Diagnostics,
-    rule: &Rule<'_>,
-    demand: impl FnOnce(usize) -> Option<String>,
-) {
-    let Some(index) = rule.validation.index else { return };
-    let error =
-        found.iter_mut().find(|it| it.rule == lints::FAILED_VALIDATION && it.help.is_none());
-    let Some(error) = error else { return };
-    // A demand that no value meets does not help.
-    let demand = demand(index)
-        .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
-    error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
-}
 
 /// The error for a function of an undeclared provider, in releases that check it before any evaluation.
 fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
@@ -141,13 +208,13 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
 }
 
 /// Evaluates the condition.
-pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
+fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
     let data = values.in_rules_of(&rule.variable.name);
     evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data))
 }
 
 /// Reports an error inside the condition or the message as itself.
-pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
+fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.rule != lints::BUDGET_EXCEEDED {
         diagnostic.rule = (&lints::FAILED_VALIDATION).into();
     }
