@@ -233,7 +233,8 @@ impl Known {
         show(&problems, &sources);
         let (collected, found) =
             inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
-        if !problems.iter().chain(&found).any(Diagnostic::is_error) {
+        let is_whole = inputs::without_value(&self.module.variables, &collected).next().is_none();
+        if is_whole && !problems.iter().chain(&found).any(Diagnostic::is_error) {
             let meter = Meter::default();
             let setting = JudgeSetting::new(system, "/m".as_ref(), Release::V1_11, &meter);
             self.judge.judge(&self.module, &ModuleTree::default(), Some(&collected), setting);

@@ -19,7 +19,7 @@ use super::{
 use config::Configurations;
 use diagnostics::{
     Decision, Diagnostic, Diagnostics, Finding, Level, LevelReason, LintId, MOST_OF_A_KIND, Span,
-    lints,
+    has_errors,
 };
 use module::{BlockContent, WrittenBlock};
 use policy::{Judged, LOCK_FILE, LockedProviders, Policy};
@@ -236,13 +236,13 @@ impl Judging<'_, '_> {
         ready.leave_out(&mut unusable);
         let problem = unread.or_else(|| unusable.values().flatten().next().copied());
         if problem.is_some() {
-            ready.said.retain(|it| !it.is_error() || it.rule == lints::MISSING_VARIABLE);
+            ready.said.retain(|it| !it.is_error());
         }
         ready.leave_open(|name| {
             let is_lost = unread.is_some() || unusable.contains_key(name);
             is_lost || set.leaves_open(&subject.settings, name)
         });
-        let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == lints::MISSING_VARIABLE);
+        let lacks = !ready.missing.is_empty() || has_errors(&ready.said);
         let is_whole = if is_alone {
             subject.module.variables.is_empty() || is_planned_by_itself(subject)
         } else {

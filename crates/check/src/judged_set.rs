@@ -48,29 +48,30 @@ pub(super) fn check(
     ready.leave_out(&mut unusable);
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
     let mut said = std::mem::take(&mut ready.said);
-    let mut names = missing_variable::take_out(&mut said);
+    let mut names = std::mem::take(&mut ready.missing);
     // A variable that was read in part may have a default.
     let is_whole = |name: &str| {
         let declared = module.variables.get(name).map(|it| it.span);
         declared.is_none_or(|it| in_hole(&module.distrusted().holes, it).is_none())
     };
-    names.retain(|it| unread.is_none() && !unusable.contains_key(it.as_str()) && is_whole(it));
+    names.retain(|it| unread.is_none() && !unusable.contains_key(it) && is_whole(it));
     let lacks_any = !names.is_empty();
     if set.is_by_place() && lacks_any {
         let parts = beside();
-        names.retain(|name| !parts.contains(name.as_str()));
+        names.retain(|name| !parts.contains(name));
     }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
     if let Some(level) = set.missing {
         // What hangs on one is not judged, also where the finding about it is ignored.
         if let Some(by) = place {
-            unusable.extend(names.iter().map(|it| (SmolStr::new(it), Some(by))));
+            unusable.extend(names.iter().map(|it| (it.clone(), Some(by))));
         }
-        let lacking = |name: &String| {
+        let lacking = |name: &SmolStr| {
             let part = format!("var.{name}");
             Some(Block { by: place?, part, file: None, is_own: true })
         };
         let lacking: Vec<Block> = names.iter().filter_map(lacking).collect();
+        let names = names.iter().map(ToString::to_string).collect();
         said.extend(missing_variable::found(subject, names, level, &shown, place));
         blocked.extend(lacking);
     }

@@ -6,7 +6,7 @@ use super::{
     Judged, LockedProviders, Plan, Policy, configured::Configured, judge::judge_world,
     planned::Planned, sourced::Sourced, subjects::World,
 };
-use diagnostics::{Diagnostics, Finding, Omission, Sources, lints};
+use diagnostics::{Diagnostics, Finding, Omission, Sources};
 use module::{
     LoadOptions,
     inputs::{InputArgument, InputRequest},
@@ -153,7 +153,7 @@ impl<'s> GovernedModule<'s> {
         self.module.hide_written();
         let read = self.module.read(self.system, request);
         let ready = read.collect(&self.module, setting);
-        said.extend(ready.said.iter().filter(|it| it.rule != lints::MISSING_VARIABLE).cloned());
+        said.extend(ready.said.iter().cloned());
         let sources = &self.module.sources;
         let judged = ready.written(Rest::Default, |written| judge(written, sources, self.release));
         let mut judged = judged.unwrap_or_else(|cycle| {

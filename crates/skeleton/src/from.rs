@@ -66,10 +66,7 @@ pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<Fro
     let layer = Layer { origin: InputSource::File(shown.clone()), entries, repeated: Vec::new() };
     let meter = Meter::default();
     let (collected, problems) = collect(variables, vec![layer], module.release(), &meter);
-    let is_of_file = |it: &&diagnostics::Diagnostic| {
-        it.is_error() && it.rule != diagnostics::lints::MISSING_VARIABLE
-    };
-    if let Some(it) = problems.iter().find(is_of_file) {
+    if let Some(it) = problems.iter().find(|it| it.is_error()) {
         return Err(problem(&it.summary, &it.detail));
     }
     let values = collected.into_iter().map(|(name, it)| (name, it.value.unmark_deep().0)).collect();

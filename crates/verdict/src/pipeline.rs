@@ -307,7 +307,9 @@ impl Read {
             inputs::collect(&module.variables, layers, setting.release, setting.meter);
         found.iter_mut().for_each(|it| hide::name(&module.sources, it));
         said.extend(found);
-        Ready { module, setting, values, said, spans }
+        let missing = inputs::without_value(&module.variables, &values);
+        let missing = missing.map(|it| it.name.clone()).collect();
+        Ready { module, setting, values, said, missing, spans }
     }
 }
 
@@ -318,6 +320,9 @@ pub struct Ready<'a> {
     pub values: Collected,
     /// Diagnostics of reading and collecting.
     pub said: Diagnostics,
+    /// The required variables without a value, in the order of declaration. Each caller decides whether that is an
+    /// error.
+    pub missing: Vec<SmolStr>,
     /// Where each winning value is, whether or not it can be evaluated.
     spans: HashMap<SmolStr, Span>,
 }
@@ -330,10 +335,7 @@ impl Ready<'_> {
             if !comes_from_elsewhere(name) || self.values.contains_key(name) {
                 continue;
             }
-            let is_of_it = |it: &Diagnostic| {
-                it.rule == lints::MISSING_VARIABLE && it.variable.as_ref() == Some(name)
-            };
-            self.said.retain(|it| !is_of_it(it));
+            self.missing.retain(|it| it != name);
             // A value with an error is reported, and does not become unknown.
             if self.said.iter().any(|it| it.is_error() && it.variable.as_ref() == Some(name)) {
                 continue;
@@ -350,8 +352,8 @@ impl Ready<'_> {
     /// Stages 4 and 5; they are skipped after errors of the earlier ones.
     pub fn judge(&self) -> Judgement {
         let said = self.said.iter().cloned();
-        if has_errors(&self.said) {
-            return unread(said.collect());
+        if self.has_errors() {
+            return unread(said.chain(self.of_missing()).collect());
         }
         let mut judgement = self.module.judge().judge(
             self.module,
@@ -361,6 +363,17 @@ impl Ready<'_> {
         );
         judgement.diagnostics.splice(0..0, said);
         judgement
+    }
+
+    /// Whether Terraform judges nothing with these values.
+    fn has_errors(&self) -> bool {
+        !self.missing.is_empty() || has_errors(&self.said)
+    }
+
+    /// The errors about the missing variables.
+    fn of_missing(&self) -> impl Iterator<Item = Diagnostic> {
+        let missing = self.missing.iter().filter_map(|it| self.module.variables.get(it));
+        missing.map(inputs::missing)
     }
 
     /// Leaves out the values that cannot be used, and adds those in which an error was found when they were
@@ -484,7 +497,7 @@ pub fn plan(
     }
     let mut ready =
         read.collect(module, JudgeSetting { workspace: workspace.as_deref(), ..setting });
-    if !has_errors(&ready.said) {
+    if !ready.has_errors() {
         ready.said.extend(unmet);
     }
     ready.judge()
@@ -509,15 +522,12 @@ pub fn plan_all(
     ready.leave_out(&mut unusable);
     let mut said = std::mem::take(&mut ready.said);
     // What is missing may be in a part that was not read.
-    said.retain(|it| {
-        let is_missing = it.rule == lints::MISSING_VARIABLE;
-        let name = it.variable.as_ref().filter(|_| is_missing);
-        name.is_none_or(|name| unread.is_none() && !unusable.contains_key(name))
-    });
-    for it in said.iter().filter(|it| it.rule == lints::MISSING_VARIABLE) {
+    ready.missing.retain(|it| unread.is_none() && !unusable.contains_key(it));
+    for it in ready.of_missing() {
         if let Some(name) = &it.variable {
             unusable.insert(name.clone(), it.span());
         }
+        said.push(it);
     }
     if let Some(by) = unread {
         let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));

@@ -43,6 +43,7 @@ fn collect(system: MemorySystem, arguments: &[InputArgument]) -> (Module, Collec
     let (collected, problems) =
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     diagnostics.extend(problems);
+    diagnostics.extend(inputs::without_value(&module.variables, &collected).map(inputs::missing));
     (module, collected, diagnostics)
 }
 

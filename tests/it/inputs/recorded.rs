@@ -104,8 +104,9 @@ fn inputs(case: &Case, run: &Run, module: &mut Module) -> (Collected, Diagnostic
     let (more, problems) = inputs::read(&OsSystem, &mut module.sources, &request, module.release);
     layers.extend(more);
     read.extend(problems);
-    let (collected, collect) =
+    let (collected, mut collect) =
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
+    collect.extend(inputs::without_value(&module.variables, &collected).map(inputs::missing));
     (collected, read, collect)
 }
 

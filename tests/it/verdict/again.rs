@@ -117,9 +117,10 @@ fn read(text: &str) -> Vec<Layer> {
 }
 
 fn judge(judge: &PreparedJudge, module: &Module, layers: Vec<Layer>) -> Judgement {
-    let (collected, missing) =
+    let (collected, problems) =
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
-    assert!(missing.is_empty(), "{missing:?}");
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!(inputs::without_value(&module.variables, &collected).count(), 0);
     let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
     let meter = Meter::default();
     let mut setting = JudgeSetting::new(&system, base_dir, Release::V1_11, &meter);

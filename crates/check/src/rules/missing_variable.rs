@@ -12,14 +12,6 @@ use module::inputs::{InputSource, Layer};
 /// The number of variables that a finding names.
 const MOST_NAMED: usize = 50;
 
-/// Removes the diagnostics about single missing variables, and returns their names.
-pub fn take_out(said: &mut Diagnostics) -> Vec<String> {
-    let (missing, others) = said.drain(..).partition(|it| it.rule == lints::MISSING_VARIABLE);
-    *said = others;
-    let missing: Diagnostics = missing;
-    missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
-}
-
 /// The findings about all missing variables: one, or one for each level that the configuration gives to some of them.
 /// Those that an `ignore` block is about are left out.
 pub fn found(

@@ -43,8 +43,8 @@ impl Input {
 }
 
 /// Takes the winning value of each declared variable and evaluates it. Diagnostics: a value that is not
-/// constant, a required variable without a value (`missing-variable`), a value for a variable that is
-/// not declared (`undeclared-variable`, an error only for `-var`).
+/// constant, a value for a variable that is not declared (`undeclared-variable`, an error only for `-var`). What the
+/// values lack is the answer of [`without_value`].
 pub fn collect(
     variables: &ByName<Variable>,
     layers: Vec<Layer>,
@@ -63,9 +63,6 @@ pub fn collect(
                 }
                 Err(problems) => diagnostics.extend(problems),
             }
-        }
-        if variable.is_required() && !collected.contains_key(name) {
-            diagnostics.push(missing(variable));
         }
     }
     for (name, winner) in winners {
@@ -156,6 +153,15 @@ fn hide(problem: &mut Diagnostic, variable: &Variable) {
     problem.help = None;
     let span = variable.span;
     problem.labels.push(Label { role: Role::Declaration, span, text: String::new() });
+}
+
+/// The required variables to which the values give nothing usable, in the order of declaration.
+pub fn without_value<'v>(
+    variables: &'v ByName<Variable>,
+    collected: &'v Collected,
+) -> impl Iterator<Item = &'v Variable> {
+    let required = variables.iter().filter(|(_, it)| it.is_required());
+    required.filter(|(name, _)| !collected.contains_key(*name)).map(|(_, it)| it)
 }
 
 /// The error for a required variable without a value.

@@ -17,8 +17,7 @@ pub mod sealed;
 mod text;
 mod values_file;
 
-pub use collect::missing;
-pub use collect::{Collected, Input, collect};
+pub use collect::{Collected, Input, collect, missing, without_value};
 pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{GivenValue, InputSource};
 pub use locate::{SourcePlace, locate};

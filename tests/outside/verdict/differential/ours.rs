@@ -52,6 +52,8 @@ impl Reduced {
         let (collected, found) =
             inputs::collect(&self.module.variables, layers, self.release, &Meter::default());
         said.extend(found);
+        let missing = inputs::without_value(&self.module.variables, &collected);
+        said.extend(missing.map(inputs::missing));
         if has_errors(&said) {
             return Judgement::rejected(said);
         }
