@@ -185,6 +185,10 @@ impl<'p, 'a> Finder<'p, 'a> {
         let place = Topic { name, examples: &texts };
         let used = self.uses.variable(name).and_then(|it| self.hints.by_use(name, ty, it));
         let mut all: Vec<Value> = used.into_iter().chain(self.hints.values(place, ty)).collect();
+        if let Some((separator, parts)) = self.uses.variable(name).and_then(|it| it.split.as_ref())
+        {
+            in_parts(&mut all, separator, *parts);
+        }
         let any = all.clone();
         all.retain(|it| self.samples.may_be(name, it));
         let hints = all.len();
@@ -242,6 +246,21 @@ impl<'p, 'a> Finder<'p, 'a> {
         out.insert(name.clone(), value);
         out
     }
+}
+
+/// Puts a text of so many parts before texts that have fewer.
+fn in_parts(all: &mut Vec<Value>, separator: &str, parts: usize) {
+    let text = |it: &Value| it.as_str().map(ToOwned::to_owned);
+    let has_all =
+        |it: &Value| it.as_str().is_some_and(|text| text.split(separator).count() >= parts);
+    let Some(first) = all.iter().find_map(text) else { return };
+    if let Some(at) = all.iter().position(has_all) {
+        all[..=at].rotate_right(1);
+        return;
+    }
+    let missing = parts - first.split(separator).count();
+    let value = first + &format!("{separator}example").repeat(missing);
+    all.insert(0, Value::string(value));
 }
 
 /// Whether a part of the value is a default that must not be shown.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use hcl::{Body, Expr, ExprKind, Item, ObjectKey, parse_body};
+use hcl::{BinaryOp, Body, Expr, ExprKind, Item, ObjectKey, UnaryOp, parse_body};
 use module::Module;
 use stack::guarded;
 use tf_value::Type;
@@ -13,6 +13,9 @@ use verdict::tree::{Link, ModuleTree};
 
 /// How deep inside of a value uses are noted.
 const DEEPEST: usize = 8;
+
+/// The most parts that a text is split into.
+const MOST_PARTS: usize = 20;
 
 /// How many parts one module takes over from those that it calls.
 const MOST: usize = 20_000;
@@ -25,8 +28,10 @@ pub struct Use {
     pub elements: Option<Box<Use>>,
     /// Whether its elements have keys.
     pub is_keyed: bool,
-    /// The type of a called module's variable that takes it as it is.
+    /// The type of a called module's variable that takes it as it is, or that an operator needs.
     pub ty: Option<Type>,
+    /// The separator at which a text is split, and how many parts are taken.
+    pub split: Option<(SmolStr, usize)>,
 }
 
 /// The uses of a module's variables.
@@ -132,6 +137,7 @@ impl Uses {
         if let Some((name, steps)) = part(expr, bound) {
             self.note(name, &steps);
         }
+        self.needs(expr, bound);
         match &expr.kind {
             ExprKind::For(it) => {
                 let mut inner = bound.clone();
@@ -140,6 +146,9 @@ impl Uses {
                     steps.push(if is_keyed { Access::KeyedElement } else { Access::Element });
                     self.note(name.clone(), &steps);
                     inner.push((it.value_name.name.clone(), (name, steps)));
+                }
+                if let Some(condition) = &it.condition {
+                    self.need(condition, &Type::Bool, &inner);
                 }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, &inner)));
             }
@@ -162,6 +171,10 @@ impl Uses {
                 }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, bound)));
             }
+            ExprKind::Index { base, key, .. } => {
+                self.split(base, key, bound);
+                guarded(|| expr.for_each_child(&mut |it| self.expr(it, bound)));
+            }
             ExprKind::Object(items) => {
                 for it in items {
                     if let ObjectKey::Expr(key) | ObjectKey::Template(key) = &it.key {
@@ -171,6 +184,61 @@ impl Uses {
                 }
             }
             _ => guarded(|| expr.for_each_child(&mut |it| self.expr(it, bound))),
+        }
+    }
+
+    /// Notes the types that operators and functions need.
+    fn needs(&mut self, expr: &Expr, bound: &Bound) {
+        match &expr.kind {
+            ExprKind::Unary { op, operand } => {
+                let ty = if *op == UnaryOp::Not { Type::Bool } else { Type::Number };
+                self.need(operand, &ty, bound);
+            }
+            ExprKind::Binary { op, left, right, .. } => {
+                let ty = match op {
+                    BinaryOp::Equal | BinaryOp::NotEqual => return,
+                    BinaryOp::And | BinaryOp::Or => Type::Bool,
+                    _ => Type::Number,
+                };
+                self.need(left, &ty, bound);
+                self.need(right, &ty, bound);
+            }
+            ExprKind::Conditional { condition, .. } => self.need(condition, &Type::Bool, bound),
+            ExprKind::Call { name, args, .. } => {
+                let first = match name.name.as_str() {
+                    "cidrsubnet" | "cidrsubnets" | "cidrhost" | "range" => {
+                        usize::from(name.name != "range")
+                    }
+                    "max" | "min" | "ceil" | "floor" | "abs" => 0,
+                    _ => return,
+                };
+                args.iter().skip(first).for_each(|it| self.need(it, &Type::Number, bound));
+            }
+            _ => (),
+        }
+    }
+
+    fn need(&mut self, expr: &Expr, ty: &Type, bound: &Bound) {
+        if let Some((name, steps)) = part(expr, bound) {
+            self.note(name, &steps).ty.get_or_insert_with(|| ty.clone());
+        }
+    }
+
+    /// `split("/", var.id)[8]` takes nine parts.
+    fn split(&mut self, base: &Expr, key: &Expr, bound: &Bound) {
+        let (ExprKind::Call { name, args, .. }, ExprKind::Number(at)) = (&base.kind, &key.kind)
+        else {
+            return;
+        };
+        let ([separator, text], "split") = (args.as_slice(), name.name.as_str()) else { return };
+        let ExprKind::String(separator) = &separator.kind else { return };
+        let Some(at) = at.parse::<usize>().ok().filter(|it| *it < MOST_PARTS) else { return };
+        if let Some((name, steps)) = part(text, bound)
+            && !separator.is_empty()
+        {
+            let split = &mut self.note(name, &steps).split;
+            let least = split.as_ref().map_or(0, |it| it.1);
+            *split = Some((separator.clone(), least.max(at + 1)));
         }
     }
 
@@ -215,6 +283,9 @@ impl Use {
             self.attributes.entry(name.clone()).or_default().add(it, levels, left);
         }
         self.is_keyed |= other.is_keyed;
+        if self.split.is_none() {
+            self.split.clone_from(&other.split);
+        }
         if self.ty.is_none() {
             self.ty.clone_from(&other.ty);
         }

@@ -191,7 +191,9 @@ fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {
     found.extend(loaded.judge_all_alone(setting).diagnostics);
     let shown = paths::display(dir);
     let errors = found.iter().filter(|it| it.is_error());
-    errors.map(|it| Finding::new(it, &shown, &loaded.sources)).collect()
+    let errors = errors.map(|it| Finding::new(it, &shown, &loaded.sources));
+    let of_reading = module.findings().into_iter().filter(|it| it.level == Level::Error);
+    of_reading.chain(errors).collect()
 }
 
 fn judge_once(

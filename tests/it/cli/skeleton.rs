@@ -319,3 +319,50 @@ fn each_form_of_a_use_decides() {
     let (exit, said) = terraschema(&system, "validate m");
     assert_eq!(exit, Exit::Clean, "{said}");
 }
+
+/// An operator or a function that needs a type decides where the declaration has none.
+#[test]
+fn the_operand_of_an_operator_has_its_type() {
+    let root = "variable \"public_subnet_index\" {}\nvariable \"ghes\" {\n  type = any\n}\nvariable \"frontends\" {}\n\
+        locals {\n  net = cidrsubnet(\"10.0.0.0/8\", 8, var.public_subnet_index)\n  \
+        off = !var.ghes.ssl_verify ? 0 : 1\n  \
+        apps = [for k, v in var.frontends : k if lookup(v, \"shutter_app\", true)]\n}\n";
+    let system = module(root);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for part in ["public_subnet_index = 1\n", "ssl_verify = true\n", "shutter_app = true\n"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
+
+#[test]
+fn a_text_that_is_split_has_the_parts_that_are_taken() {
+    let root = "variable \"capacity_id\" {\n  type = string\n}\nvariable \"display_name\" {\n  type = string\n}\n\
+        variable \"host_port\" {\n  type = string\n}\n\
+        locals {\n  capacity = split(\"/\", var.capacity_id)[8]\n  last = split(\" \", var.display_name)[1]\n  \
+        port = split(\":\", var.host_port)[99999]\n}\n";
+    let (exit, text) = terraschema(&module(root), "skeleton m");
+    let value = |name: &str| {
+        let line = text.lines().find(|it| it.starts_with(name)).unwrap_or_default();
+        line.split('"').nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!(value("capacity_id").split('/').count(), 9, "{text}");
+    assert_eq!(value("display_name").split(' ').count(), 2, "{text}");
+    // Nobody would write so many parts; the module rejects the values, and this is reported.
+    assert_eq!(exit, Exit::Findings, "{text}");
+    assert!(value("host_port").len() < 100, "{text}");
+}
+
+/// No values repair what is wrong with the module itself, so it is a warning.
+#[test]
+fn an_error_of_reading_is_one_that_no_values_change() {
+    let root =
+        "terraform {\n  required_version = \"x.x.x\"\n}\nvariable \"name\" {\n  type = string\n}\n";
+    let (exit, text) = terraschema(&module(root), "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(text.contains("name = \"example\"\n"), "{text}");
+    assert!(text.contains("Warning: the module has an error whatever the values are"), "{text}");
+}
