@@ -25,9 +25,13 @@ variable "size" {
 "#;
 
 fn check(system: &dyn System, arguments: &[&str]) -> (Exit, String, String) {
+    run(system, &[&["check"], arguments].concat())
+}
+
+fn run(system: &dyn System, arguments: &[&str]) -> (Exit, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr);
-    let arguments = ["terraschema", "check"].iter().chain(arguments).map(Into::into).collect();
+    let arguments = ["terraschema"].iter().chain(arguments).map(Into::into).collect();
     let exit = terraschema::run(arguments, system, &mut console);
     drop(console);
     let text = |it: Vec<u8>| String::from_utf8(it).unwrap();
@@ -570,4 +574,41 @@ fn runs_that_share_modules_report_what_a_run_alone_does() {
         seen.insert(alone);
     }
     assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
+}
+
+/// Terraform looks at the release only when the files have no other error, and so does `validate`; `check` reports both.
+#[test]
+fn an_unmet_version_is_not_hidden_by_other_errors() {
+    let text = "terraform {\n  required_version = \">= 99\"\n}\nvariable \"a\" {\n  default = 1\n  foo     = 1\n}\n";
+    let called =
+        "terraform {\n  required_version = \"< 0.1\"\n}\nvariable \"b\" {\n  type = str\n}\n";
+    let system = MemorySystem::new()
+        .file(
+            "/r/a/main.tf",
+            format!("{text}module \"m\" {{\n  source = \"../m\"\n  b      = 1\n}}\n"),
+        )
+        .file("/r/m/main.tf", called)
+        .working_in("/r");
+    let report = check::run(&check::CheckRequest::default(), &system).unwrap();
+    let found: Vec<_> = report
+        .findings
+        .iter()
+        .map(|it| (it.rule.as_str(), it.locations[0].file.as_str(), it.locations[0].line))
+        .filter(|it| it.0 != "missing-schema")
+        .collect();
+    for expected in [
+        ("unsupported-version", "a/main.tf", 2),
+        ("unsupported-argument", "a/main.tf", 6),
+        ("unsupported-version", "m/main.tf", 2),
+        ("invalid-variable", "m/main.tf", 5),
+    ] {
+        assert!(found.contains(&expected), "{expected:?}: {found:?}");
+    }
+    let (_, out, _) = run(&system, &["validate", "--chdir", "a"]);
+    let (first, later) = out.split_once("What would fail next:").unwrap();
+    assert!(
+        first.contains("[unsupported-argument]") && !first.contains("[unsupported-version]"),
+        "{out}"
+    );
+    assert!(later.contains("[unsupported-version]"), "{out}");
 }

@@ -13,7 +13,7 @@ use super::{
     requirement, secrets,
     terragrunt::{self, Generated},
 };
-use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
+use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{Block, Body, Item, config::ConfigFile, named_if_encrypted};
 use release::{Release, Wanted};
 use system::{DirEntry, EntryKind, System, paths, unreadable};
@@ -78,9 +78,7 @@ pub fn load_metered(
     }
     diagnostics.extend(overrides::check_versions(&module));
     diagnostics.extend(requirement::check_providers(&module));
-    if !has_errors(&diagnostics) {
-        diagnostics.extend(requirement::check_version(&module, options.release));
-    }
+    diagnostics.extend(requirement::check_version(&module, options.release));
     diagnostics.extend(module.backend.iter().flatten().cloned());
     secrets::hide(&mut module, &mut diagnostics);
     Ok((module, diagnostics))

@@ -14,7 +14,7 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
-/// The constraints that the release does not meet. Terraform reports them only if nothing else is wrong.
+/// The constraints that the release does not meet. Terraform reports them only if nothing else is wrong with the files.
 pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
     let mut diagnostics = Vec::new();
     let is_ignored = release.has(&changes::REQUIRED_VERSION_IGNORED);

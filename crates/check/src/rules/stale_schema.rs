@@ -63,7 +63,7 @@ impl<'t> Places<'t> {
         Places { tree, properties }
     }
 
-    /// Like [`json::Value::nearest`].
+    /// Like [`json::JsonValue::nearest`].
     fn nearest(&self, pointer: &str) -> &'t json::JsonValue {
         let Some(inside) = pointer.strip_prefix("/properties/") else {
             return self.tree.nearest(pointer);

@@ -35,8 +35,11 @@ pub(super) fn run(
         }
         for it in &touched {
             if let Some(fix) = &it.finding.fix {
-                let changes = fixes(view, fix);
-                actions.push(action(&fix.description, it, changes, false));
+                let fix = action(&fix.description, it, fixes(view, fix), false);
+                // The nearest name is offered already.
+                if !actions.iter().any(|known: &CodeAction| known.edit == fix.edit) {
+                    actions.push(fix);
+                }
             }
         }
         actions.extend(missing(view, params.range));

@@ -48,6 +48,23 @@ fn names_in_json_keep_their_quotes() {
     assert_eq!(titles(&found)[0], ("Change to \"options\"", "\"options\""));
 }
 
+#[test]
+fn the_same_edit_is_offered_once() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    client.open_text("prod.tfvars", "options = {}\noptoins = {}\n");
+    let at = json!({"line": 1, "character": 3});
+    client.diagnostics("prod.tfvars");
+    let params = json!({
+        "textDocument": {"uri": client.uri("prod.tfvars")},
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": []},
+    });
+    let found = client.request("textDocument/codeAction", params);
+    let titles: Vec<&str> =
+        found.as_array().unwrap().iter().map(|it| it["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Change to \"options\"", "Ignore undeclared-variable here"]);
+}
+
 const REQUIRED: &str = "variable \"env\" {\n  type = string\n  validation {\n    condition = \
     contains([\"dev\", \"prod\"], var.env)\n    error_message = \"No.\"\n  }\n}\nvariable \"size\" {\n  type = number\n}\n";
 
