@@ -1,5 +1,7 @@
 // Starts the language server, restarts it, shows its state, and chooses the input set.
 
+import { execFile } from "node:child_process";
+
 import * as vscode from "vscode";
 import {
   LanguageClient,
@@ -78,21 +80,35 @@ async function start(): Promise<void> {
       alongside: alongside(settings.get<string>("alongside")),
     },
   };
+  // The client shows an error of its own where there is nothing to start, and one error is enough.
+  const problem = await tried(command);
+  if (problem) {
+    return reportStopped(command, problem);
+  }
   client = new LanguageClient("terraschema", "terraschema", run, options);
   client.onDidChangeState((event) => show(event.newState, command));
   try {
     await client.start();
   } catch (error) {
-    show(State.Stopped, command);
-    log.appendLine(`${command} lsp does not start: ${String(error)}`);
-    const help = "Open settings";
-    const text = `terraschema does not start: "${command}" was not found, or is too old.`;
-    void vscode.window.showErrorMessage(text, help).then((chosen) => {
-      if (chosen === help) {
-        void vscode.commands.executeCommand("workbench.action.openSettings", "terraschema.path");
-      }
-    });
+    reportStopped(command, error);
   }
+}
+
+/** Why a command cannot be run; nothing if it can. */
+function tried(command: string): Promise<Error | null> {
+  return new Promise((resolve) => execFile(command, ["--version"], resolve));
+}
+
+function reportStopped(command: string, error: unknown): void {
+  show(State.Stopped, command);
+  log.appendLine(`${command} lsp does not start: ${String(error)}`);
+  const help = "Open settings";
+  const text = `terraschema does not start: "${command}" was not found, or is too old.`;
+  void vscode.window.showErrorMessage(text, help).then((chosen) => {
+    if (chosen === help) {
+      void vscode.commands.executeCommand("workbench.action.openSettings", "terraschema.path");
+    }
+  });
 }
 
 /** The command that is the server. */
