@@ -115,15 +115,6 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Addresses of list resources are refused, with and without a type.",
-        &[
-            "blocks terraform-1.13.5 241",
-            "blocks terraform-1.14.9 241",
-            "blocks terraform-1.15.9 241",
-            "blocks terraform-1.16.0-rc2 241",
-        ],
-    ),
-    (
         "The candidate of 1.16 takes an underscore in the namespace of a provider.",
         &["blocks terraform-1.16.0-rc2 525"],
     ),

@@ -30,7 +30,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "To be looked at.",
         &[
-            "blocks/moved-keyword",
             "rules/static-can-count-index",
             "rules/static-good-count-index",
             "rules/static-untaken-count-index",
