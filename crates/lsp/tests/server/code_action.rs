@@ -6,18 +6,23 @@ use crate::client::Client;
 
 const MODULE: &str = "variable \"options\" {\n  type = object({ mode = optional(string) })\n}\n";
 
-/// The actions at a character of the first line: title, and text of the first edit.
-fn actions(client: &mut Client, name: &str, character: u32) -> Vec<(String, String)> {
+/// The answer about a place.
+fn actions_at(client: &mut Client, name: &str, line: u32, character: u32) -> Value {
     client.diagnostics(name);
-    let at = json!({"line": 0, "character": character});
-    let found = client.request(
+    let at = json!({"line": line, "character": character});
+    client.request(
         "textDocument/codeAction",
         json!({
             "textDocument": {"uri": client.uri(name)},
             "range": {"start": at, "end": at},
             "context": {"diagnostics": []},
         }),
-    );
+    )
+}
+
+/// The actions at a character of the first line: title, and text of the first edit.
+fn actions(client: &mut Client, name: &str, character: u32) -> Vec<(String, String)> {
+    let found = actions_at(client, name, 0, character);
     let uri = client.uri(name);
     let text = |it: &Value| it.as_str().unwrap().to_owned();
     let edit = |it: &Value| it["edit"]["changes"][&uri][0]["newText"].clone();
@@ -52,14 +57,7 @@ fn names_in_json_keep_their_quotes() {
 fn the_same_edit_is_offered_once() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
     client.open_text("prod.tfvars", "options = {}\noptoins = {}\n");
-    let at = json!({"line": 1, "character": 3});
-    client.diagnostics("prod.tfvars");
-    let params = json!({
-        "textDocument": {"uri": client.uri("prod.tfvars")},
-        "range": {"start": at, "end": at},
-        "context": {"diagnostics": []},
-    });
-    let found = client.request("textDocument/codeAction", params);
+    let found = actions_at(&mut client, "prod.tfvars", 1, 3);
     let titles: Vec<&str> =
         found.as_array().unwrap().iter().map(|it| it["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["Change to \"options\"", "Ignore undeclared-variable here"]);
@@ -72,14 +70,7 @@ const REQUIRED: &str = "variable \"env\" {\n  type = string\n  validation {\n   
 fn completed(client: &mut Client, name: &str, text: &str) -> String {
     client.write(name, text);
     client.open(name);
-    client.diagnostics(name);
-    let at = json!({"line": 0, "character": 0});
-    let params = json!({
-        "textDocument": {"uri": client.uri(name)},
-        "range": {"start": at, "end": at},
-        "context": {"diagnostics": []},
-    });
-    let found = client.request("textDocument/codeAction", params);
+    let found = actions_at(client, name, 0, 0);
     let is_it = |it: &&Value| it["title"].as_str().unwrap().starts_with("Add the missing");
     let mut action = found.as_array().unwrap().iter().find(is_it).unwrap().clone();
     if action.get("edit").is_none() {
@@ -111,14 +102,7 @@ fn a_finding_is_ignored_by_a_comment() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
     client.write("prod.tfvars", "options = { moed = \"x\" }\n");
     client.open("prod.tfvars");
-    let at = json!({"line": 0, "character": 13});
-    client.diagnostics("prod.tfvars");
-    let params = json!({
-        "textDocument": {"uri": client.uri("prod.tfvars")},
-        "range": {"start": at, "end": at},
-        "context": {"diagnostics": []},
-    });
-    let found = client.request("textDocument/codeAction", params);
+    let found = actions_at(&mut client, "prod.tfvars", 0, 13);
     let is_it = |it: &&Value| it["title"].as_str().unwrap().starts_with("Ignore");
     let action = found.as_array().unwrap().iter().find(is_it).unwrap().clone();
     let new = client.edited("prod.tfvars", &action["edit"]);
@@ -129,14 +113,7 @@ fn a_finding_is_ignored_by_a_comment() {
 
 /// The action whose title begins so, with its edit.
 fn action(client: &mut Client, name: &str, (line, character): (u32, u32), title: &str) -> Value {
-    client.diagnostics(name);
-    let at = json!({"line": line, "character": character});
-    let params = json!({
-        "textDocument": {"uri": client.uri(name)},
-        "range": {"start": at, "end": at},
-        "context": {"diagnostics": []},
-    });
-    let found = client.request("textDocument/codeAction", params);
+    let found = actions_at(client, name, line, character);
     let is_it = |it: &&Value| it["title"].as_str().unwrap().starts_with(title);
     let action = found.as_array().unwrap().iter().find(is_it).cloned().unwrap_or_default();
     let has_edit = action.is_null() || action.get("edit").is_some();

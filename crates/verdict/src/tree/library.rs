@@ -139,18 +139,14 @@ impl Library {
             self.keep(key, &known);
             return Ok(known);
         }
-        let Some(kept) = &self.kept else {
-            let loaded = Arc::new(Shared::load(system, dir, options, meter)?);
-            // A module that one caller's budget cut short is not kept for others.
-            if !meter.is_exhausted() {
-                self.keep(key, &loaded);
-            }
-            return Ok(loaded);
-        };
-        let recording = RecordingSystem::new(system);
-        let loaded = Arc::new(Shared::load(&recording, dir, options, meter)?);
+        let recording = self.kept.as_ref().map(|kept| (kept, RecordingSystem::new(system)));
+        let source: &dyn System = recording.as_ref().map_or(system, |it| &it.1);
+        let loaded = Arc::new(Shared::load(source, dir, options, meter)?);
+        // A module that one caller's budget cut short is not kept for others.
         if !meter.is_exhausted() {
-            kept.keep(system, options, &loaded, recording.into_answers());
+            if let Some((kept, recording)) = recording {
+                kept.keep(system, options, &loaded, recording.into_answers());
+            }
             self.keep(key, &loaded);
         }
         Ok(loaded)
