@@ -72,11 +72,18 @@ fn read_code(dir: &Path, code: &mut Vec<String>) {
 const INTRODUCTION: &str = "\
 # Rules
 
-An error is what Terraform refuses, what it drops in silence, a schema that is missing, stale or orphaned, and what could not be read, judged or
-configured. All else is at most a warning, and what nobody needs to change is a note.
+These are errors:
 
-The levels are the defaults; `rule \"ID\" { level = … }` in [`.terraschema.hcl`](../configuration.md) changes them. A run fails on `error`, unless
-`--fail-on` says otherwise. A single finding may have a lower level than its rule, where the table or the page says so.
+- what Terraform refuses;
+- what Terraform drops without a message;
+- a schema that is missing, stale or orphaned;
+- what could not be read, judged or configured.
+
+Everything else is at most a warning. What nobody needs to change is a note.
+
+The table shows the default levels. To change one, write `rule \"ID\" { level = … }` in
+[`.terraschema.hcl`](../configuration.md). A run fails on an `error`; `--fail-on` changes that. A
+single finding may have a lower level than its rule. The table or the rule's page says when.
 ";
 
 #[test]
@@ -174,7 +181,9 @@ fn replay(page: &str) -> String {
     while let Some(line) = lines.next() {
         out += &format!("{line}\n");
         let Some(language) = line.strip_prefix("```") else {
-            before = line;
+            if !line.is_empty() {
+                before = line;
+            }
             continue;
         };
         let block: Vec<&str> = lines.by_ref().take_while(|it| *it != "```").collect();

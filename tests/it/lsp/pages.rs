@@ -14,7 +14,9 @@ fn example(page: &str) -> (Texts, Vec<String>) {
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         let Some(language) = line.strip_prefix("```") else {
-            before = line;
+            if !line.is_empty() {
+                before = line;
+            }
             continue;
         };
         let block: Vec<&str> = lines.by_ref().take_while(|it| *it != "```").collect();

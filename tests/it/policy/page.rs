@@ -71,7 +71,7 @@ fn every_rule_of_the_pages_is_one() {
 
 /// The text of the code block behind a line.
 fn block<'p>(before: &str, kind: &str) -> &'p str {
-    let start = format!("`{before}`\n```{kind}\n");
+    let start = format!("`{before}`\n\n```{kind}\n");
     let rest = PAGE.split(&*start).nth(1).unwrap_or_else(|| panic!("no {before}"));
     rest.split("```").next().unwrap()
 }
