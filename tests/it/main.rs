@@ -79,6 +79,7 @@ mod terminal;
 mod terragrunt;
 mod transcript;
 mod typeexpr;
+mod unpacked;
 mod value;
 mod verdict;
 mod workspace;

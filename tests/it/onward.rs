@@ -7,7 +7,7 @@ use serde_json::Value;
 use system::MemorySystem;
 use terraschema::{Console, Exit};
 
-use crate::random::Random;
+use crate::{random::Random, unpacked::unpacked};
 
 /// A fault in a part of a module of its own. `N` is a number that no other part has.
 struct Fault {
@@ -700,7 +700,7 @@ fn read_into(mut system: MemorySystem, dir: &Path, to: &str) -> MemorySystem {
 
 #[test]
 fn a_fault_in_a_recorded_tree_hides_nothing_else_in_it() {
-    let cases_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    let cases_dir = unpacked("trees");
     let mut names: Vec<_> =
         fs::read_dir(&cases_dir).unwrap().map(|it| it.unwrap().path()).collect();
     names.sort();
@@ -796,7 +796,7 @@ const CUTS: [&str; 7] =
 
 #[test]
 fn a_syntax_error_makes_no_other_finding() {
-    let cases_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    let cases_dir = unpacked("trees");
     let mut names: Vec<_> =
         fs::read_dir(&cases_dir).unwrap().map(|it| it.unwrap().path()).collect();
     names.sort();

@@ -8,6 +8,8 @@ use std::{
 
 use serde::Deserialize;
 
+use crate::unpacked::unpacked;
+
 /// A recorded case: a module and what Terraform said of each run.
 pub struct Case {
     pub name: String,
@@ -76,7 +78,7 @@ struct RunSpec {
 
 /// All recorded cases, by name.
 pub fn cases() -> Vec<Case> {
-    cases_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/oracle/cases"))
+    cases_in(&unpacked("oracle/cases"))
 }
 
 /// The cases of another directory of the same form, by name.

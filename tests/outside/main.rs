@@ -11,6 +11,7 @@
     reason = "a test may look at the disk, and may panic"
 )]
 
+mod cases;
 #[cfg(unix)]
 mod ci;
 mod consumers;
@@ -100,6 +101,8 @@ mod schema {
     #[path = "../../outside/validator.rs"]
     pub mod validator;
 }
+#[path = "../it/unpacked.rs"]
+mod unpacked;
 #[path = "../it/verdict"]
 mod verdict {
     #[path = "../../outside/verdict/differential/mod.rs"]
@@ -126,6 +129,7 @@ use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     let trials: Vec<Trial> = [
+        cases::trials(),
         #[cfg(unix)]
         ci::trials(),
         condition::terraform::trials(),

@@ -15,6 +15,8 @@ use release::{Product, Wanted};
 use system::{EntryKind, OsSystem, System as _};
 use tf_eval::{Limits, Meter};
 
+use crate::unpacked::unpacked;
+
 /// What was found of the arguments and types of blocks of all objects.
 #[derive(Debug, Default)]
 struct Shares {
@@ -113,13 +115,7 @@ fn every_module_of_a_tree_is_judged() {
     let root = env::var_os("TERRASCHEMA_MODULES").map(PathBuf::from);
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let roots = root.map_or_else(
-        || {
-            vec![
-                here.join("examples"),
-                here.join("tests/data/policy"),
-                here.join("tests/data/trees"),
-            ]
-        },
+        || vec![here.join("examples"), here.join("tests/data/policy"), unpacked("trees")],
         |it| vec![it],
     );
     let mut dirs = Vec::new();

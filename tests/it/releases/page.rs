@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
-use crate::markdown::wrap;
+use crate::{markdown::wrap, unpacked::unpacked};
 use release::{
     ChangeKind, LanguageChange, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
@@ -133,12 +133,11 @@ fn every_row_is_proven() {
     for change in FUNCTIONS.iter().chain(LANGUAGE) {
         for probe in change.probes {
             if let Some((kind, name)) = probe.split_once(' ') {
-                let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
                 let is_there = match kind {
                     "blocks" => name.parse::<usize>().is_ok(),
-                    "trees" => data.join("trees").join(name).is_dir(),
-                    "verdicts" => data.join("verdicts").join(name).is_dir(),
-                    "cases" => data.join("oracle/cases").join(name).is_dir(),
+                    "trees" => unpacked("trees").join(name).is_dir(),
+                    "verdicts" => unpacked("verdicts").join(name).is_dir(),
+                    "cases" => unpacked("oracle/cases").join(name).is_dir(),
                     "expressions" => true,
                     _ => false,
                 };

@@ -19,7 +19,8 @@ use verdict::{
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};
 use crate::{
     eval::{ours::Prelude, recorded, transcripts},
-    oracle::{Case, Run, TypedValue, cases_in},
+    oracle::{self, Case, Run, TypedValue, cases_in},
+    unpacked::unpacked,
     verdict::{
         trees::answer::{Answer, Failed, Place, Places},
         unescaped,
@@ -197,9 +198,8 @@ type Found = (&'static str, String, String);
 
 impl Questions {
     fn read() -> Questions {
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
         let mut trees = Vec::new();
-        for entry in fs::read_dir(tests.join("data/trees")).unwrap() {
+        for entry in fs::read_dir(unpacked("trees")).unwrap() {
             let dir = entry.unwrap().path();
             let Ok(text) = fs::read_to_string(dir.join("expected.json")) else { continue };
             let tree: Tree = serde_json::from_str(&text).unwrap();
@@ -211,8 +211,8 @@ impl Questions {
         let blocks = include_str!("../../data/blocks.jsonl").lines();
         Questions {
             expressions: recorded::answers().into_iter().chain(transcripts::answers()).collect(),
-            cases: cases_in(&tests.join("data/oracle/cases")),
-            verdicts: cases_in(&tests.join("data/verdicts")),
+            cases: oracle::cases(),
+            verdicts: cases_in(&unpacked("verdicts")),
             trees,
             blocks: blocks.map(|it| serde_json::from_str(it).unwrap()).collect(),
         }

@@ -13,6 +13,7 @@ use super::{
     answer::{Answer, Failed, Place, Places},
     judge,
 };
+use crate::unpacked::unpacked;
 
 /// Runs that differ, as `CASE/RUN`, by the reason. One that agrees after all fails the test.
 const DEVIATIONS: &[(&str, &[&str])] = &[
@@ -99,9 +100,8 @@ struct Message {
 
 #[test]
 fn recorded_trees_are_judged_alike() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     // The second directory has what only 1.11.4 was asked about, so that it says nothing of other releases.
-    let directories = ["trees", "trees-1.11"].map(|it| fs::read_dir(data.join(it)).unwrap());
+    let directories = ["trees", "trees-1.11"].map(|it| fs::read_dir(unpacked(it)).unwrap());
     let mut names: Vec<PathBuf> =
         directories.into_iter().flatten().map(|it| it.unwrap().path()).collect();
     names.sort();

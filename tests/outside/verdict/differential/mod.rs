@@ -14,9 +14,7 @@ mod sample;
 mod terraform;
 
 use std::{
-    env,
-    ffi::OsString,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
 };
 
@@ -28,7 +26,10 @@ pub use self::{
     terraform::{OVERRIDES, Outcome, Terraform},
 };
 
-use crate::missing::{Missing, trials};
+use crate::{
+    missing::{Missing, trials},
+    unpacked::unpacked,
+};
 
 trials![random_inputs_are_judged_alike,];
 
@@ -52,10 +53,9 @@ fn random_inputs_are_judged_alike() -> Result<(), Missing> {
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
     let release = terraform.release;
     eprintln!("{release}: {size} verdicts, seed {seed} (TERRASCHEMA_VERDICTS, TERRASCHEMA_SEED)");
-    let recorded =
-        || OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/cases"));
-    let root = env::var_os("TERRASCHEMA_MODULES").unwrap_or_else(recorded);
-    let texts = reduced_modules(Path::new(&root));
+    let root = env::var_os("TERRASCHEMA_MODULES").map(PathBuf::from);
+    let root = root.unwrap_or_else(|| unpacked("oracle/cases"));
+    let texts = reduced_modules(&root);
     assert!(!texts.is_empty(), "no modules in {}", root.display());
 
     let mut tally = Tally::default();

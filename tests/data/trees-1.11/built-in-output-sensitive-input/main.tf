@@ -1,2 +1,0 @@
-resource "terraform_data" "a" { input = sensitive("x") }
-output "x" { value = terraform_data.a.output }

@@ -1,6 +1,0 @@
-module "m" {
-  source = "./m"
-  _ {
-    v = 1
-  }
-}

@@ -1,2 +1,0 @@
-variable "x" { type = number }
-resource "terraform_data" "r" { count = var.x }

@@ -1,1 +1,0 @@
-output "o" { value = jsondecode("{\"e\\u0301\":1}").é }

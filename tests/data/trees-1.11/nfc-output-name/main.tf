@@ -1,2 +1,0 @@
-module "m" { source = "./m" }
-output "o" { value = module.m.é }

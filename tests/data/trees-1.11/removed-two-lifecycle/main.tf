@@ -1,9 +1,0 @@
-removed {
-  from = terraform_data.a
-  lifecycle {
-    destroy = true
-  }
-  lifecycle {
-    destroy = false
-  }
-}

@@ -1,2 +1,0 @@
-variable "t" { default = 5 }
-output "o" { value = templatestring(var.t, {}) }

@@ -1,7 +1,0 @@
-resource "terraform_data" "b" {
-  inputs = 1
-  output = 2
-  id     = "x"
-  blk {
-  }
-}

@@ -1,2 +1,0 @@
-data "terraform_remote_stat" "b" {
-}

@@ -1,7 +1,0 @@
-variable "v" {
-  type = any
-  validation {
-    condition     = can(var.v[0])
-    error_message = "Not a sequence."
-  }
-}

@@ -1,8 +1,0 @@
-variable "v" {
-  type    = any
-  default = ["a", 1]
-}
-module "a" {
-  source = "./m"
-  v      = var.v
-}

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-  x {
-    y = 1
-  }
-}

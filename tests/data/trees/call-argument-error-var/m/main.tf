@@ -1,6 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == 3
-    error_message = "m"
-  }
-}

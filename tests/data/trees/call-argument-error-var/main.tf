@@ -1,7 +1,0 @@
-variable "v" {
-  default = "q"
-}
-module "a" {
-  source = "./m"
-  x      = tonumber(var.v)
-}

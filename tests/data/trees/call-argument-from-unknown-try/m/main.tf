@@ -1,7 +1,0 @@
-variable "v" {
-  type = number
-  validation {
-    condition     = var.v == 2
-    error_message = "Two."
-  }
-}

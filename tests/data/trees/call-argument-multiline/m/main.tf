@@ -1,3 +1,0 @@
-variable "x" {
-  type = list(number)
-}

@@ -1,3 +1,0 @@
-variable "count" {
-  default = 1
-}

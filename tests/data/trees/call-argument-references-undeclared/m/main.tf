@@ -1,6 +1,0 @@
-variable "x" {
-}
-variable "y" {
-}
-variable "z" {
-}

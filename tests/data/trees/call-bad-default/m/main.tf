@@ -1,4 +1,0 @@
-variable "x" {
-  type    = number
-  default = "x"
-}

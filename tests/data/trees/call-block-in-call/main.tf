@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  x {
-  }
-  lifecycle {
-  }
-}

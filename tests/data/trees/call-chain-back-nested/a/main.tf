@@ -1,9 +1,0 @@
-variable "v" {
-}
-module "b" {
-  source = "../b"
-  v      = var.v + 1
-}
-output "o" {
-  value = module.b.o
-}

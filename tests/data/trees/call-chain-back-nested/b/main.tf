@@ -1,5 +1,0 @@
-variable "v" {
-}
-output "o" {
-  value = var.v + 1
-}

@@ -1,5 +1,0 @@
-variable "v" {
-}
-output "upper" {
-  value = upper(var.v)
-}

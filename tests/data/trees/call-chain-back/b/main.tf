@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = contains(["X", "Y"], var.v)
-    error_message = "Not ${var.v}."
-  }
-}

@@ -1,6 +1,0 @@
-variable "v" {
-}
-module "c" {
-  source = "./c"
-  v      = var.v + 1
-}

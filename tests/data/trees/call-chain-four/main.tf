@@ -1,7 +1,0 @@
-variable "v" {
-  default = 1
-}
-module "a" {
-  source = "./a"
-  v      = var.v + 1
-}

@@ -1,3 +1,0 @@
-output "o" {
-  value = trimspace(file("${path.module}/f.txt"))
-}

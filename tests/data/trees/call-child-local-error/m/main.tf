@@ -1,5 +1,0 @@
-variable "v" {
-}
-locals {
-  unused = tonumber(var.v)
-}

@@ -1,7 +1,0 @@
-variable "v" {
-  default = "1"
-}
-module "m" {
-  source = "./m"
-  v      = var.v
-}

@@ -1,5 +1,0 @@
-variable "v" {
-}
-output "unused" {
-  value = tonumber(var.v)
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  default = 1
-  validation {
-    condition     = var.x == 2
-    error_message = "Two."
-  }
-}

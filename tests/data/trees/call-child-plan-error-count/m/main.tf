@@ -1,5 +1,0 @@
-variable "x" {
-}
-locals {
-  z = tonumber(var.x)
-}

@@ -1,8 +1,0 @@
-module "b" {
-  source = "./m"
-  count  = 2
-  x      = var.v
-}
-variable "v" {
-  default = "q"
-}

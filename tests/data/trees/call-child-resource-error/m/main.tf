@@ -1,5 +1,0 @@
-variable "v" {
-}
-resource "terraform_data" "t" {
-  input = tonumber(var.v)
-}

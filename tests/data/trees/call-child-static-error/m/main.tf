@@ -1,4 +1,0 @@
-locals {
-  y = var.nope
-  z = tonumber("q")
-}

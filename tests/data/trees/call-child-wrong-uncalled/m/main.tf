@@ -1,2 +1,0 @@
-output "o" {
-  value = local.nope

@@ -1,5 +1,0 @@
-module "a" {
-  source   = "./m"
-  count    = 1
-  for_each = {}
-}

@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = var.v == "y"
-    error_message = "Not y."
-  }
-}

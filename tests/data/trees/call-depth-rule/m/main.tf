@@ -1,6 +1,0 @@
-variable "x" {
-}
-module "b" {
-  source = "./n"
-  y      = var.x
-}

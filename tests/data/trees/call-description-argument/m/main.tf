@@ -1,4 +1,0 @@
-variable "description" {
-}
-variable "type" {
-}

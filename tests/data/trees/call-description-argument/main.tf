@@ -1,5 +1,0 @@
-module "a" {
-  source      = "./m"
-  description = "x"
-  type        = "y"
-}

@@ -1,4 +1,0 @@
-module "a" {
-  source = "./m-1.x"
-  x      = 1
-}

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-module "a" {
-  source = "./m"
-}

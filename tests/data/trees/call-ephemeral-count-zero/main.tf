@@ -1,9 +1,0 @@
-variable "v" {
-  ephemeral = true
-  default   = "pw"
-}
-module "a" {
-  source = "./m"
-  count  = 0
-  x      = { a = var.v }
-}

@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = var.v != "bad"
-    error_message = "Bad."
-  }
-}

@@ -1,3 +1,0 @@
-variable "x" {
-  nope = 1
-}

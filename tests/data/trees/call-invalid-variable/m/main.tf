@@ -1,4 +1,0 @@
-variable "x" {
-  type    = strin
-  default = "x"
-}

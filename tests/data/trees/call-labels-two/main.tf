@@ -1,3 +1,0 @@
-module "a" "b" {
-  source = "./m"
-}

@@ -1,4 +1,0 @@
-module "a" {
-  source = "./link"
-  x      = 1
-}

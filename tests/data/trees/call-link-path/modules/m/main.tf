@@ -1,3 +1,0 @@
-output "path" {
-  value = path.module
-}

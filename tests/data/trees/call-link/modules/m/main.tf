@@ -1,9 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == 2
-    error_message = "Two."
-  }
-}
-module "n" {
-  source = "../n"
-}

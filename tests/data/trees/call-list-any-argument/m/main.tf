@@ -1,6 +1,0 @@
-variable "v" {
-  type = list(any)
-}
-output "o" {
-  value = var.v
-}

@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  y      = var.nope
-}
-output "o" {
-  value = tonumber("q")
-}

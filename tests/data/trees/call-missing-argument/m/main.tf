@@ -1,4 +1,0 @@
-variable "x" {
-}
-variable "y" {
-}

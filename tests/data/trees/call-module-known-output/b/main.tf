@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = var.v == "x"
-    error_message = "Not x."
-  }
-}

@@ -1,7 +1,0 @@
-module "a" {
-  source = "./a"
-}
-module "b" {
-  source = "./b"
-  v      = module.a.id
-}

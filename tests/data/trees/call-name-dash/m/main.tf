@@ -1,5 +1,0 @@
-variable "x-y" {
-}
-output "o-p" {
-  value = var.x-y
-}

@@ -1,3 +1,0 @@
-module "1a" {
-  source = "./m"
-}

@@ -1,6 +1,0 @@
-variable "x" {
-}
-module "b" {
-  source = "../b"
-  x      = var.x
-}

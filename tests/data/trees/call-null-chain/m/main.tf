@@ -1,6 +1,0 @@
-variable "v" {
-}
-module "b" {
-  source = "./n"
-  v      = var.v
-}

@@ -1,7 +1,0 @@
-variable "v" {
-  default = null
-}
-module "a" {
-  source = "./m"
-  v      = var.v
-}

@@ -1,8 +1,0 @@
-variable "v" {
-  type    = string
-  default = null
-}
-module "a" {
-  source = "./m"
-  v      = var.v
-}

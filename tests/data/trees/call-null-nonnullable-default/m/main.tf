@@ -1,7 +1,0 @@
-variable "x" {
-  nullable = false
-  default  = "d"
-}
-output "o" {
-  value = var.x
-}

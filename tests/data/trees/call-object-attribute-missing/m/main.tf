@@ -1,6 +1,0 @@
-variable "o" {
-  type = object({
-    name = string
-    size = optional(number, 5)
-  })
-}

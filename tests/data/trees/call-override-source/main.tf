@@ -1,4 +1,0 @@
-module "a" {
-  source = "./nope"
-  x      = 1
-}

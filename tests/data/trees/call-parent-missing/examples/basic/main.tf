@@ -1,4 +1,0 @@
-module "this" {
-  source = "../.."
-  name   = "x"
-}

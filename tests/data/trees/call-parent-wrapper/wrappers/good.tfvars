@@ -1,4 +1,0 @@
-items = {
-  one   = {}
-  three = { name = "four", size = 4 }
-}

@@ -1,6 +1,0 @@
-items = {
-  a   = {}
-  b   = { name = "long" }
-  c   = { name = "x" }
-  one = {}
-}

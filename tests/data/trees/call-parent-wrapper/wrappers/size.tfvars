@@ -1,2 +1,0 @@
-defaults = { size = "many" }
-items    = { one = {} }

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-  providers = {
-    terraform = terraform
-  }
-}

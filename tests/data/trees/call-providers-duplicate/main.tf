@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  providers = {
-    terraform = terraform
-    terraform = terraform
-  }
-}

@@ -1,4 +1,0 @@
-terraform {
-  required_version = ">= 99"
-}
-variable "x" {}

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-variable "q" {
-  nope = 1
-}

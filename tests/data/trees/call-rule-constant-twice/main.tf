@@ -1,8 +1,0 @@
-module "a" {
-  source = "./m"
-  x      = 1
-}
-module "b" {
-  source = "./m"
-  x      = 2
-}

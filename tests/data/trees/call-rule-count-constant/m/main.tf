@@ -1,6 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == 1
-    error_message = "m ${var.x}"
-  }
-}

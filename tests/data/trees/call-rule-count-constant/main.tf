@@ -1,5 +1,0 @@
-module "a" {
-  source = "./m"
-  count  = 3
-  x      = "c"
-}

@@ -1,5 +1,0 @@
-module "a" {
-  source = "./m"
-  count  = 0
-  x      = "c"
-}

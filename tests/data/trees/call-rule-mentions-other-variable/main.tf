@@ -1,9 +1,0 @@
-variable "max" {
-  type    = number
-  default = 5
-}
-module "a" {
-  source = "./m"
-  min    = 3
-  max    = var.max
-}

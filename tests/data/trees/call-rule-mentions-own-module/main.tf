@@ -1,7 +1,0 @@
-variable "v" {
-  default = "a"
-}
-module "m" {
-  source = "./m"
-  v      = var.v
-}

@@ -1,7 +1,0 @@
-variable "name" {
-  type = string
-}
-module "a" {
-  source = "./m"
-  name   = "${var.name}-a"
-}

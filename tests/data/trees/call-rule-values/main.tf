@@ -1,7 +1,0 @@
-variable "size" {
-  type = number
-}
-module "a" {
-  source = "./m"
-  size   = var.size
-}

@@ -1,6 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == "c"
-    error_message = "m"
-  }
-}

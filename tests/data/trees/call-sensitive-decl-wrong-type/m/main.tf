@@ -1,4 +1,0 @@
-variable "x" {
-  sensitive = true
-  type      = number
-}

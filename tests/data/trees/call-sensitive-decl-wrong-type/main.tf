@@ -1,7 +1,0 @@
-variable "v" {
-  default = "pw"
-}
-module "a" {
-  source = "./m"
-  x      = var.v
-}

@@ -1,7 +1,0 @@
-variable "pw" {
-  type = string
-  validation {
-    condition     = length(var.pw) > 8
-    error_message = "Too short."
-  }
-}

@@ -1,6 +1,0 @@
-variable "v" {
-}
-output "secret" {
-  value     = var.v
-  sensitive = true
-}

@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = var.v == "ok"
-    error_message = "Got ${var.v}."
-  }
-}

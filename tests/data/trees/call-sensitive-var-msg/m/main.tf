@@ -1,7 +1,0 @@
-variable "x" {
-  sensitive = true
-  validation {
-    condition     = var.x == "c"
-    error_message = "m ${var.x}"
-  }
-}

@@ -1,8 +1,0 @@
-variable "v" {
-  sensitive = true
-  default   = "pw"
-}
-module "a" {
-  source = "./m"
-  x      = var.v
-}

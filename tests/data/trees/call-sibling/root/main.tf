@@ -1,4 +1,0 @@
-module "o" {
-  source = "../other"
-  x      = 1
-}

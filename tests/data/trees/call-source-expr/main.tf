@@ -1,6 +1,0 @@
-variable "s" {
-  default = "./m"
-}
-module "a" {
-  source = var.s
-}

@@ -1,4 +1,0 @@
-module "a" {
-  source = "../.."
-  x      = 1
-}

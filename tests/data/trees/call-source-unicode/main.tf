@@ -1,4 +1,0 @@
-module "a" {
-  source = "./mü x"
-  x      = 1
-}

@@ -1,4 +1,0 @@
-module "a" {
-  source = "./m/"
-  x      = 1
-}

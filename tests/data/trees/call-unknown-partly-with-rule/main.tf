@@ -1,6 +1,0 @@
-resource "terraform_data" "t" {
-}
-module "a" {
-  source = "./m"
-  x      = { a = terraform_data.t.id, b = "q" }
-}

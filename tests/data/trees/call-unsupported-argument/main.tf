@@ -1,5 +1,0 @@
-module "a" {
-  source = "./m"
-  xx     = 1
-  zzz    = tonumber("q")
-}

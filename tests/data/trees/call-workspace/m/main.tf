@@ -1,6 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == "default"
-    error_message = "Got ${var.x}."
-  }
-}

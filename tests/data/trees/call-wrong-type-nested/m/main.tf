@@ -1,3 +1,0 @@
-variable "x" {
-  type = object({ a = list(object({ b = number })) })
-}

@@ -1,8 +1,0 @@
-variable "v" {
-  type    = list(string)
-  default = []
-}
-module "a" {
-  source = "./m"
-  x      = var.v
-}

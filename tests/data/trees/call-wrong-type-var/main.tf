@@ -1,7 +1,0 @@
-variable "v" {
-  default = "abc"
-}
-module "a" {
-  source = "./m"
-  x      = var.v
-}

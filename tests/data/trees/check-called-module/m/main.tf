@@ -1,8 +1,0 @@
-variable "q" {
-}
-check "c" {
-  assert {
-    condition     = tonumber(var.q) < 3
-    error_message = "Got ${var.q}."
-  }
-}

@@ -1,5 +1,0 @@
-variable "q" {
-}
-output "o" {
-  value = tonumber(var.q)
-}

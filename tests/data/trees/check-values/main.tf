@@ -1,9 +1,0 @@
-variable "q" {
-  default = "1"
-}
-check "c" {
-  assert {
-    condition     = tonumber(var.q) < 3
-    error_message = "Got ${var.q}."
-  }
-}

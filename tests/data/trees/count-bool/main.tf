@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = true
-}
-module "c" {
-  source = "./m"
-  count  = true
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = count.index
-}
-module "c" {
-  source = "./m"
-  count  = count.index
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = each.key
-}
-module "c" {
-  source = "./m"
-  count  = each.key
-}

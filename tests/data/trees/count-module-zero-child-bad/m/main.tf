@@ -1,9 +1,0 @@
-variable "x" {
-  validation {
-    condition     = var.x == 1
-    error_message = "m"
-  }
-}
-locals {
-  a = tonumber(var.x)
-}

@@ -1,6 +1,0 @@
-variable "x" {
-}
-locals {
-  a = tonumber(var.x)
-  b = local.nope
-}

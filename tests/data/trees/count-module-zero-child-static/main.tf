@@ -1,5 +1,0 @@
-module "m" {
-  source = "./m"
-  count  = 0
-  x      = "q"
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = null
-}
-module "c" {
-  source = "./m"
-  count  = null
-}

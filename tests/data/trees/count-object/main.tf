@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = {}
-}
-module "c" {
-  source = "./m"
-  count  = {}
-}

@@ -1,4 +1,0 @@
-module "c" {
-  source = "./m"
-  count  = module.c[0].o
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = self.id
-}
-module "c" {
-  source = "./m"
-  count  = self.id
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = "x"
-}
-module "c" {
-  source = "./m"
-  count  = "x"
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = var.nope
-}
-module "c" {
-  source = "./m"
-  count  = var.nope
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "r" {
-  count = 0
-}
-module "c" {
-  source = "./m"
-  count  = 0
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  type = number
-}
-module "m" {
-  source = "./m"
-  x      = var.x
-}

@@ -1,8 +1,0 @@
-variable "x" {
-  type    = number
-  default = 1
-}
-module "m" {
-  source = "./m"
-  x      = var.x
-}

@@ -1,2 +1,0 @@
-ephemeral "terraform_data" "a" {
-}

@@ -1,5 +1,0 @@
-variable "x" {
-}
-locals {
-  a = tonumber(var.x)
-}

@@ -1,5 +1,0 @@
-module "m" {
-  source   = "./m"
-  for_each = {}
-  x        = "q"
-}

@@ -1,5 +1,0 @@
-variable "x" {
-  type = number
-}
-variable "y" {
-}

@@ -1,5 +1,0 @@
-variable "x" {
-  type = list(string)
-}
-variable "y" {
-}

@@ -1,3 +1,0 @@
-output "a" {
-  value = provider::terraform::encode_tfvars({ a = 1 })
-}

@@ -1,3 +1,0 @@
-output "a" {
-  value = provider::terraform::tfvarsencode({ a = 1 })
-}

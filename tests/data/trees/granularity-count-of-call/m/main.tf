@@ -1,5 +1,0 @@
-variable "x" {
-}
-output "y" {
-  value = tonumber("q${var.x}")
-}

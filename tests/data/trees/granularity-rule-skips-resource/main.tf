@@ -1,7 +1,0 @@
-variable "x" {
-  default = "x"
-}
-module "a" {
-  source = "./m"
-  x      = var.x
-}

@@ -1,7 +1,0 @@
-import {
-  to = data.terraform_remote_state.a
-  id = "x"
-}
-data "terraform_remote_state" "a" {
-  backend = "local"
-}

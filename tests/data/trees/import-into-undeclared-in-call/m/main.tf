@@ -1,2 +1,0 @@
-resource "terraform_data" "a" {
-}

@@ -1,6 +1,0 @@
-import {
-  to = terraform_data.a
-}
-import {
-  id = "x"
-}

@@ -1,4 +1,0 @@
-import {
-  to = terraform_data.nope
-  id = "x"
-}

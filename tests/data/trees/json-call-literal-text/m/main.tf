@@ -1,6 +1,0 @@
-variable "n" {
-  validation {
-    condition     = var.n != "var.x"
-    error_message = "Literal."
-  }
-}

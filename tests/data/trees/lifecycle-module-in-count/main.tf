@@ -1,5 +1,0 @@
-module "m" {
-  source = "./m"
-  count  = 2
-  x      = count.index
-}

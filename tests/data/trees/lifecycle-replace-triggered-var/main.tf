@@ -1,8 +1,0 @@
-variable "x" {
-  default = 1
-}
-resource "terraform_data" "a" {
-  lifecycle {
-    replace_triggered_by = [var.x]
-  }
-}

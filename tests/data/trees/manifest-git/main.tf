@@ -1,4 +1,0 @@
-module "a" {
-  source = "git::https://example.com/x.git?ref=v1"
-  x      = "q"
-}

@@ -1,6 +1,0 @@
-variable "x" {
-}
-module "sub" {
-  source = "./modules/sub"
-  x      = var.x
-}

@@ -1,4 +1,0 @@
-module "a" {
-  source  = "terraform-aws-modules/vpc/aws"
-  version = "~> 6.0"
-}

@@ -1,6 +1,0 @@
-output "a" {
-  value = 1
-}
-output "b" {
-  value = 2
-}

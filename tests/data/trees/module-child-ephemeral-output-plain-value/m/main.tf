@@ -1,4 +1,0 @@
-output "o" {
-  value     = "x"
-  ephemeral = true
-}

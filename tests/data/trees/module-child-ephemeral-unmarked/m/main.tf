@@ -1,6 +1,0 @@
-variable "x" {
-  ephemeral = true
-}
-output "o" {
-  value = var.x
-}

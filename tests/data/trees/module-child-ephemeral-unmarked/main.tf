@@ -1,8 +1,0 @@
-variable "e" {
-  ephemeral = true
-  default   = "x"
-}
-module "a" {
-  source = "./m"
-  x      = var.e
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  ephemeral = true
-}
-output "o" {
-  value     = var.x
-  ephemeral = true
-}

@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  q      = 1
-}
-output "r" {
-  value = tonumber(module.a.o)
-}

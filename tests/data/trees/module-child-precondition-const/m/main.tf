@@ -1,7 +1,0 @@
-output "o" {
-  value = "q"
-  precondition {
-    condition     = 1 == 2
-    error_message = "Bad."
-  }
-}

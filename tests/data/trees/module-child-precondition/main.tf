@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "r" {
-  value = tonumber(module.a.o)
-}

@@ -1,4 +1,0 @@
-output "o" {
-  value     = "abc"
-  sensitive = true
-}

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "p" {
-  value = module.a.o
-}

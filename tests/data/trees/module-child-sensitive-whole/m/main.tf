@@ -1,7 +1,0 @@
-output "o" {
-  value     = "abc"
-  sensitive = true
-}
-output "x" {
-  value = "abc"
-}

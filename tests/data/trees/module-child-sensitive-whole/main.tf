@@ -1,9 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "p" {
-  value = keys(module.a)
-}
-output "q" {
-  value = module.a.x
-}

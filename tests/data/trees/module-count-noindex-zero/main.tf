@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  count  = 0
-}
-output "a" {
-  value = module.a.o
-}

@@ -1,7 +1,0 @@
-module "a" {
-  source = "./m"
-  count  = 2
-}
-output "a" {
-  value = module.a["x"].o
-}

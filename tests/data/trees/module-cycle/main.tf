@@ -1,8 +1,0 @@
-module "a" {
-  source = "./m"
-  x      = module.b.ox
-}
-module "b" {
-  source = "./m"
-  x      = module.a.ox
-}

@@ -1,5 +1,0 @@
-variable "x" {
-}
-output "ox" {
-  value = var.x
-}

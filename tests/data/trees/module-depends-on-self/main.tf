@@ -1,5 +1,0 @@
-module "a" {
-  source     = "./m"
-  x          = 1
-  depends_on = [module.a]
-}

@@ -1,7 +1,0 @@
-module "a" {
-  source   = "./m"
-  for_each = {}
-}
-output "b" {
-  value = module.a["r"].o
-}

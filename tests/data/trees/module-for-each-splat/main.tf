@@ -1,7 +1,0 @@
-module "a" {
-  source   = "./m"
-  for_each = { p = 1, q = "z" }
-}
-output "b" {
-  value = module.a[*].o
-}

@@ -1,5 +1,0 @@
-variable "x" {
-}
-output "o" {
-  value = tonumber(var.x)
-}

@@ -1,6 +1,0 @@
-variable "x" {
-  type = any
-}
-output "o" {
-  value = var.x
-}

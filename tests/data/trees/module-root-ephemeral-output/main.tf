@@ -1,4 +1,0 @@
-output "r" {
-  value     = 1
-  ephemeral = true
-}

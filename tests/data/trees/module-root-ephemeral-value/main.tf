@@ -1,7 +1,0 @@
-variable "e" {
-  ephemeral = true
-  default   = "x"
-}
-output "r" {
-  value = var.e
-}

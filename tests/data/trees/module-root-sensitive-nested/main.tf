@@ -1,3 +1,0 @@
-output "p" {
-  value = { a = [sensitive("a")] }
-}

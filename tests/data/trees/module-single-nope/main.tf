@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "a" {
-  value = module.a.nope
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  type    = list(string)
-  default = []
-}
-output "o" {
-  value = var.x
-}

@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "b" {
-  value = module.a.o + 1
-}

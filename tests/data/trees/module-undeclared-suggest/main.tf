@@ -1,6 +1,0 @@
-module "nopes" {
-  source = "./m"
-}
-output "a" {
-  value = module.nope.o
-}

@@ -1,4 +1,0 @@
-moved {
-  from = terraform_data.a[var.x]
-  to   = "terraform_data.b"
-}

@@ -1,7 +1,0 @@
-moved {
-  from = terraform_data.a[0]
-  to   = terraform_data.a[1]
-}
-resource "terraform_data" "a" {
-  count = 2
-}

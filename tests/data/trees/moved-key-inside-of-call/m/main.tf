@@ -1,5 +1,0 @@
-variable "n" {
-}
-resource "terraform_data" "a" {
-  count = var.n
-}

@@ -1,5 +1,0 @@
-variable "all" {
-}
-resource "terraform_data" "a" {
-  for_each = toset(var.all)
-}

@@ -1,3 +1,0 @@
-moved {
-  from = terraform_data.a
-}

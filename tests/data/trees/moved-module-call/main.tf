@@ -1,7 +1,0 @@
-moved {
-  from = module.old
-  to   = module.new
-}
-module "new" {
-  source = "./m"
-}

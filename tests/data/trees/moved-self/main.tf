@@ -1,6 +1,0 @@
-moved {
-  from = terraform_data.a
-  to   = terraform_data.a
-}
-resource "terraform_data" "a" {
-}

@@ -1,6 +1,0 @@
-moved {
-  from = null_resource.a
-  to   = terraform_data.a
-}
-resource "terraform_data" "a" {
-}

@@ -1,6 +1,0 @@
-output "o" {
-  value = 1
-}
-output "o" {
-  value = 2
-}

@@ -1,6 +1,0 @@
-module "m" {
-  source = "./m"
-}
-output "o" {
-  value = tonumber(module.m.o)
-}

@@ -1,4 +1,0 @@
-module "m" {
-  source = "./m"
-  count  = 0
-}

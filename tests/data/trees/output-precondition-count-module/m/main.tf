@@ -1,9 +1,0 @@
-variable "i" {
-}
-output "o" {
-  value = var.i
-  precondition {
-    condition     = var.i < 1
-    error_message = "Got ${var.i}."
-  }
-}

@@ -1,8 +1,0 @@
-variable "n" {
-  default = 1
-}
-module "m" {
-  source = "./m"
-  count  = var.n
-  i      = count.index
-}

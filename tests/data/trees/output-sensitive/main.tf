@@ -1,7 +1,0 @@
-variable "s" {
-  sensitive = true
-  default   = "x"
-}
-output "o" {
-  value = var.s
-}

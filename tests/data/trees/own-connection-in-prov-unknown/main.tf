@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    command = "x"
-    connection {
-      nope = 1
-    }
-  }
-}

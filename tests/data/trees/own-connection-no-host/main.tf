@@ -1,7 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-  }
-  provisioner "remote-exec" {
-    inline = ["x"]
-  }
-}

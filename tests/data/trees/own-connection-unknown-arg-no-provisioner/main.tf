@@ -1,6 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-    host = "x"
-    nope = 1
-  }
-}

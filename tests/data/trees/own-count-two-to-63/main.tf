@@ -1,3 +1,0 @@
-resource "terraform_data" "a" {
-  count = 9223372036854775808
-}

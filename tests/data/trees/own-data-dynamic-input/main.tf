@@ -1,6 +1,0 @@
-resource "terraform_data" "a" {
-  dynamic "input" {
-    for_each = []
-    content {}
-  }
-}

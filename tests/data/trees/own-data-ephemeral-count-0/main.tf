@@ -1,8 +1,0 @@
-variable "e" {
-  ephemeral = true
-  default = 1
-}
-resource "terraform_data" "a" {
-  count = 0
-  triggers_replace = [var.e]
-}

@@ -1,9 +1,0 @@
-variable "e" {
-  ephemeral = true
-  default = 1
-}
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    command = "echo ${var.e}"
-  }
-}

@@ -1,6 +1,0 @@
-variable "i" {
-  default = null
-}
-resource "terraform_data" "a" {
-  id = var.i
-}

@@ -1,5 +1,0 @@
-resource "terraform_data" "b" {}
-output "a" {
-  value = 1
-  depends_on = [terraform_data.b.id]
-}

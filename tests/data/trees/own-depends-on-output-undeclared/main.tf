@@ -1,4 +1,0 @@
-output "a" {
-  value = 1
-  depends_on = [terraform_data.b]
-}

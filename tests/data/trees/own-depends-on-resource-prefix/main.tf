@@ -1,4 +1,0 @@
-resource "terraform_data" "b" {}
-resource "terraform_data" "a" {
-  depends_on = [resource.terraform_data.b.id]
-}

@@ -1,6 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    when = "destroy"
-    command = "x ${var.x}"
-  }
-}

@@ -1,6 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "file" {
-    destination = "x"
-    content = "y"
-  }
-}

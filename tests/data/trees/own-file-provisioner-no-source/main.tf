@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-    host = "x"
-  }
-  provisioner "file" {
-    destination = "x"
-  }
-}

@@ -1,8 +1,0 @@
-variable "n" {
-  default = {}
-}
-
-resource "terraform_data" "a" {
-  for_each = var.n
-  input    = local.none
-}

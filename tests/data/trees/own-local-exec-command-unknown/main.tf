@@ -1,8 +1,0 @@
-resource "terraform_data" "x" {
-  provisioner "local-exec" {
-    command = "${self.id}"
-  }
-  provisioner "local-exec" {
-    command = sensitive("true")
-  }
-}

@@ -1,9 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    command = []
-    interpreter = "a"
-    working_dir = []
-    environment = "x"
-    quiet = "x"
-  }
-}

@@ -1,9 +1,0 @@
-resource "terraform_data" "a" {}
-moved {
-  from = terraform_data.a[0]
-  to = terraform_data.a
-}
-moved {
-  from = terraform_data.a
-  to = terraform_data.a[0]
-}

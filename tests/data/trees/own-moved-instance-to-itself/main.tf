@@ -1,4 +1,0 @@
-moved {
-  from = terraform_data.a[0]
-  to   = terraform_data.a[0]
-}

@@ -1,9 +1,0 @@
-resource "terraform_data" "c" {}
-moved {
-  from = terraform_data.a[0]
-  to = terraform_data.c
-}
-moved {
-  from = terraform_data.a[1]
-  to = terraform_data.c
-}

@@ -1,8 +1,0 @@
-moved {
-  from = module.a
-  to = module.c
-}
-moved {
-  from = module.c
-  to = module.a
-}

@@ -1,5 +1,0 @@
-resource "terraform_data" "a" {
-  nope = 1
-  provisioner "local-exec" {
-  }
-}

@@ -1,5 +1,0 @@
-resource "terraform_data" "a" {
-  count = 0
-  provisioner "local-exec" {
-  }
-}

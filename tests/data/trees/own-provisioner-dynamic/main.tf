@@ -1,9 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    command = "x"
-    dynamic "connection" {
-      for_each = []
-      content {}
-    }
-  }
-}

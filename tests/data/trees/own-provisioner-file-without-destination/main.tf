@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "file" {
-    source = "s"
-  }
-  connection {
-    host = "h"
-  }
-}

@@ -1,9 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "remote-exec" {
-    inline = ["x"]
-    script = "x"
-    connection {
-      host = "x"
-    }
-  }
-}

@@ -1,9 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-    host = "x"
-  }
-  provisioner "remote-exec" {
-    inline = ["x"]
-    scripts = ["x"]
-  }
-}

@@ -1,4 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "remote-exec" {
-  }
-}

@@ -1,6 +1,0 @@
-variable "b" {
-  default = "nope"
-}
-data "terraform_remote_state" "a" {
-  backend = var.b
-}

@@ -1,4 +1,0 @@
-data "terraform_remote_state" "a" {
-  count = 0
-  backend = "nope"
-}

@@ -1,3 +1,0 @@
-data "terraform_remote_state" "a" {
-  backend = 1
-}

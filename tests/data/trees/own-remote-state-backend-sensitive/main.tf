@@ -1,7 +1,0 @@
-variable "b" {
-  default = "nope"
-  sensitive = true
-}
-data "terraform_remote_state" "a" {
-  backend = var.b
-}

@@ -1,5 +1,0 @@
-data "terraform_remote_state" "a" {
-  count   = 0
-  backend = "local"
-  config  = tostring(null)
-}

@@ -1,6 +1,0 @@
-data "terraform_remote_state" "a" {
-  count    = 0
-  backend  = "local"
-  defaults = tostring(null)
-  config   = tostring(null)
-}

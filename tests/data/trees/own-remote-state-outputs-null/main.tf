@@ -1,5 +1,0 @@
-data "terraform_remote_state" "a" {
-  backend = "local"
-  outputs = null
-  count = 0
-}

@@ -1,2 +1,0 @@
-data "terraform_data" "a" {
-}

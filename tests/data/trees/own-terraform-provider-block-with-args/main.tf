@@ -1,4 +1,0 @@
-provider "terraform" {
-  x = 1
-}
-resource "terraform_data" "a" {}

@@ -1,3 +1,0 @@
-resource "terraform_remote_state" "a" {
-  backend = "local"
-}

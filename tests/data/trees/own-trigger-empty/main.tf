@@ -1,5 +1,0 @@
-resource "terraform_data" "a" {
-  lifecycle {
-    replace_triggered_by = []
-  }
-}

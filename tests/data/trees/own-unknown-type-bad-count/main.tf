@@ -1,3 +1,0 @@
-resource "terraform_nope" "a" {
-  count = var.nope
-}

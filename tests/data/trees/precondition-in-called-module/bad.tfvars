@@ -1,1 +1,0 @@
-names = ["ab", "cde", "f"]

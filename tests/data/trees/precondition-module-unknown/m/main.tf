@@ -1,5 +1,0 @@
-resource "terraform_data" "t" {
-}
-output "id" {
-  value = terraform_data.t.id
-}

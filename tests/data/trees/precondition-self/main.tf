@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  lifecycle {
-    precondition {
-      condition     = self.id == "x"
-      error_message = "x"
-    }
-  }
-}

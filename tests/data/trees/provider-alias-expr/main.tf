@@ -1,6 +1,0 @@
-variable "x" {
-  default = 1
-}
-provider "terraform" {
-  alias = var.x
-}

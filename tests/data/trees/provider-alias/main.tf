@@ -1,6 +1,0 @@
-provider "terraform" {
-  alias = "x"
-}
-resource "terraform_data" "a" {
-  provider = terraform.x
-}

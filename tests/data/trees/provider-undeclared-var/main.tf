@@ -1,5 +1,0 @@
-provider "terraform" {
-  x = var.nope
-}
-resource "terraform_data" "a" {
-}

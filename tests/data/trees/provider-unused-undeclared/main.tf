@@ -1,3 +1,0 @@
-provider "terraform" {
-  x = var.nope
-}

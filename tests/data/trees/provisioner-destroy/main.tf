@@ -1,9 +1,0 @@
-variable "q" {
-  default = "q"
-}
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    when    = destroy
-    command = "x ${var.q}"
-  }
-}

@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-    host = self.id
-  }
-  provisioner "local-exec" {
-    command = self.output
-  }
-}

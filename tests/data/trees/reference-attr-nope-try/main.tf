@@ -1,5 +1,0 @@
-resource "terraform_data" "a" {
-}
-resource "terraform_data" "b" {
-  input = try(terraform_data.a.nope, 1)
-}

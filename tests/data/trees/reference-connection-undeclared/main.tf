@@ -1,8 +1,0 @@
-resource "terraform_data" "a" {
-  connection {
-    host = local.nope
-  }
-  provisioner "local-exec" {
-    command = "x"
-  }
-}

@@ -1,3 +1,0 @@
-data "terraform_remote_state" "s" {
-  backend = var.nope
-}

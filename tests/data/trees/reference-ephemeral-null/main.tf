@@ -1,7 +1,0 @@
-variable "e" {
-  ephemeral = true
-  default   = "x"
-}
-resource "terraform_data" "a" {
-  input = ephemeralasnull(var.e)
-}

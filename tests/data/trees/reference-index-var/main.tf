@@ -1,9 +1,0 @@
-variable "i" {
-  default = 3
-}
-resource "terraform_data" "a" {
-  count = 1
-}
-resource "terraform_data" "b" {
-  input = terraform_data.a[var.i].id
-}

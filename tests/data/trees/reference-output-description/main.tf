@@ -1,7 +1,0 @@
-variable "x" {
-  default = 1
-}
-output "o" {
-  description = var.x
-  value       = 1
-}

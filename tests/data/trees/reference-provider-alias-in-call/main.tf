@@ -1,7 +1,0 @@
-provider "terraform" {
-  alias = "x"
-}
-module "m" {
-  source    = "./m"
-  providers = { terraform.y = terraform.x }
-}

@@ -1,5 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "local-exec" {
-    command = tonumber("q")
-  }
-}

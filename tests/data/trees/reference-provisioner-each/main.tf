@@ -1,6 +1,0 @@
-resource "terraform_data" "a" {
-  for_each = { a = 1 }
-  provisioner "local-exec" {
-    command = "echo ${each.key} ${self.id} ${count.index}"
-  }
-}

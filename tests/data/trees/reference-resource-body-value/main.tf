@@ -1,6 +1,0 @@
-variable "x" {
-  default = "1"
-}
-resource "terraform_data" "a" {
-  input = tonumber(var.x)
-}

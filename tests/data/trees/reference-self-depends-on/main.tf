@@ -1,3 +1,0 @@
-resource "terraform_data" "a" {
-  depends_on = [terraform_data.a]
-}

@@ -1,5 +1,0 @@
-variable "x" {
-}
-resource "terraform_data" "a" {
-  input = templatefile("${path.module}/t.tftpl", { x = var.x })
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  default = "1"
-}
-module "m" {
-  source = "./m"
-  x      = var.x
-}

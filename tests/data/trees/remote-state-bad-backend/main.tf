@@ -1,3 +1,0 @@
-data "terraform_remote_state" "b" {
-  backend = "nope"
-}

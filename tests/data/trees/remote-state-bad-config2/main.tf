@@ -1,4 +1,0 @@
-data "terraform_remote_state" "b" {
-  backend = "local"
-  config  = { nope = 1 }
-}

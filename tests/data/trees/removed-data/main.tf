@@ -1,3 +1,0 @@
-removed {
-  from = data.terraform_remote_state.a
-}

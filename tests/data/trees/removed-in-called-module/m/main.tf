@@ -1,5 +1,0 @@
-removed {
-  from = terraform_data.a
-}
-resource "terraform_data" "a" {
-}

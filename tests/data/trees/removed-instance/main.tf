@@ -1,3 +1,0 @@
-removed {
-  from = terraform_data.a[0]
-}

@@ -1,9 +1,0 @@
-removed {
-  from = module.m
-  lifecycle {
-    destroy = false
-  }
-}
-module "m" {
-  source = "./m"
-}

@@ -1,3 +1,0 @@
-removed {
-  from = module.a[0].terraform_data.b
-}

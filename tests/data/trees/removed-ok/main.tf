@@ -1,6 +1,0 @@
-removed {
-  from = terraform_data.a
-  lifecycle {
-    destroy = false
-  }
-}

@@ -1,5 +1,0 @@
-variable "x" {
-}
-output "o" {
-  value = var.x
-}

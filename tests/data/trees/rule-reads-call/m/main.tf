@@ -1,3 +1,0 @@
-output "names" {
-  value = ["a", "b"]
-}

@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = tonumber(var.v) > 0
-    error_message = "Must be positive."
-  }
-}

@@ -1,6 +1,0 @@
-variable "x" {
-  sensitive = true
-}
-output "a" {
-  value = var.x
-}

@@ -1,7 +1,0 @@
-module "m" {
-  source = "./m"
-  x      = "pw"
-}
-output "o" {
-  value = module.m.a
-}

@@ -1,4 +1,0 @@
-output "flag" {
-  value     = "text"
-  sensitive = true
-}

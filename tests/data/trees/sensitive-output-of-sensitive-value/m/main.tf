@@ -1,7 +1,0 @@
-output "with" {
-  value     = sensitive("x")
-  sensitive = true
-}
-output "without" {
-  value = sensitive("x")
-}

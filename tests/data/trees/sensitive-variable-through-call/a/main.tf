@@ -1,6 +1,0 @@
-variable "v" {
-  sensitive = true
-}
-output "v" {
-  value = var.v
-}

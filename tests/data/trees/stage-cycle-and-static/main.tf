@@ -1,7 +1,0 @@
-locals {
-  a = local.b
-  b = local.a
-}
-output "o" {
-  value = tonumber("q")
-}

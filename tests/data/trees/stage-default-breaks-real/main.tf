@@ -1,9 +1,0 @@
-variable "q" {
-  default = "q"
-}
-module "a" {
-  source = "./m"
-}
-output "o" {
-  value = tonumber(var.q)
-}

@@ -1,7 +1,0 @@
-variable "x" {
-  default = 1
-  validation {
-    condition     = var.x == 3
-    error_message = "m"
-  }
-}

@@ -1,5 +1,0 @@
-variable "q" {
-}
-module "a" {
-  source = "./m"
-}

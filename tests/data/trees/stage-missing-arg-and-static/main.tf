@@ -1,6 +1,0 @@
-module "a" {
-  source = "./m"
-}
-output "o" {
-  value = tonumber("q")
-}

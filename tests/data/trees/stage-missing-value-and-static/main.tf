@@ -1,6 +1,0 @@
-variable "q" {
-}
-module "a" {
-  source = "./m"
-  x      = "a"
-}

@@ -1,9 +1,0 @@
-removed {
-  from = terraform_data.a
-}
-resource "terraform_data" "a" {
-}
-moved {
-  from = terraform_data.a
-  to   = terraform_data.b
-}

@@ -1,7 +1,0 @@
-resource "terraform_data" "a" {
-  provisioner "nope" {
-  }
-}
-output "o" {
-  value = tonumber("q")
-}

@@ -1,8 +1,0 @@
-variable "q" {
-  default = "q"
-}
-module "a" {
-  source = "./m"
-  x      = 1
-  y      = var.q
-}

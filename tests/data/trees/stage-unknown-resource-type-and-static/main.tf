@@ -1,5 +1,0 @@
-resource "terraform_dat" "a" {
-}
-output "o" {
-  value = tonumber("q")
-}

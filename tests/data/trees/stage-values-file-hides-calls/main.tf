@@ -1,7 +1,0 @@
-variable "q" {
-  default = 1
-}
-module "a" {
-  source = "./m"
-  x      = 1
-}

@@ -1,5 +1,0 @@
-run "a" {
-  module {
-    source = "./nope"
-  }
-}

@@ -1,6 +1,0 @@
-output "a" {
-  value = null.foo
-}
-output "b" {
-  value = true.a[0]
-}

@@ -1,8 +1,0 @@
-variable "v" {
-  type    = any
-  default = [{ a = 1 }, { a = "x", b = true }]
-}
-module "one" {
-  source = "./one"
-  v      = var.v
-}

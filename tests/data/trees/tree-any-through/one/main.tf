@@ -1,6 +1,0 @@
-variable "v" {
-}
-module "two" {
-  source = "../two"
-  v      = var.v
-}

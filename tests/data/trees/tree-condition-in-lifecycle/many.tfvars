@@ -1,1 +1,0 @@
-settings = { name = "n", count = 3, inner = { flag = false } }

@@ -1,1 +1,0 @@
-settings = { name = "n", count = -1 }

@@ -1,6 +1,0 @@
-variable "v" {
-  validation {
-    condition     = var.v == "good"
-    error_message = "Not good."
-  }
-}

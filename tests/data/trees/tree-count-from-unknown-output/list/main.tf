@@ -1,5 +1,0 @@
-resource "terraform_data" "t" {
-}
-output "size" {
-  value = length(terraform_data.t.id)
-}

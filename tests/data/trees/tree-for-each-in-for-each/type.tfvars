@@ -1,1 +1,0 @@
-teams = { a = { x = { size = "many" } } }

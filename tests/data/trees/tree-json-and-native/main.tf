@@ -1,8 +1,0 @@
-variable "v" {
-  type    = string
-  default = "a"
-}
-module "one" {
-  source = "./one"
-  v      = var.v
-}

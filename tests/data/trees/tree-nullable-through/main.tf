@@ -1,8 +1,0 @@
-variable "v" {
-  type    = number
-  default = null
-}
-module "one" {
-  source = "./one"
-  v      = var.v
-}

@@ -1,6 +1,0 @@
-variable "v" {
-}
-module "leaf" {
-  source = "../leaf"
-  v      = var.v + 1
-}

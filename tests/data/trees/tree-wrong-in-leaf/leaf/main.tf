@@ -1,3 +1,0 @@
-locals {
-  x = local.nope
-}

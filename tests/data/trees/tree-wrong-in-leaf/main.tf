@@ -1,9 +1,0 @@
-module "a" {
-  source = "./middle"
-}
-module "b" {
-  source = "./middle"
-}
-module "c" {
-  source = "./leaf"
-}

@@ -1,4 +1,0 @@
-variable "a" {}
-output "o" {
- value = terraform.applying
-}

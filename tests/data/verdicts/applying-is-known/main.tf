@@ -1,4 +1,0 @@
-variable "a" {}
-locals {
- l = !terraform.applying ? [][0] : 1
-}

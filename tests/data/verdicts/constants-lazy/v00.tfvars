@@ -1,1 +1,0 @@
-a = [for x in [] : var.z.y]

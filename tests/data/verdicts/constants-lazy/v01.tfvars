@@ -1,1 +1,0 @@
-b = false ? upper("x") : 1

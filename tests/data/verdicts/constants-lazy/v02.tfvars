@@ -1,1 +1,0 @@
-b = true ? upper("x") : 1

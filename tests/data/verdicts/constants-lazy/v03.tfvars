@@ -1,1 +1,0 @@
-a = { for x in {} : x => file("x") }

@@ -1,1 +1,0 @@
-a = false ? null : c.d[0]

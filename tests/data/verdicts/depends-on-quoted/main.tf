@@ -1,8 +1,0 @@
-variable "a" {}
-locals {
- l = 1
-}
-output "o" {
- value = 1
- depends_on = ["var.a"]
-}

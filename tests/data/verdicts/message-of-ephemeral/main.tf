@@ -1,7 +1,0 @@
-variable "a" {
-  ephemeral = true
-  validation {
-    condition = var.a == "y"
-    error_message = "no ${var.a}"
-  }
-}

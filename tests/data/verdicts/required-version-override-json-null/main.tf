@@ -1,6 +1,0 @@
-variable "a" {
-  default = 1
-}
-terraform {
-  required_version = ">= 99"
-}
