@@ -178,6 +178,7 @@ fn report(
         lowest: Some(args.output.lowest()),
         remotes: git::remotes(system, &args.paths),
         write_baseline: args.write_baseline.clone(),
+        policies: check_policy::reader(),
         progress,
         ..CheckRequest::default()
     };

@@ -180,7 +180,7 @@ impl Job<'_, '_> {
         let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
         findings.extend(remarks.into_iter().filter_map(|it| demands.configurations.adjust(it)));
         for (demand, judged) in demands.all.iter().zip(judged) {
-            let remarks = judged.coverage.findings(&demand.policy).into_iter();
+            let remarks = demand.policy.idle(&judged.coverage).into_iter();
             findings.extend(remarks.filter_map(|it| demands.configurations.adjust(it)));
             let found = judged.findings.into_iter();
             findings.extend(found.filter_map(|it| demands.adjust(demand, it)));

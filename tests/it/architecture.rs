@@ -53,10 +53,15 @@ fn dependencies(name: &str) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Crates that do not know one another, not even through others: the judge needs no schema, and a schema needs no
-/// judge.
-const APART: &[(&str, &str)] =
-    &[("verdict", "projection"), ("projection", "verdict"), ("report", "policy")];
+/// Crates that do not know one another, not even through others: the judge needs no schema, a schema needs no judge,
+/// and a check needs no language of rules.
+const APART: &[(&str, &str)] = &[
+    ("verdict", "projection"),
+    ("projection", "verdict"),
+    ("report", "policy"),
+    ("config", "policy"),
+    ("check", "policy"),
+];
 
 #[test]
 fn what_is_apart_is_connected_by_nothing() {

@@ -499,6 +499,26 @@ fn a_module_that_is_named_in_several_ways_is_checked_once() {
     assert_eq!(rules(&system, &["../r"]), ["a missing-schema"]);
 }
 
+/// A program without a reader of rules cannot pass what a policy forbids.
+#[test]
+fn a_policy_without_a_reader_is_an_error() {
+    let rule = "rule \"none\" {\n  forbid \"terraform_data\" {}\n}\n";
+    let system = MemorySystem::new()
+        .file("/m/main.tf", "resource \"terraform_data\" \"a\" {}\n")
+        .file("/m/.terraschema.hcl", "policy {\n  rules = [\"none.rules.hcl\"]\n}\n")
+        .file("/m/none.rules.hcl", rule)
+        .working_in("/m");
+    let found = |policies| {
+        let request = check::CheckRequest { policies, ..check::CheckRequest::default() };
+        let report = check::run(&request, &system).unwrap();
+        report.findings.into_iter().map(|it| (it.rule.to_string(), it.message)).collect::<Vec<_>>()
+    };
+    let refused = "Unsuitable value for \"rules\": this program does not judge policies.";
+    assert_eq!(found(None), [("invalid-configuration".to_owned(), refused.to_owned())]);
+    let [(rule, _)] = found(check_policy::reader()).try_into().unwrap();
+    assert_eq!(rule, "policy/none");
+}
+
 /// Null makes the rule fail, which is a note.
 const NOTED: &str = "variable \"a\" {\n  type = list(string)\n  validation {\n    condition     = length(var.a) > 0\n    error_message = \"No.\"\n  }\n}\n";
 

@@ -9,7 +9,7 @@ use std::{
 use memchr::memmem;
 
 use super::{
-    Directories, FileRole,
+    CheckRequest, Directories, FileRole, PolicyReader,
     callers::{Callers, Search},
     links::Links,
     readmes::is_readme,
@@ -54,13 +54,14 @@ pub(super) struct Changed<'a> {
     /// The texts of changed READMEs, by their directories.
     readmes: HashMap<PathBuf, Vec<u8>>,
     callers: Callers,
+    reader: Option<&'a dyn PolicyReader>,
 }
 
 impl<'a> Changed<'a> {
     pub fn new(
         system: &'a dyn System,
         change: &'a ChangedFiles,
-        config_file: Option<&Path>,
+        request: &'a CheckRequest,
         configurations: &Configurations<'_>,
     ) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
@@ -68,7 +69,7 @@ impl<'a> Changed<'a> {
         let links = Links::of(change, system);
         let of_links: Vec<PathBuf> = links.to(&paths, system).cloned().collect();
         paths.extend(of_links);
-        let config = config_file.map(|it| paths::clean(&current_dir.join(it)));
+        let config = request.config_file.as_ref().map(|it| paths::clean(&current_dir.join(it)));
         let everything = config.as_ref().is_some_and(|it| paths.contains(it));
         let (ways, trees, included) = (HashSet::new(), HashSet::new(), HashSet::new());
         let root = change.root.as_path();
@@ -84,6 +85,7 @@ impl<'a> Changed<'a> {
             included,
             readmes,
             callers,
+            reader: request.policies.as_deref(),
         };
         if everything {
             return Ok(it);
@@ -117,6 +119,14 @@ impl<'a> Changed<'a> {
         Ok(it)
     }
 
+    /// Whether a unit of Terragrunt may include a file of this name: HCL, but neither a configuration nor rules.
+    fn may_be_included(&self, file: &Path) -> bool {
+        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let is_hcl = file.extension().is_some_and(|it| it == "hcl");
+        let is_rules = || self.reader.is_some_and(|it| it.is_rules(file));
+        is_hcl && !name.starts_with('.') && !is_rules()
+    }
+
     /// Whether a rule file of a policy changed.
     fn changes(&self, policy: &NamedPolicy) -> bool {
         policy.rules().any(|rules| self.paths.iter().any(|it| it.starts_with(&rules)))
@@ -130,7 +140,7 @@ impl<'a> Changed<'a> {
             if is_configuration(&path) {
                 self.trees.insert(parent.to_owned());
             }
-            if may_be_included(&path) {
+            if self.may_be_included(&path) {
                 self.trees.insert(parent.to_owned());
                 self.included.insert(parent.to_owned());
             }
@@ -236,13 +246,6 @@ impl<'a> Changed<'a> {
         let plain = paths::clean(&self.current_dir.join(dir));
         self.system.canonicalize(&plain).unwrap_or(plain)
     }
-}
-
-/// Whether a unit of Terragrunt may include a file of this name: HCL, but neither a configuration nor rules of ours.
-fn may_be_included(file: &Path) -> bool {
-    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    let is_hcl = file.extension().is_some_and(|it| it == "hcl");
-    is_hcl && !name.starts_with('.') && !policy::is_rules(file)
 }
 
 fn is_readme_path(file: &Path) -> bool {

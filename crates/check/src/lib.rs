@@ -5,7 +5,7 @@
 //! 1. `discover` finds the directories with modules, and the values files of each. `changed` and
 //!    `shard` leave out those that nobody asked for.
 //! 2. `module_run` checks each directory, many at once: the schema (`drift`), the values files
-//!    (`inputs`), the called modules (`module_calls`), the policies (`governed`). Comments silence
+//!    (`inputs`), the called modules (`module_calls`), the policies (`policies`). Comments silence
 //!    findings (`suppress`). A failure in one module ends no other.
 //! 3. `loose` judges values files beside source files without variables, by the nearest module further
 //!    up. For example: `examples/prod/x.tfvars` beside an `outputs.tf`.
@@ -37,9 +37,7 @@ mod drift;
 mod edits;
 mod examples;
 mod glance;
-mod governed;
 mod inputs;
-mod layout;
 mod judged_set;
 mod links;
 mod mentions;
@@ -49,10 +47,10 @@ mod module_run;
 mod occurrences;
 mod named;
 mod ordered;
-mod outer;
 mod ownerless;
 mod parts;
 mod policies;
+mod policy_set;
 mod progress;
 mod read_module;
 mod readme;
@@ -71,11 +69,12 @@ mod suppress;
 mod survey;
 mod trials;
 mod units;
+mod unnamed_values;
 
 pub use changed::ChangedFiles;
 use diagnostics::Lint;
 pub use discover::{Directories, Directory, FileRole, Found, discover};
-pub use layout::FoundInput;
+pub use policy_set::{DemandedRule, JudgedByPolicy, PolicyReader, PolicySet, WrittenModule};
 pub use progress::Progress;
 pub use read_module::{Judging, ReadModule, SchemaText, prevents};
 pub use request::CheckRequest;
@@ -85,6 +84,7 @@ pub use shard::Shard;
 pub use single::{Single, SingleReport, check_single, judge_single};
 pub use suppress::is_silenced;
 pub use survey::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
+pub use unnamed_values::FoundInput;
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
 const UNREADABLE: [&Lint; 5] = [

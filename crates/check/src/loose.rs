@@ -16,8 +16,9 @@ use super::{
     FileRole,
     discover::or_current,
     examples::is_example,
-    governed, inputs,
+    inputs,
     module_run::{self, Outcome},
+    policies,
     subject::{CheckedModule, RunContext},
 };
 use module::{inputs::is_auto_file, is_override_file};
@@ -70,14 +71,14 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     subject.diagnostics.clear();
     // What a configuration excludes is here for policies.
     if !subject.settings.included {
-        let policies = |file: &PathBuf| {
+        let by_policies = |file: &PathBuf| {
             if is_example(file) {
                 return Outcome::default();
             }
-            let said = governed::check_loose(&mut subject, context, std::slice::from_ref(file));
+            let said = policies::check_loose(&mut subject, context, std::slice::from_ref(file));
             Outcome::default().with(said.unwrap_or_default())
         };
-        return group.files.iter().map(policies).collect();
+        return group.files.iter().map(by_policies).collect();
     }
     let options = &subject.settings.schema;
     let generated = schema::generate_metered(&subject.module, options, &subject.meter);
@@ -100,7 +101,7 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
         if is_example(file) {
             return outcome;
         }
-        match governed::check_loose(&mut subject, context, std::slice::from_ref(file)) {
+        match policies::check_loose(&mut subject, context, std::slice::from_ref(file)) {
             Some(said) => outcome.with(said),
             None => outcome,
         }

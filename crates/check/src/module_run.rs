@@ -12,9 +12,9 @@ use super::{
     Directory, budget, documentation,
     drift::{self, Drift},
     examples::is_example,
-    governed, inputs, module_calls,
-    outer::Values,
-    policies::{Covered, Said},
+    inputs, module_calls,
+    policies::{self, Values},
+    policy_set::{Covered, PolicyFindings},
     readme, rules,
     subject::{Absent, Block, CheckedModule, RunContext},
     suppress,
@@ -77,12 +77,12 @@ impl Outcome {
     }
 
     /// The same outcome with the findings of policies.
-    pub fn with(mut self, said: Said) -> Outcome {
-        self.findings.extend(said.findings);
-        self.not_judged.extend(said.not_judged);
-        self.work = self.work.saturating_add(said.work);
-        self.failure = self.failure.or(said.failure);
-        self.covered = said.covered;
+    pub fn with(mut self, found: PolicyFindings) -> Outcome {
+        self.findings.extend(found.findings);
+        self.not_judged.extend(found.not_judged);
+        self.work = self.work.saturating_add(found.work);
+        self.failure = self.failure.or(found.failure);
+        self.covered = found.covered;
         self
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn check(
     let values = &Values { own: &used, taken: &directory.taken };
     if directory.is_of_policies {
         subject.diagnostics.clear();
-        governed::check(&mut subject, context, values)?;
+        policies::check(&mut subject, context, values)?;
         return Ok(finish(&mut subject, None));
     }
     let is_unread = !subject.is_loaded || subject.meter.is_exhausted();
@@ -115,7 +115,7 @@ pub(super) fn check(
         return without_variables(&mut subject, context, directory);
     }
     if is_unread {
-        governed::check(&mut subject, context, values)?;
+        policies::check(&mut subject, context, values)?;
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(&mut subject, Some(report)));
     }
@@ -134,7 +134,7 @@ pub(super) fn check(
     readme::check(&mut subject, context, &generated.schema);
     module_calls::check(&mut subject);
     add_refused_rules(&mut subject, &generated);
-    governed::check(&mut subject, context, values)?;
+    policies::check(&mut subject, context, values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(&mut subject, Some(report)))
@@ -223,7 +223,7 @@ fn without_variables(
     module_calls::judge_alone(subject);
     module_calls::check(subject);
     // Its values files belong to a module further up, or are judged by themselves.
-    governed::check(subject, context, &Values { own: &[], taken: &directory.taken })?;
+    policies::check(subject, context, &Values { own: &[], taken: &directory.taken })?;
     let unread = (!subject.is_readable).then(|| report(subject, Status::Skipped, &[]));
     let mut outcome = finish(subject, unread);
     outcome.loose.clone_from(&directory.values);

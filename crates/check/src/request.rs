@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use super::{ChangedFiles, Progress, Select, Shard};
+use super::{ChangedFiles, PolicyReader, Progress, Select, Shard};
 use config::{Config, Globs};
 use diagnostics::Level;
 use system::Tracked;
@@ -46,6 +46,8 @@ pub struct CheckRequest {
     pub write_baseline: Option<PathBuf>,
     /// Modules that this run shares with earlier and later ones in the same process.
     pub kept_modules: Option<Arc<KeptModules>>,
+    /// Reads the rules that `policy` blocks name; without it such a block is an error.
+    pub policies: Option<Arc<dyn PolicyReader>>,
     /// The progress of the run; the request's owner may read it during the run.
     pub progress: Arc<Progress>,
 }

@@ -16,7 +16,7 @@ use super::{
     edits, loose,
     module_run::{self, DeclaredValue, Outcome},
     ordered, ownerless,
-    policies::{Covered, Policies},
+    policy_set::{Covered, Policies},
     readmes::Readmes,
     shard::Shard,
     shared::Shared,
@@ -88,7 +88,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
-    let (policies, found) = Policies::read(&configurations);
+    let (policies, found) = Policies::read(request.policies.as_deref(), &configurations);
     let (known, unreadable) = Known::read(request, system, &configurations)?;
     let mut problems = configurations.problems();
     problems.extend(unreadable);
@@ -388,7 +388,7 @@ fn found(
     let Some(change) = &request.change else {
         return discover(system, targets, configurations, force, &|_| true);
     };
-    let changed = Changed::new(system, change, request.config_file.as_deref(), configurations)?;
+    let changed = Changed::new(system, change, request, configurations)?;
     let enters = |dir: &Path| changed.may_lie_below(dir);
     let mut found = discover(system, targets, configurations, force, &enters)?;
     found.ownerless.retain(|it| changed.holds(it));

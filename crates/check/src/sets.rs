@@ -11,7 +11,9 @@ use smol_str::SmolStr;
 use super::{
     Surveyed,
     backend_config::configures_backend,
-    layout::{FoundInput, Layout, Loose, file_name, is_automatic, is_plain, names_in, stem},
+    unnamed_values::{
+        FoundInput, Loose, NeededInputs, file_name, is_automatic, is_plain, names_in, stem,
+    },
 };
 use config::FilePattern;
 use diagnostics::suggestion;
@@ -70,14 +72,14 @@ pub(super) fn blocks(
     modules: &[Surveyed],
     mut elsewhere: BTreeMap<usize, Vec<Loose>>,
     all: &BTreeSet<PathBuf>,
-) -> Layout {
+) -> NeededInputs {
     let own = |(at, module)| owned(system, module, elsewhere.remove(&at).unwrap_or_default());
     let owned: Vec<Owned> = modules.iter().enumerate().map(own).collect();
     let given = given_everywhere(&owned);
     let mut tries = MOST_TRIES;
     let inputs = owned.iter().flat_map(|it| of_module(it, &given, all, &mut tries)).collect();
     let inputs = merged(inputs, modules);
-    Layout { inputs, given: given.into_iter().collect(), ..Layout::default() }
+    NeededInputs { inputs, given: given.into_iter().collect(), ..NeededInputs::default() }
 }
 
 /// Reads a module's values files and finds its sets.

@@ -8,7 +8,7 @@ use std::{
 use super::{
     CheckRequest, inputs, module_calls,
     module_run::{self, Outcome},
-    policies::Policies,
+    policy_set::Policies,
     readmes::Readmes,
     run,
     subject::{CheckedModule, RunContext},

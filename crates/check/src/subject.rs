@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use super::{
     CheckRequest, UNREADABLE,
-    policies::{Policies, Said},
+    policy_set::{Policies, PolicyFindings},
     readmes::Readmes,
     units::Units,
 };
@@ -104,7 +104,7 @@ pub(super) struct CheckedModule<'a> {
     /// block.
     pub blocked: BTreeMap<(Span, bool), Unjudged>,
     /// The findings of policies about it.
-    pub of_policies: Said,
+    pub of_policies: PolicyFindings,
     /// The file whose documentation was written, as shown.
     pub documented: Option<String>,
 }
@@ -168,7 +168,7 @@ impl<'a> CheckedModule<'a> {
             is_readable,
             is_loaded,
             blocked: BTreeMap::new(),
-            of_policies: Said::default(),
+            of_policies: PolicyFindings::default(),
             documented: None,
         })
     }

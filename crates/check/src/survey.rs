@@ -10,7 +10,7 @@ use std::{
 use super::{
     Directories, FileRole, UNREADABLE,
     discover::{discover, has_tofu_files},
-    layout::{self, FoundInput, Layout},
+    unnamed_values::{self, FoundInput, NeededInputs},
 };
 use smol_str::SmolStr;
 
@@ -183,8 +183,8 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         configurations.includes(dir) && !configurations.is_input(file)
     });
     let (placed, loose) = files.partition(|it| owned.contains(it));
-    let Layout { inputs, given, loose } =
-        layout::assign(system, &configurations, &mut found, loose, placed);
+    let NeededInputs { inputs, given, loose } =
+        unnamed_values::assign(system, &configurations, &mut found, loose, placed);
     Ok(Survey { modules: found, unreadable, inputs, given, loose, terragrunt, is_of_tofu })
 }
 

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ReadModule, layout::file_name, read_module::Judging};
+use super::{ReadModule, read_module::Judging, unnamed_values::file_name};
 use config::Configurations;
 use diagnostics::{Finding, Level, lints};
 use module::inputs::InputRequest;

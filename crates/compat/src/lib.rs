@@ -15,7 +15,6 @@
 mod call;
 mod callers;
 mod cases;
-mod casework;
 mod change;
 mod compare;
 mod constraints;
@@ -39,6 +38,7 @@ mod objects;
 mod outputs;
 mod older;
 mod pairs;
+mod proof_by_cases;
 mod read_names;
 mod reads;
 mod reduce;

@@ -120,6 +120,16 @@ impl<'a> Configurations<'a> {
         Ok(it)
     }
 
+    /// The system that the files are read from.
+    pub fn system(&self) -> &'a dyn System {
+        self.system
+    }
+
+    /// A path (relative to the current directory or absolute) as people see it.
+    pub fn shown(&self, path: &Path) -> String {
+        paths::display(&paths::relative(&self.current_dir, &self.absolute(path)))
+    }
+
     /// The settings of a module's directory, which may be relative to the current one.
     pub fn settings(&self, dir: &Path) -> Settings {
         let dir = self.absolute(dir);
@@ -255,7 +265,7 @@ impl<'a> Configurations<'a> {
 
     fn layer(&self, dir: PathBuf, file: &Path, bytes: Vec<u8>) -> Arc<Layer> {
         let mut sources = Sources::default();
-        let shown = paths::display(&paths::relative(&self.current_dir, &self.absolute(file)));
+        let shown = self.shown(file);
         let id = sources.add(shown, in_utf8(bytes));
         let meter = Meter::new(Limits::CONFIGURATION);
         let (config, problems) = read_metered(id, &sources.file(id).bytes, &meter);

@@ -61,8 +61,8 @@ pub use supported::{SupportedArgument, SupportedContent, supported};
 use smol_str::SmolStr;
 
 use diagnostics::{Bump, Level, LintId, Span};
+use module::AddressPattern;
 use module_docs::Section;
-use policy::Pattern;
 use projection::schema::{CarriedConditions, Draft};
 use release::Release;
 
@@ -211,7 +211,7 @@ pub struct Ignore {
     /// Applies only to findings about these variables.
     pub variable: Option<NamePatterns>,
     /// Applies only to findings about this object or call, its instances and its content.
-    pub address: Option<Pattern>,
+    pub address: Option<AddressPattern>,
     /// The last day on which it applies, and its place in the file.
     pub until: Option<(Date, Span)>,
     pub span: Span,

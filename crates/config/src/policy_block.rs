@@ -25,9 +25,8 @@ use diagnostics::{
     lints,
 };
 use hcl::Block;
-use policy::{GivenContexts, NoRules, Pattern, Policy, is_policy_id, rule_files};
-use system::{LimitedSystem, paths};
-use tf_eval::Meter;
+use module::AddressPattern;
+use system::paths;
 use tf_value::Value;
 
 /// The content of a `policy` block.
@@ -56,26 +55,21 @@ impl NamedPolicy {
         self.settings.rules.iter().map(|it| paths::clean(&self.dir.join(it)))
     }
 
-    /// The finding that a name leads to no rules.
-    fn unread(&self, error: &NoRules) -> Vec<Finding> {
+    /// The finding that its rules cannot be used. `problem` makes the diagnostic from the usual one, which has the place
+    /// of the block's `rules`; the sources are the configuration file alone, to which it may add another one.
+    pub fn refused(
+        &self,
+        why: &str,
+        problem: impl FnOnce(Diagnostic, &mut Sources) -> Diagnostic,
+    ) -> Finding {
         let mut sources = Sources::new();
         sources.add(self.file.path.clone(), self.file.bytes.clone());
-        let problem = error.diagnostic(&mut sources, || self.problem(&error.to_string()));
-        vec![Finding::new(&problem, "", &sources)]
-    }
-
-    /// The finding that its rules cannot be used.
-    fn refuse(&self, why: &str) -> Vec<Finding> {
-        let mut sources = Sources::new();
-        sources.add(self.file.path.clone(), self.file.bytes.clone());
-        vec![Finding::new(&self.problem(why), "", &sources)]
-    }
-
-    fn problem(&self, why: &str) -> Diagnostic {
         let summary = "Unsuitable value for \"rules\"";
-        let problem = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary);
-        let place = self.settings.rules_span;
-        problem.detail(format!("{why}.")).at(Role::Declaration, place)
+        let usual = Diagnostic::new(&lints::INVALID_CONFIGURATION, summary)
+            .detail(format!("{why}."))
+            .at(Role::Declaration, self.settings.rules_span);
+        let problem = problem(usual, &mut sources);
+        Finding::new(&problem, "", &sources)
     }
 }
 
@@ -178,29 +172,6 @@ impl Configurations<'_> {
     /// Every policy of the files read so far, by directory.
     pub fn named_policies(&self) -> Vec<NamedPolicy> {
         self.layers().values().filter_map(|it| it.policy()).collect()
-    }
-
-    /// Reads the rules that a policy names. Errors: those in the rules, with their places.
-    pub fn read_policy(&self, named: &NamedPolicy) -> Result<Policy, Vec<Finding>> {
-        let settings = self.settings(&named.dir);
-        let limited = LimitedSystem::new(self.system, settings.max_file_size);
-        let shown = |it: &Path| paths::display(&paths::relative(&self.current_dir, it));
-        let files = rule_files(named.rules(), &shown, &limited);
-        let files = files.map_err(|it| named.unread(&it))?;
-        let given = GivenContexts {
-            values: named.settings.context.clone(),
-            values_file: Some((named.file.path.clone(), named.file.bytes.clone())),
-            ..GivenContexts::default()
-        };
-        let has_files = !files.is_empty();
-        let (policy, problems) = policy::read(files, &given, &Meter::new(settings.limits));
-        if !problems.is_empty() {
-            return Err(problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect());
-        }
-        if policy.rules.is_empty() && has_files {
-            return Err(named.refuse("the named files contain no rules"));
-        }
-        Ok(policy)
     }
 
     /// A finding of a policy's rule at its configured level; `None` if the rule is off there or the
@@ -353,7 +324,7 @@ impl Ignore {
         places: &[PathBuf],
         today: Date,
     ) -> bool {
-        let covers_address = |it: &Pattern| it.covers(&finding.address);
+        let covers_address = |it: &AddressPattern| it.covers(&finding.address);
         self.rule == finding.rule
             && !self.is_over(today)
             && self.variable.as_ref().is_none_or(|it| covers_variables(it, finding))
@@ -365,6 +336,6 @@ impl Ignore {
 /// The rule that a label names: a declared one, or one of a policy.
 pub(super) fn rule_of_label(label: &str) -> Option<LintId> {
     let rule = LintId::named(label);
-    let is_of_policy = rule.policy().is_some_and(is_policy_id);
+    let is_of_policy = rule.policy().is_some_and(LintId::is_of_policy);
     (rule.declared().is_some() || is_of_policy).then_some(rule)
 }

@@ -11,8 +11,8 @@ use diagnostics::{
     Bound, Bump, Cause, Diagnostic, Diagnostics, FileId, LINTS, Level, LintId, Role, Span, lints,
 };
 use hcl::{Block, parse_body};
+use module::AddressPattern;
 use module::{inputs::is_values_file, is_module_file};
-use policy::Pattern;
 use projection::schema::{CarriedConditions, Draft};
 use release::{Product, Release};
 use system::{is_git_directory, paths};
@@ -322,7 +322,7 @@ fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
         reason,
         paths: fields.globs("paths"),
         variable: fields.names("variable"),
-        address: fields.string("address").map(|it| Pattern(it.into())),
+        address: fields.string("address").map(|it| AddressPattern(it.into())),
         until: until(&mut fields),
         span: block.header,
     };

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    Bump, Diagnostic, FileId, Fingerprint, Level, LintId, Role, Safety, SourceFile, Sources, Span,
+    Bump, Diagnostic, FileId, Fingerprint, Level, LintId, MOST_OF_A_KIND, Role, Safety, SourceFile,
+    Sources, Span,
 };
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -178,6 +179,27 @@ pub struct PolicyFacts {
 }
 
 impl Finding {
+    /// The finding that counts so many of a policy's rule, of which this is the first. One finding needs no other that
+    /// counts it.
+    pub fn counting(self, number: usize) -> Finding {
+        if number == 1 {
+            return self;
+        }
+        let outcome = self.policy.as_ref().map(|it| it.outcome).unwrap_or_default();
+        let message = format!(
+            "{number} more findings of {}\nOnly the first {MOST_OF_A_KIND} are listed.",
+            self.rule
+        );
+        Finding {
+            message,
+            address: SmolStr::default(),
+            path: None,
+            help: None,
+            policy: Some(Box::new(PolicyFacts { outcome, ..PolicyFacts::default() })),
+            ..self
+        }
+    }
+
     /// Resolves a diagnostic of `module` against its sources.
     pub fn new(diagnostic: &Diagnostic, module: &str, sources: &Sources) -> Self {
         let values = diagnostic.values.iter().take(MOST_VALUES);

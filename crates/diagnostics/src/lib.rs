@@ -24,6 +24,7 @@
 
 mod bump;
 mod cause;
+mod coverage;
 mod eval_error;
 mod finding;
 mod kinds;
@@ -38,6 +39,7 @@ mod visible;
 
 pub use bump::Bump;
 pub use cause::{Bound, Cause};
+pub use coverage::Coverage;
 pub use eval_error::EvalError;
 pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
 pub use kinds::{MOST_OF_A_KIND, at_most_of_a_kind, more};

@@ -84,6 +84,12 @@ impl LintId {
         LintId(Named::Other(SmolStr::new(format!("{POLICY}{id}"))))
     }
 
+    /// Whether users may give this id to a policy rule: lower-case letters, digits and dashes, a letter first.
+    pub fn is_of_policy(id: &str) -> bool {
+        let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+        id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
+    }
+
     /// The id that users gave a policy rule; `None` for a lint.
     pub fn policy(&self) -> Option<&str> {
         self.as_str().strip_prefix(POLICY)

@@ -113,6 +113,7 @@ pub(crate) fn schemas(
             targets: targets.iter().map(|it| paths::relative(root, it)).collect(),
             flags: Config { initialised: true, ..Config::default() },
             fix: true,
+            policies: check_policy::reader(),
             ..CheckRequest::default()
         };
         _ = check::run(&request, &system);
@@ -132,6 +133,7 @@ fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit, lowest: Level)
         lowest: Some(lowest),
         remotes: git::remotes(system, &[]),
         kept_modules: snapshot.modules.clone(),
+        policies: check_policy::reader(),
         ..CheckRequest::default()
     };
     check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))

@@ -3,6 +3,9 @@
 use release::{Product, Release, changes};
 use system::{DirEntry, EntryKind};
 
+/// The file in which `terraform init` keeps the selected versions of providers, in the root module.
+pub const LOCK_FILE: &str = ".terraform.lock.hcl";
+
 /// File names of one module, each list sorted bytewise.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ModuleFiles {

@@ -30,6 +30,7 @@
 
 pub mod inputs;
 mod address;
+mod address_pattern;
 mod admitted;
 mod backends;
 mod blocks;
@@ -63,11 +64,12 @@ mod workspace;
 mod written;
 
 pub use address::{Address, AddressForm, AddressKind, is_resource_address};
+pub use address_pattern::{AddressPattern, matches_glob};
 pub use admitted::{admits, newest_admitted};
 pub use backends::backend_arguments;
 pub use body::{BlockContent, BodyArgument, BodyBlock, Dynamic, WrittenBlock, WrittenBody};
 pub use constant::evaluate_constant;
-pub use files::{ModuleFiles, is_module_file, is_override_file};
+pub use files::{LOCK_FILE, ModuleFiles, is_module_file, is_override_file};
 pub use load::{LoadOptions, is_candidate, load, load_metered, load_wanted};
 pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::language::PolicyRule;
-use diagnostics::{Decision, Finding, Level, MOST_OF_A_KIND, PolicyFacts};
+use diagnostics::{Decision, Finding, Level, MOST_OF_A_KIND};
 
 /// Findings in order. Of each rule and outcome that many are made, and one more counts the others.
 #[derive(Default)]
@@ -74,26 +74,6 @@ impl Found {
 
 impl Rest {
     fn finding(self) -> Finding {
-        Finding { level: self.level, ..more(self.first, self.number) }
-    }
-}
-
-/// The finding that counts others of a rule; `first` is one of these. One more needs no other that counts it.
-pub fn more(first: Finding, number: usize) -> Finding {
-    if number == 1 {
-        return first;
-    }
-    let outcome = first.policy.as_ref().map(|it| it.outcome).unwrap_or_default();
-    let message = format!(
-        "{number} more findings of {}\nOnly the first {MOST_OF_A_KIND} are listed.",
-        first.rule
-    );
-    Finding {
-        message,
-        address: SmolStr::default(),
-        path: None,
-        help: None,
-        policy: Some(Box::new(PolicyFacts { outcome, ..PolicyFacts::default() })),
-        ..first
+        Finding { level: self.level, ..self.first.counting(self.number) }
     }
 }

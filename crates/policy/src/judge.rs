@@ -7,7 +7,6 @@ use smol_str::SmolStr;
 
 use super::{
     counted::{Counted, Tally},
-    coverage::Coverage,
     findings::{self, Verdict},
     found::Found,
     language::{self, BlockKind, BlockPattern, Demand, Policy, PolicyRule},
@@ -20,7 +19,7 @@ use super::{
     tfpolicy::{Enforcer, Memory, of_list},
     validate::{Around, LocatedValue, Outcome, Trail, ValueJudge},
 };
-use diagnostics::{Diagnostic, Finding, Location, Span, lints};
+use diagnostics::{Coverage, Diagnostic, Finding, Location, Span, lints};
 use tf_eval::Meter;
 use tf_value::{Path, Type, Value};
 
@@ -77,7 +76,7 @@ pub(super) fn judge_world(
         memory: Memory::default(),
     };
     for (kind, ty) in world.types() {
-        run.judged.coverage.add_label(kind, &ty);
+        run.judged.coverage.add_label(kind.as_str(), &ty);
     }
     if !world.tells_what_is_written() {
         run.only_in_sources();
@@ -100,7 +99,7 @@ pub(super) fn judge_world(
     match world.others() {
         Ok(subjects) => {
             for it in &subjects {
-                run.judged.coverage.add_label(it.kind, &it.label);
+                run.judged.coverage.add_label(it.kind.as_str(), &it.label);
                 let found = demands.of(it.kind, &it.label);
                 run.subject(it, &found, &demands, &needs, None);
             }

@@ -11,16 +11,15 @@
 //! example: a rule about the length of a name that only the provider knows is undecided; it fails only if every
 //! possible name would fail.
 
-mod address;
 mod aligned;
 mod asked;
 mod configuration;
 mod configured;
 mod counted;
-mod coverage;
 mod files;
 mod findings;
 mod found;
+mod idle;
 mod inferred;
 mod judge;
 mod links;
@@ -37,15 +36,12 @@ mod testing;
 pub mod tfpolicy;
 pub mod validate;
 
-pub use address::Pattern;
 pub use asked::Asked;
 pub use configuration::{GovernedModule, judge_written};
-pub use coverage::Coverage;
 pub use files::{NoRules, RuleFile, is_rules, read, rule_files};
-pub use found::more;
 pub use judge::{Judged, judge};
-pub use language::{GivenContexts, Policy, is_id as is_policy_id};
-pub use locked::{LOCK_FILE, LockedProviders};
+pub use language::{GivenContexts, Policy};
+pub use locked::LockedProviders;
 pub use plan::Plan;
 pub use testing::{ReadFile, Tested, test};
 

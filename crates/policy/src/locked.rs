@@ -12,10 +12,8 @@ use smol_str::SmolStr;
 
 use diagnostics::FileId;
 use hcl::{ExprKind, Item, parse_body};
+use module::LOCK_FILE;
 use system::{EntryKind, System};
-
-/// The name of the lock file.
-pub const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 /// The selected version of each provider, by its address.
 #[derive(Clone, Debug, Default)]

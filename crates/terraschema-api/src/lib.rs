@@ -146,7 +146,12 @@ impl Contract {
 /// assert!(report.findings.iter().any(|it| it.rule.as_str() == "type-mismatch"));
 /// ```
 pub fn check(system: &dyn System, targets: &[PathBuf]) -> io::Result<Report> {
-    ::check::run(&CheckRequest { targets: targets.to_owned(), ..CheckRequest::default() }, system)
+    let request = CheckRequest {
+        targets: targets.to_owned(),
+        policies: check_policy::reader(),
+        ..CheckRequest::default()
+    };
+    ::check::run(&request, system)
 }
 
 /// The report of `terraschema compat` on two states of a module: which changes break the module's callers. Errors: a

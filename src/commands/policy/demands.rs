@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{PolicyArgs, given, rule_files};
+use check_policy::read_policy;
 use config::{Config, Configurations};
 use diagnostics::Finding;
 use policy::Policy;
@@ -129,7 +130,7 @@ impl Demands<'_> {
     fn add_configured(&mut self) -> Vec<Finding> {
         let mut problems = Vec::new();
         for named in self.configurations.policies(&self.dir) {
-            match self.configurations.read_policy(&named) {
+            match read_policy(&self.configurations, &named) {
                 Ok(policy) => self.all.push(Demand { policy, by: Some(named.dir) }),
                 Err(found) => problems.extend(found),
             }

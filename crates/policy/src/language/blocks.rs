@@ -8,7 +8,7 @@ use super::{
     BlockKind, BlockPattern, Demand, LabelPattern, MemberValidator, NestedBlock, PolicyRule,
     RuleTarget, Valid, When, label, problem, reader::RuleFileReader,
 };
-use diagnostics::{Level, Span, did_you_mean};
+use diagnostics::{Level, LintId, Span, did_you_mean};
 use hcl::{Attribute, Block, BlockLabel, Body, Item};
 use stack::guarded;
 
@@ -25,7 +25,7 @@ pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<P
     let mut rules = Vec::new();
     for block in blocks {
         let Some((id, span)) = label(block, "ID", &mut reader.problems) else { continue };
-        if !is_id(id) {
+        if !LintId::is_of_policy(id) {
             let detail =
                 "Use lowercase letters, digits and hyphens, such as \"no-public-buckets\".";
             reader.error(format!("{id:?} is not a valid rule id"), detail, span);
@@ -36,12 +36,6 @@ pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<P
         rules.push(rule(reader, id, block));
     }
     rules
-}
-
-/// Whether a text may be the id of a rule.
-pub fn is_id(id: &str) -> bool {
-    let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
-    id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
 }
 
 fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> PolicyRule {

@@ -26,7 +26,6 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-pub use blocks::is_id;
 pub use contexts::GivenContexts;
 pub use model::{
     Action, BlockKind, BlockPattern, Bounds, ConditionValidator, Count, Demand, Fallback,

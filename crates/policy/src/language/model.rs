@@ -7,9 +7,10 @@ use std::{
 
 use smol_str::SmolStr;
 
-use crate::{address::Pattern, tfpolicy::PolicyDemands};
+use crate::tfpolicy::PolicyDemands;
 use diagnostics::{Level, Sources, Span};
 use hcl::Expr;
+use module::{AddressPattern, matches_glob};
 use re2::Regex;
 use release::Constraints;
 use tf_value::{Number, Value};
@@ -65,9 +66,9 @@ pub struct PolicyRule {
 pub struct When {
     /// Without a list: all actions after which the object exists.
     pub actions: Option<Vec<Action>>,
-    pub addresses: Option<Vec<Pattern>>,
+    pub addresses: Option<Vec<AddressPattern>>,
     /// Objects that the rule is not about.
-    pub except: Vec<Pattern>,
+    pub except: Vec<AddressPattern>,
 }
 
 impl When {
@@ -195,7 +196,7 @@ impl LabelPattern {
     }
 
     pub fn matches(&self, name: &str) -> bool {
-        if self.is_exact() { self.0 == name } else { crate::address::glob(&self.0, name) }
+        if self.is_exact() { self.0 == name } else { matches_glob(&self.0, name) }
     }
 }
 

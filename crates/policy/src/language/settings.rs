@@ -1,9 +1,9 @@
 //! The settings of a rule: level, undecided, message, when.
 
 use super::{Action, When, problem, reader::RuleFileReader};
-use crate::address::Pattern;
 use diagnostics::{Level, did_you_mean};
 use hcl::{Attribute, Expr, ObjectKey, analysis};
+use module::AddressPattern;
 use tf_value::Value;
 
 pub(super) const LEVELS: [&str; 4] = ["error", "warning", "note", "off"];
@@ -70,11 +70,11 @@ impl RuleFileReader<'_> {
                 "actions" => when.actions = self.actions(&item.value),
                 "addresses" => {
                     let all = self.texts(&item.value);
-                    when.addresses = all.map(|it| it.into_iter().map(Pattern).collect());
+                    when.addresses = all.map(|it| it.into_iter().map(AddressPattern).collect());
                 }
                 "except" => {
                     let all = self.texts(&item.value).unwrap_or_default();
-                    when.except = all.into_iter().map(Pattern).collect();
+                    when.except = all.into_iter().map(AddressPattern).collect();
                 }
                 _ => {
                     let hint = did_you_mean(name, IN_WHEN);

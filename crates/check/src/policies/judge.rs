@@ -3,17 +3,17 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{
+use super::demanded::Demanded;
+use crate::{
     inputs::{self, InputSet},
     module_calls, named,
-    outer::{Demanded, Values},
-    policies::Said,
+    policy_set::{JudgedByPolicy, PolicyFindings, PolicySet, WrittenModule, rules_of},
     subject::{CheckedModule, RunContext},
 };
 use config::Configurations;
@@ -21,8 +21,7 @@ use diagnostics::{
     Decision, Diagnostic, Diagnostics, Finding, Level, LevelReason, LintId, MOST_OF_A_KIND, Span,
     has_errors,
 };
-use module::{BlockContent, WrittenBlock};
-use policy::{Judged, LOCK_FILE, LockedProviders, Policy};
+use module::{BlockContent, LOCK_FILE, WrittenBlock};
 use report::NotJudged;
 use system::paths;
 use tf_eval::Meter;
@@ -33,55 +32,61 @@ const OF_DEFAULTS: &str = "this holds if every variable has its default; a value
 const OF_FILES: &str = "these values files do not set all required variables, and the missing \
     values may change this";
 
+/// The values files of a module, for a policy.
+pub(crate) struct Values<'a> {
+    /// Those that no `input` block names.
+    pub own: &'a [PathBuf],
+    /// Those that are named by the `input` blocks of files nearer than a policy.
+    pub taken: &'a [PathBuf],
+}
+
 /// Judges the module, and all that it calls, as written, with each set of its inputs.
-pub(super) fn check(
+pub(crate) fn check(
     subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     values: &Values<'_>,
 ) -> io::Result<()> {
-    let policies = governing(subject, context);
-    let (own, outer) = parted(subject, context, policies, values);
+    let Some(set) = context.policies.set() else { return Ok(()) };
+    let (own, outer) = parted(subject, context, governing(set, subject, context), values);
     if !own.is_empty() {
         let (mut sets, _) = named::sets(subject)?;
         if subject.settings.inputs.is_empty() {
             sets.extend(inputs::conventional(subject.dir, values.own));
         }
-        judge(subject, context, &own, &sets);
+        judge(subject, context, (set, &own), &sets);
     }
-    for (by, policy) in outer {
-        let said = Demanded { by: &by, policy }.judge(subject, context, values)?;
-        subject.of_policies.add(said);
+    for by in outer {
+        let found = Demanded { by: &by, set }.judge(subject, context, values)?;
+        subject.of_policies.add(found);
     }
     Ok(())
 }
 
-/// A policy with the directory of the file that demands it.
-type Governing<'a> = (PathBuf, &'a Policy);
-
-/// The policies for which the module is as its nearest file has it, and those with files that are nearer than
-/// they are.
-fn parted<'a>(
+/// Of policies, by the directories that demand them: those for which the module is as its nearest file has it, and
+/// those with files that are nearer than they are.
+fn parted(
     subject: &CheckedModule<'_>,
     context: &RunContext<'_>,
-    policies: Vec<Governing<'a>>,
+    policies: Vec<PathBuf>,
     values: &Values<'_>,
-) -> (Vec<Governing<'a>>, Vec<Governing<'a>>) {
-    let is_nearest = |it: &Governing<'_>| {
-        let is_free = |file: &PathBuf| context.configurations.is_unnamed_for(file, &it.0);
-        !context.configurations.has_nearer(subject.dir, &it.0) && !values.taken.iter().any(is_free)
+) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let is_nearest = |by: &PathBuf| {
+        let is_free = |file: &PathBuf| context.configurations.is_unnamed_for(file, by);
+        !context.configurations.has_nearer(subject.dir, by) && !values.taken.iter().any(is_free)
     };
     policies.into_iter().partition(|it| subject.is_readable && is_nearest(it))
 }
 
 /// Judges values files that lie further down, after everything else about them. `None` where no policy governs
 /// the module.
-pub(super) fn check_loose(
+pub(crate) fn check_loose(
     subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
     files: &[PathBuf],
-) -> Option<Said> {
+) -> Option<PolicyFindings> {
+    let set = context.policies.set()?;
     let values = &Values { own: files, taken: &[] };
-    let (own, outer) = parted(subject, context, governing(subject, context), values);
+    let (own, outer) = parted(subject, context, governing(set, subject, context), values);
     if own.is_empty() && outer.is_empty() {
         return None;
     }
@@ -91,29 +96,26 @@ pub(super) fn check_loose(
             subject.diagnostics.clear();
         }
         let sets = inputs::conventional(subject.dir, files);
-        judge(subject, context, &own, &sets);
+        judge(subject, context, (set, &own), &sets);
     }
-    for (by, policy) in outer {
-        match (Demanded { by: &by, policy }.judge(subject, context, values)) {
-            Ok(said) => subject.of_policies.add(said),
+    for by in outer {
+        match (Demanded { by: &by, set }.judge(subject, context, values)) {
+            Ok(found) => subject.of_policies.add(found),
             Err(error) => subject.of_policies.failure = Some(error.to_string()),
         }
     }
     Some(std::mem::take(&mut subject.of_policies))
 }
 
-/// The policies that govern a module, each with the directory of the file that demands it. An unreadable module
-/// may be readable for another engine.
-fn governing<'a>(subject: &CheckedModule<'_>, context: &RunContext<'a>) -> Vec<Governing<'a>> {
-    let RunContext { configurations, policies, .. } = *context;
-    // A nearer file may turn findings about the module off; the rules of policies are judged all the
-    // same.
-    if policies.is_empty() {
-        return Vec::new();
-    }
-    let named = configurations.policies(subject.dir).into_iter();
-    let found = named.filter_map(|it| policies.named_in(&it.dir).map(|policy| (it.dir, policy)));
-    found.filter(|it| !it.1.rules.is_empty()).collect()
+/// The policies that govern a module, by the directories of the files that demand them. An unreadable module may be
+/// readable for another engine. A nearer file may turn findings about the module off; the rules are judged anyway.
+fn governing(
+    set: &dyn PolicySet,
+    subject: &CheckedModule<'_>,
+    context: &RunContext<'_>,
+) -> Vec<PathBuf> {
+    let named = context.configurations.policies(subject.dir).into_iter();
+    named.map(|it| it.dir).filter(|it| !set.rules(it).is_empty()).collect()
 }
 
 /// A finding with the directory of the file that demands its rule, and its certainty.
@@ -131,7 +133,7 @@ type Key = (LintId, PathBuf, String, Option<(String, u32, u32)>, bool);
 pub(super) fn judge(
     subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
-    policies: &[(PathBuf, &Policy)],
+    (set, policies): (&dyn PolicySet, &[PathBuf]),
     sets: &[InputSet],
 ) {
     subject.module.hide_written();
@@ -141,20 +143,20 @@ pub(super) fn judge(
     let sets = if is_alone { &alone[..] } else { sets };
     let automatic = inputs::read(subject, !is_alone, &[]);
     let mut all: IndexMap<Key, (HeldFinding, Vec<String>)> = IndexMap::new();
-    let (mut said, mut blocked) = (Said::default(), BTreeMap::new());
+    let (mut found, mut blocked) = (PolicyFindings::default(), BTreeMap::new());
     let mut numbers: HashMap<LintId, usize> = HashMap::new();
     let mut further: IndexMap<LintId, (HeldFinding, usize)> = IndexMap::new();
-    for set in sets {
+    for inputs in sets {
         if subject.meter.is_exhausted() || meter.is_exhausted() {
             break;
         }
-        let read = automatic.clone().overlaid(inputs::read(subject, false, &set.files));
-        let name = match set.files.as_slice() {
+        let read = automatic.clone().overlaid(inputs::read(subject, false, &inputs.files));
+        let name = match inputs.files.as_slice() {
             [] => "the automatic values files".to_owned(),
             files => files.iter().map(|it| paths::display(it)).collect::<Vec<_>>().join(" and "),
         };
-        let judging = Judging { subject, policies, meter: &meter };
-        for held in judging.set(read, (set, is_alone), &mut said, &mut blocked) {
+        let judging = Judging { subject, set, policies, meter: &meter };
+        for held in judging.inputs(read, (inputs, is_alone), &mut found, &mut blocked) {
             let key = key(&held);
             if !all.contains_key(&key) {
                 let number = numbers.entry(held.finding.rule.clone()).or_default();
@@ -173,36 +175,35 @@ pub(super) fn judge(
         }
     }
     for (mut held, number) in further.into_values() {
-        held.finding = policy::more(held.finding, number);
-        tell(held, None, is_alone, context.configurations, &mut said);
+        held.finding = held.finding.counting(number);
+        add_at_level(held, None, is_alone, context.configurations, &mut found);
     }
     for (held, names) in all.into_values() {
         let is_of_some = names.len() < sets.len();
-        tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
+        let names = is_of_some.then_some(names);
+        add_at_level(held, names, is_alone, context.configurations, &mut found);
     }
     for by in subject.module.broken_calls() {
-        block_all(policies, by, &mut blocked);
+        block_all((set, policies), by, &mut blocked);
     }
     for ((place, problem), rules) in blocked {
-        said.block(&policies[place].0, rules, &subject.shown, subject.location(problem));
+        found.block(&policies[place], rules, &subject.shown, subject.location(problem));
     }
-    said.work = meter.spent();
-    subject.of_policies.add(said);
+    found.work = meter.spent();
+    subject.of_policies.add(found);
 }
 
 /// The rules that a problem keeps from judging a module: by the policy and the place of the problem.
 type BlockedRules = BTreeMap<(usize, Span), BTreeSet<String>>;
 
 /// Notes that a problem keeps every rule of all policies from judging the module.
-fn block_all(policies: &[(PathBuf, &Policy)], problem: Span, blocked: &mut BlockedRules) {
+fn block_all(
+    (set, policies): (&dyn PolicySet, &[PathBuf]),
+    problem: Span,
+    blocked: &mut BlockedRules,
+) {
     let all = policies.iter().enumerate();
-    blocked.extend(all.map(|(place, it)| ((place, problem), rules_of(it.1))));
-}
-
-/// Every rule of a policy that is not off, as findings name it.
-pub(super) fn rules_of(policy: &Policy) -> BTreeSet<String> {
-    let rules = policy.rules.iter().filter(|it| it.level.is_some());
-    rules.map(|it| LintId::of_policy(&it.id).to_string()).collect()
+    blocked.extend(all.map(|(place, by)| ((place, problem), rules_of(set, by))));
 }
 
 fn key(it: &HeldFinding) -> Key {
@@ -214,7 +215,9 @@ fn key(it: &HeldFinding) -> Key {
 /// A module and the policies that judge it.
 struct Judging<'j, 's> {
     subject: &'j CheckedModule<'s>,
-    policies: &'j [(PathBuf, &'j Policy)],
+    set: &'j dyn PolicySet,
+    /// The directories of the files that demand them.
+    policies: &'j [PathBuf],
     /// Counts the work of the rules.
     meter: &'j Meter,
 }
@@ -222,14 +225,14 @@ struct Judging<'j, 's> {
 impl Judging<'_, '_> {
     /// Judges one set of inputs. Errors in its values are reported elsewhere. The values that have one, and those that
     /// may be missing because of one, are unknown here; the rules that depend on them are `blocked`.
-    fn set(
+    fn inputs(
         &self,
         mut read: Read,
-        (set, is_alone): (&InputSet, bool),
-        said: &mut Said,
+        (inputs, is_alone): (&InputSet, bool),
+        found: &mut PolicyFindings,
         blocked: &mut BlockedRules,
     ) -> Vec<HeldFinding> {
-        let Judging { subject, policies, .. } = *self;
+        let Judging { subject, set, policies, .. } = *self;
         let (mut unusable, unread) = read.trusted();
         let mut ready = read.collect(&subject.module, subject.setting());
         ready.add_distrusted(&mut unusable);
@@ -240,27 +243,27 @@ impl Judging<'_, '_> {
         }
         ready.leave_open(|name| {
             let is_lost = unread.is_some() || unusable.contains_key(name);
-            is_lost || set.leaves_open(&subject.settings, name)
+            is_lost || inputs.leaves_open(&subject.settings, name)
         });
         let lacks = !ready.missing.is_empty() || has_errors(&ready.said);
         let is_whole = if is_alone {
             subject.module.variables.is_empty() || is_planned_by_itself(subject)
         } else {
-            set.missing.is_some()
+            inputs.missing.is_some()
         };
         let is_open = lacks || !is_whole;
-        let found = match self.with(Rest::Default, &ready) {
-            Ok(found) => found,
+        let judged = match self.with(Rest::Default, &ready) {
+            Ok(judged) => judged,
             // The verdict reports the cycle.
             Err(cycle) => {
                 if let Some(by) = cycle.iter().find_map(Diagnostic::span) {
-                    block_all(policies, by, blocked);
+                    block_all((set, policies), by, blocked);
                 }
                 return Vec::new();
             }
         };
         let mut always: HashSet<Identity> = HashSet::new();
-        if is_open && found.iter().any(|it| it.findings.iter().any(fails)) {
+        if is_open && judged.iter().any(|it| it.findings.iter().any(fails)) {
             let sure = self.with(Rest::Unknown, &ready).ok();
             for (place, judged) in sure.into_iter().flatten().enumerate() {
                 let failing = judged.findings.iter().filter(|it| fails(it));
@@ -268,10 +271,10 @@ impl Judging<'_, '_> {
             }
         }
         let mut held = Vec::new();
-        for (place, judged) in found.into_iter().enumerate() {
-            said.failure = said.failure.take().or_else(|| judged.failures.into_iter().next());
-            let demanding = &policies[place].0;
-            said.covered.entry(demanding.clone()).or_default().coverage.join(judged.coverage);
+        for (place, judged) in judged.into_iter().enumerate() {
+            found.failure = found.failure.take().or_else(|| judged.failures.into_iter().next());
+            let demanding = &policies[place];
+            found.covered.entry(demanding.clone()).or_default().coverage.join(judged.coverage);
             for mut finding in judged.findings {
                 if finding.policy.is_some() {
                     finding.module.clone_from(&subject.shown);
@@ -290,11 +293,12 @@ impl Judging<'_, '_> {
     }
 
     /// Judges by each policy. Errors: a cycle in the module.
-    fn with(&self, rest: Rest, ready: &Ready<'_>) -> Result<Vec<Judged>, Diagnostics> {
-        let policies: Vec<&Policy> = self.policies.iter().map(|it| it.1).collect();
-        let locked = LockedProviders::read(self.subject.system(), self.subject.dir);
+    fn with(&self, rest: Rest, ready: &Ready<'_>) -> Result<Vec<JudgedByPolicy>, Diagnostics> {
+        let policies: Vec<&Path> = self.policies.iter().map(PathBuf::as_path).collect();
+        let (system, dir) = (self.subject.system(), self.subject.dir);
         let sources = &self.subject.module.sources;
-        policy::judge_written(&policies, ready, rest, sources, &locked, self.meter)
+        let module = WrittenModule { system, dir, ready, rest, sources };
+        self.set.judge(&policies, &module, self.meter)
     }
 }
 
@@ -331,18 +335,18 @@ fn is_planned_by_itself(subject: &CheckedModule<'_>) -> bool {
         || subject.system().kind(&subject.dir.join(LOCK_FILE)).is_ok()
 }
 
-/// Reports a finding at its level. `sets`: the values files of the only sets in which it occurs.
-fn tell(
+/// Adds a finding at its configured level. `sets`: the values files of the only sets in which it occurs.
+fn add_at_level(
     held: HeldFinding,
     sets: Option<Vec<String>>,
     is_alone: bool,
     configurations: &Configurations<'_>,
-    said: &mut Said,
+    found: &mut PolicyFindings,
 ) {
     let HeldFinding { finding, demanding, is_open } = held;
     let Some(facts) = &finding.policy else {
         // An error in a rule, or an exhausted budget.
-        return said.findings.push(finding);
+        return found.findings.push(finding);
     };
     let is_undecided = facts.outcome == Decision::Undecided;
     let Some(mut finding) = configurations.adjust_policy(finding, &demanding) else { return };
@@ -363,8 +367,8 @@ fn tell(
     finding.help = Some(help.join("; ")).filter(|it| !it.is_empty());
     // A finding that a plan will decide is left out, unless the rule's author calls it an error.
     if (is_undecided && finding.level < Level::Error) || (is_open && !is_alone) {
-        said.not_judged.push(NotJudged::from_finding(finding));
+        found.not_judged.push(NotJudged::from_finding(finding));
     } else {
-        said.findings.push(finding);
+        found.findings.push(finding);
     }
 }

@@ -4,10 +4,18 @@ use smol_str::SmolStr;
 
 /// An address as in `-target`: `module.net` covers everything in the module, `aws_instance.*` all instances of
 /// a type.
+///
+/// ```
+/// use module::AddressPattern;
+///
+/// let pattern = AddressPattern("module.net".into());
+/// assert!(pattern.covers("module.net[0].aws_vpc.main"));
+/// assert!(!pattern.covers("module.network"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern(pub SmolStr);
+pub struct AddressPattern(pub SmolStr);
 
-impl Pattern {
+impl AddressPattern {
     /// Whether the pattern covers an object: `module.net` covers everything in the module and all its
     /// instances.
     pub fn covers(&self, address: &str) -> bool {
@@ -15,7 +23,7 @@ impl Pattern {
             let rest = address.strip_prefix(self.0.as_str());
             return rest.is_some_and(|it| it.is_empty() || it.starts_with(['.', '[']));
         }
-        ends(address).any(|end| glob(&self.0, &address[..end]))
+        ends(address).any(|end| matches_glob(&self.0, &address[..end]))
     }
 }
 
@@ -35,7 +43,7 @@ fn ends(address: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a text matches a pattern in which each `*` stands for any text.
-pub(super) fn glob(pattern: &str, text: &str) -> bool {
+pub fn matches_glob(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
     let mut parts = parts.peekable();

@@ -51,7 +51,7 @@ pub struct FoundInput {
 
 /// What a configuration has to say about values files.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct NeededInputs {
     pub inputs: Vec<FoundInput>,
     /// Required variables that no file sets for any module.
     pub given: Vec<SmolStr>,
@@ -79,7 +79,7 @@ pub(super) fn assign(
     modules: &mut [Surveyed],
     loose: Vec<PathBuf>,
     placed: Vec<PathBuf>,
-) -> Layout {
+) -> NeededInputs {
     let all: BTreeSet<PathBuf> = loose.iter().chain(&placed).cloned().collect();
     let (mut of_modules, mut left) = (BTreeMap::<usize, Vec<Loose>>::new(), Vec::new());
     let called: Vec<String> = modules.iter().map(|it| alike(name_of(it))).collect();
@@ -113,8 +113,8 @@ pub(super) fn assign(
     for (at, files) in &of_modules {
         modules[*at].elsewhere = files.iter().map(|it| it.path.clone()).collect();
     }
-    let layout = sets::blocks(system, modules, of_modules, &all);
-    Layout { loose: left, ..layout }
+    let needed = sets::blocks(system, modules, of_modules, &all);
+    NeededInputs { loose: left, ..needed }
 }
 
 /// Gives the files of shared variables to the modules that link to them. A file that has the name of one of these

@@ -8,17 +8,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    governed,
+use super::judge::{self, Values};
+use crate::{
     inputs::{self, InputSet},
     module_calls, named,
-    policies::Said,
+    policy_set::{PolicyFindings, PolicySet, rules_of},
     subject::{CheckedModule, RunContext},
 };
 use config::{Configurations, Settings};
 use diagnostics::{Decision, Diagnostics, Finding, LintId, Location, Span};
 use module::is_override_file;
-use policy::Policy;
 use report::NotJudgedKind;
 use system::paths;
 use verdict::{Hole, tree};
@@ -26,15 +25,7 @@ use verdict::{Hole, tree};
 /// A policy, and the directory (absolute) of the file that demands it.
 pub(super) struct Demanded<'a> {
     pub by: &'a Path,
-    pub policy: &'a Policy,
-}
-
-/// The values files of a module, for a policy.
-pub(super) struct Values<'a> {
-    /// Those that no `input` block names.
-    pub own: &'a [PathBuf],
-    /// Those that are named by the `input` blocks of files nearer than a policy.
-    pub taken: &'a [PathBuf],
+    pub set: &'a dyn PolicySet,
 }
 
 impl Demanded<'_> {
@@ -44,19 +35,19 @@ impl Demanded<'_> {
         nearest: &CheckedModule<'_>,
         context: &RunContext<'_>,
         values: &Values<'_>,
-    ) -> io::Result<Said> {
+    ) -> io::Result<PolicyFindings> {
         let outer = context.configurations.settings_for(nearest.dir, self.by);
         let mut releases = vec![outer.release];
         // What the nearer file's engine reads may be what is applied.
         if nearest.settings.release.product() != outer.release.product() {
             releases.push(nearest.settings.release);
         }
-        let mut said = Said::default();
+        let mut found = PolicyFindings::default();
         for release in releases {
             let settings = Settings { release, ..outer.clone() };
-            said.add(self.judge_by(settings, nearest, context, values)?);
+            found.add(self.judge_by(settings, nearest, context, values)?);
         }
-        Ok(said)
+        Ok(found)
     }
 
     fn judge_by(
@@ -65,7 +56,7 @@ impl Demanded<'_> {
         nearest: &CheckedModule<'_>,
         context: &RunContext<'_>,
         values: &Values<'_>,
-    ) -> io::Result<Said> {
+    ) -> io::Result<PolicyFindings> {
         let contracts = &OuterFirst { context, by: self.by };
         let mut subject = CheckedModule::load_by(context, nearest.dir, settings, contracts)?;
         let unread = subject.unreadable();
@@ -77,18 +68,18 @@ impl Demanded<'_> {
         }
         subject.diagnostics.clear();
         let sets = self.sets(&mut subject, nearest, context.configurations, values)?;
-        governed::judge(&mut subject, context, &[(self.by.to_owned(), self.policy)], &sets);
-        let mut said = std::mem::take(&mut subject.of_policies);
+        judge::judge(&mut subject, context, (self.set, &[self.by.to_owned()]), &sets);
+        let mut found = std::mem::take(&mut subject.of_policies);
         if unread.is_some() {
-            self.keep_certain(&mut said, &subject);
-            said.add(self.blocked(unread, &subject));
+            self.keep_certain(&mut found, &subject);
+            found.add(self.blocked(unread, &subject));
         }
-        said.work = said.work.saturating_add(subject.meter.spent());
-        let (found, _) = verdict::tell_budgets(Diagnostics::new(), &subject.meter);
-        let found =
-            found.iter().map(|it| Finding::new(it, &subject.shown, &subject.module.sources));
-        said.findings.extend(found);
-        Ok(said)
+        found.work = found.work.saturating_add(subject.meter.spent());
+        let (of_budgets, _) = verdict::tell_budgets(Diagnostics::new(), &subject.meter);
+        let of_budgets =
+            of_budgets.iter().map(|it| Finding::new(it, &subject.shown, &subject.module.sources));
+        found.findings.extend(of_budgets);
+        Ok(found)
     }
 
     /// Whether the parts of a module that does not parse are judged. An override that was not read may change all of
@@ -99,29 +90,28 @@ impl Demanded<'_> {
             is_override_file(path.rsplit('/').next().unwrap_or(path))
         };
         subject.is_loaded
-            && self.policy.referred.is_empty()
+            && !self.set.follows_references(self.by)
             && !subject.module.distrusted().holes.iter().any(is_override)
     }
 
     /// Every rule, because of the first error in the module's files.
-    fn blocked(&self, problem: Option<Span>, subject: &CheckedModule<'_>) -> Said {
-        let mut said = Said::default();
+    fn blocked(&self, problem: Option<Span>, subject: &CheckedModule<'_>) -> PolicyFindings {
+        let mut found = PolicyFindings::default();
         if let Some(problem) = problem {
-            let rules = governed::rules_of(self.policy);
-            said.block(self.by, rules, &subject.shown, subject.location(problem));
+            let rules = rules_of(self.set, self.by);
+            found.block(self.by, rules, &subject.shown, subject.location(problem));
         }
-        said
+        found
     }
 
     /// Leaves out what a part of the module that was not read may change: all but what fails for an object that was
     /// read, whatever else there is.
-    fn keep_certain(&self, said: &mut Said, subject: &CheckedModule<'_>) {
+    fn keep_certain(&self, found: &mut PolicyFindings, subject: &CheckedModule<'_>) {
         let holes = &subject.module.distrusted().holes;
         let unread: Vec<Location> = holes.iter().map(|it| subject.location(it.span)).collect();
         let of_one: HashSet<LintId> = {
-            let rules = self.policy.rules.iter();
-            let of_one = rules.filter(|it| it.needs.is_empty() && it.counts.is_empty());
-            of_one.map(|it| LintId::of_policy(&it.id)).collect()
+            let rules = self.set.rules(self.by).iter();
+            rules.filter(|it| it.is_of_one).map(|it| it.id.clone()).collect()
         };
         let is_in = |hole: &Location, it: &Location| {
             hole.file == it.file && hole.line <= it.line && it.line <= hole.end_line
@@ -132,7 +122,7 @@ impl Demanded<'_> {
             let unread = calls.filter(|it| !is_read(&subject.location(it.span)));
             unread.map(|it| it.name.as_str()).collect()
         };
-        said.findings.retain(|finding| {
+        found.findings.retain(|finding| {
             let Some(facts) = &finding.policy else { return true };
             let inside = finding.address.strip_prefix("module.");
             let call = inside.and_then(|it| it.split(['.', '[']).next());
@@ -141,7 +131,7 @@ impl Demanded<'_> {
                 && finding.locations.first().is_some_and(is_read)
                 && call.is_none_or(|name| !calls.contains(name))
         });
-        said.not_judged.retain(|it| !matches!(it.what, NotJudgedKind::Rule(_)));
+        found.not_judged.retain(|it| !matches!(it.what, NotJudgedKind::Rule(_)));
     }
 
     /// The inputs that the demanding file and those further out name, or else the conventional ones; and those

@@ -1,57 +1,28 @@
-//! What rules were about, so that a rule which judges nothing is told: a type that nothing has is often a typing
-//! mistake.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Notes on rules that judged nothing: a type that nothing has is often a typing mistake.
 
 use smol_str::SmolStr;
 
 use super::language::{BlockKind, BlockPattern, LabelPattern, Policy, PolicyRule};
-use diagnostics::{Diagnostic, Finding, Level, Role, Span, lints};
+use diagnostics::{Coverage, Diagnostic, Finding, Level, Role, Span, lints};
 use stack::guarded;
 
-/// What a run was about.
-#[derive(Clone, Debug, Default)]
-pub struct Coverage {
-    /// The number of objects by the header of the rule's block that judged them.
-    judged: BTreeMap<Span, usize>,
-    /// For the header of each `where`: how many objects or blocks it was asked about, and how many it let pass.
-    wheres: BTreeMap<Span, (usize, usize)>,
-    /// The types of resources and data sources that there are, and the names of other objects.
-    labels: BTreeSet<(&'static str, SmolStr)>,
-}
-
-impl Coverage {
-    pub(super) fn add_label(&mut self, kind: BlockKind, label: &str) {
-        let key = (kind.as_str(), SmolStr::new(label));
-        if !self.labels.contains(&key) {
-            self.labels.insert(key);
-        }
-    }
-
-    pub(super) fn add_judged(&mut self, block: Span) {
-        *self.judged.entry(block).or_default() += 1;
-    }
-
-    pub(super) fn add_wheres(&mut self, wheres: BTreeMap<Span, (usize, usize)>) {
-        for (span, (asked, passed)) in wheres {
-            let known = self.wheres.entry(span).or_default();
-            *known = (known.0 + asked, known.1 + passed);
-        }
-    }
-
-    /// Adds what another run of the same policy was about.
-    pub fn join(&mut self, other: Coverage) {
-        for (span, number) in other.judged {
-            *self.judged.entry(span).or_default() += number;
-        }
-        self.add_wheres(other.wheres);
-        self.labels.extend(other.labels);
-    }
-
+impl Policy {
     /// Notes on rules that judged nothing, and on a `where` that let nothing pass. If a type of nearly the same
     /// name exists, it is a warning.
-    pub fn findings(&self, policy: &Policy) -> Vec<Finding> {
-        let mut found = Vec::new();
+    pub fn idle(&self, coverage: &Coverage) -> Vec<Finding> {
+        Idle { policy: self, coverage }.findings()
+    }
+}
+
+/// A policy and what its rules were about.
+struct Idle<'a> {
+    policy: &'a Policy,
+    coverage: &'a Coverage,
+}
+
+impl Idle<'_> {
+    fn findings(&self) -> Vec<Finding> {
+        let (mut found, policy) = (Vec::new(), self.policy);
         let is_on = |it: &&PolicyRule| it.level.is_some();
         let named: Vec<(BlockKind, &LabelPattern)> = policy.rules.iter().flat_map(labels).collect();
         for rule in policy.rules.iter().filter(is_on) {
@@ -64,33 +35,32 @@ impl Coverage {
             });
             let counts = rule.counts.iter().map(|it| (it.kind, &it.labels, it.span));
             for (kind, labels, span) in targets.chain(counts) {
-                self.idle(kind, labels, span, &named, policy, &mut found);
+                self.block(kind, labels, span, &named, &mut found);
             }
             let patterns = rule.demands.iter().map(|it| &it.target.pattern);
             let patterns = patterns.chain(rule.needs.iter().flatten().map(|it| &it.pattern));
-            patterns.for_each(|it| self.closed(it, policy, &mut found));
+            patterns.for_each(|it| self.closed(it, &mut found));
             for count in rule.counts.iter().filter(|it| it.filter.is_some()) {
-                self.closed_where(count.filter_span, policy, &mut found);
+                self.closed_where(count.filter_span, &mut found);
             }
         }
         found
     }
 
     /// Notes that a block of a rule judged nothing.
-    fn idle(
+    fn block(
         &self,
         kind: BlockKind,
         labels: &[LabelPattern],
         span: Span,
         named: &[(BlockKind, &LabelPattern)],
-        policy: &Policy,
         found: &mut Vec<Finding>,
     ) {
         if kind == BlockKind::Terraform {
             return;
         }
-        let of_kind = || self.labels.iter().filter(|it| it.0 == kind.as_str()).map(|it| &it.1);
-        let (is_judged, mut is_here) = (self.judged.contains_key(&span), false);
+        let of_kind = || self.coverage.labels(kind.as_str());
+        let (is_judged, mut is_here) = (self.coverage.is_judged(span), false);
         for label in labels {
             if of_kind().any(|it| label.matches(it)) {
                 is_here = true;
@@ -105,32 +75,38 @@ impl Coverage {
                 Some(near) => {
                     let summary = format!("{summary}, so this judges nothing");
                     let help = format!("did you mean {near:?}?");
-                    found.push(remark(policy, Level::Warning, summary, Some(help), span));
+                    found.push(self.remark(Level::Warning, summary, Some(help), span));
                 }
-                None => found.push(remark(policy, Level::Note, summary, None, span)),
+                None => found.push(self.remark(Level::Note, summary, None, span)),
             }
         }
         if is_here && !is_judged {
             let summary = "No object matches the actions and addresses of `when`".to_owned();
-            found.push(remark(policy, Level::Note, summary, None, span));
+            found.push(self.remark(Level::Note, summary, None, span));
         }
     }
 
     /// Notes each `where` in a pattern that let nothing pass.
-    fn closed(&self, pattern: &BlockPattern, policy: &Policy, found: &mut Vec<Finding>) {
+    fn closed(&self, pattern: &BlockPattern, found: &mut Vec<Finding>) {
         if pattern.filter.is_some() {
-            self.closed_where(pattern.filter_span, policy, found);
+            self.closed_where(pattern.filter_span, found);
         }
-        guarded(|| pattern.blocks.iter().for_each(|it| self.closed(&it.pattern, policy, found)));
+        guarded(|| pattern.blocks.iter().for_each(|it| self.closed(&it.pattern, found)));
     }
 
-    fn closed_where(&self, span: Span, policy: &Policy, found: &mut Vec<Finding>) {
-        if let Some((asked @ 1.., 0)) = self.wheres.get(&span) {
-            let of = if *asked == 1 { "the only one".to_owned() } else { format!("all {asked}") };
+    fn closed_where(&self, span: Span, found: &mut Vec<Finding>) {
+        if let Some(asked) = self.coverage.closed_where(span) {
+            let of = if asked == 1 { "the only one".to_owned() } else { format!("all {asked}") };
             let summary = format!("Nothing passes this `where`: {of} that it checks fail");
-            let summary = if *asked == 1 { summary.replace(" fail", " fails") } else { summary };
-            found.push(remark(policy, Level::Note, summary, None, span));
+            let summary = if asked == 1 { summary.replace(" fail", " fails") } else { summary };
+            found.push(self.remark(Level::Note, summary, None, span));
         }
+    }
+
+    fn remark(&self, level: Level, summary: String, help: Option<String>, span: Span) -> Finding {
+        let mut diagnostic = Diagnostic::new(&lints::NOTHING_JUDGED, summary).at(Role::Rule, span);
+        diagnostic.help = help;
+        Finding { level, ..Finding::new(&diagnostic, "", &self.policy.sources) }
     }
 }
 
@@ -163,16 +139,4 @@ fn is_near(name: &str, other: &str) -> bool {
     }
     let distance = strsim::damerau_levenshtein(&name, &other);
     distance <= if name.len() > 12 { 2 } else { 1 }
-}
-
-fn remark(
-    policy: &Policy,
-    level: Level,
-    summary: String,
-    help: Option<String>,
-    span: Span,
-) -> Finding {
-    let mut diagnostic = Diagnostic::new(&lints::NOTHING_JUDGED, summary).at(Role::Rule, span);
-    diagnostic.help = help;
-    Finding { level, ..Finding::new(&diagnostic, "", &policy.sources) }
 }
