@@ -53,6 +53,7 @@ mod paths;
 mod policy;
 mod prose;
 #[allow(dead_code, reason = "`outside` uses the rest")]
+mod questions;
 mod random;
 mod scaling;
 mod races;
