@@ -5,107 +5,12 @@
 use std::{
     fs,
     os::unix::{fs::PermissionsExt, process::CommandExt},
-    process::{Command, Stdio},
-    thread,
 };
 
-use system::is_temporary;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
-
-/// Modules whose schemas are stale, and both texts of a schema.
-pub struct Fleet {
-    pub it: Workspace,
-    count: usize,
-    old: String,
-    new: String,
-}
-
-impl Fleet {
-    fn new(count: usize) -> Fleet {
-        let it = Workspace::new();
-        Fleet::below(it, "m", count)
-    }
-
-    /// A module of about 3 KiB schema, many times.
-    pub fn below(it: Workspace, dir: &str, count: usize) -> Fleet {
-        let variable = |n| {
-            let description = format!("Number {n} of them, described at some length.");
-            format!(
-                "variable \"v{n}\" {{\n  type = string\n  description = \"{description}\"\n}}\n"
-            )
-        };
-        let module = (0..20).map(variable).collect::<Vec<_>>().concat();
-        for n in 0..count {
-            it.write(&format!("{dir}/{n}/main.tf"), &module);
-        }
-        assert_eq!(it.terraschema(&format!("check --fix {dir}/0")).code, 0);
-        let new = it.read(&format!("{dir}/0/schema.json"));
-        let old = new.replace("described", "once described");
-        let fleet = Fleet { it, count, old, new };
-        fleet.reset(dir);
-        fleet
-    }
-
-    fn reset(&self, dir: &str) {
-        (0..self.count)
-            .for_each(|n| _ = self.it.write(&format!("{dir}/{n}/schema.json"), &self.old));
-    }
-
-    /// How many schemas are new; all others must be old.
-    pub fn count_new(&self, dir: &str) -> usize {
-        let is_new = |n: &usize| {
-            let text = self.it.read(&format!("{dir}/{n}/schema.json"));
-            assert!(text == self.new || text == self.old, "module {n} is torn:\n{text}");
-            text == self.new
-        };
-        (0..self.count).filter(is_new).count()
-    }
-
-    /// Repairs all schemas and is stopped by a signal, until that came this often while some were
-    /// new and some old. `look` is told how many were new, and the exit code. The signal comes when a certain schema
-    /// is new, however long that takes.
-    fn stop_midway(&self, times: usize, signal: &str, look: impl Fn(usize, Option<i32>)) {
-        let mut midway = 0;
-        for round in 0..500 {
-            self.reset("m");
-            let mut command = isolated(binary(), &self.it.path(""));
-            let mut process =
-                command.args(["check", "--fix"]).stdout(Stdio::null()).spawn().unwrap();
-            // Spread over the first four fifths of the modules by the golden ratio.
-            let awaited = round * 618 % 1000 * self.count * 4 / 5000;
-            let awaited = format!("m/{awaited}/schema.json");
-            let mut is_over = false;
-            while !is_over && self.it.read(&awaited) != self.new {
-                is_over = process.try_wait().unwrap().is_some();
-                thread::yield_now();
-            }
-            if is_over {
-                continue;
-            }
-            let sent =
-                Command::new("kill").args(["-s", signal, &process.id().to_string()]).status();
-            assert!(sent.unwrap().success());
-            let code = process.wait().unwrap().code();
-            let new = self.count_new("m");
-            if new < self.count {
-                look(new, code);
-                midway += usize::from(new > 0);
-            }
-            if midway == times {
-                return;
-            }
-        }
-        panic!("only {midway} signals came while schemas were written");
-    }
-
-    pub fn leftovers(&self, dir: &str) -> usize {
-        let files = (0..self.count)
-            .flat_map(|n| fs::read_dir(self.it.path(&format!("{dir}/{n}"))).unwrap());
-        files.filter(|it| is_temporary(it.as_ref().unwrap().file_name().to_str().unwrap())).count()
-    }
-}
-
+use testkit::{
+    faults::Fleet,
+    workspace::{Answer, Workspace, binary, isolated},
+};
 #[test]
 fn a_killed_process_leaves_every_schema_whole() {
     let fleet = Fleet::new(1000);

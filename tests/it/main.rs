@@ -52,9 +52,7 @@ mod packaging;
 mod paths;
 mod policy;
 mod prose;
-#[allow(dead_code, reason = "`outside` uses the rest")]
 mod questions;
-mod random;
 mod scaling;
 mod races;
 mod re2;
@@ -70,7 +68,6 @@ mod secrets;
 mod secrets_in_broken;
 mod sets;
 mod silence;
-mod slips;
 mod spoken;
 mod supply;
 mod syntax;
@@ -78,11 +75,10 @@ mod system;
 mod templates;
 mod terminal;
 mod terragrunt;
-mod transcript;
 mod typeexpr;
-mod unpacked;
 mod value;
 mod verdict;
-mod workspace;
+
 #[cfg(unix)]
-mod yaml;
+use testkit::yaml;
+use testkit::{random, slips, transcript, unpacked, workspace};

@@ -3,13 +3,13 @@
 use std::{fs, process::Command};
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     workspace::Answer,
 };
 
 trials![cases_are_packed_as_they_were_unpacked];
 
-fn cases_are_packed_as_they_were_unpacked() -> Result<(), Missing> {
+fn cases_are_packed_as_they_were_unpacked() -> Result<(), MissingProgram> {
     let it = tempfile::tempdir().unwrap();
     let script = it.path().join("tests/cases");
     fs::create_dir(it.path().join("tests")).unwrap();
@@ -29,7 +29,7 @@ fn cases_are_packed_as_they_were_unpacked() -> Result<(), Missing> {
             let mut python = Command::new("python3");
             python.arg(&script).args([verb, kind]).arg(it.path().join(kind.replace('/', "-")));
             let answer = python.output();
-            let Ok(answer) = answer else { return Err(Missing::tool("no python3")) };
+            let Ok(answer) = answer else { return Err(MissingProgram::tool("no python3")) };
             let answer = Answer::new(answer);
             assert_eq!(answer.code, 0, "{verb} {kind}: {}", answer.text());
         }

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, Workspace, isolated},
     yaml::{ci_blocks, yaml},
@@ -12,7 +12,7 @@ use crate::{
 
 trials![the_documented_jobs_are_what_their_systems_read, workflows_and_scripts_pass_their_linters];
 
-fn the_documented_jobs_are_what_their_systems_read() -> Result<(), Missing> {
+fn the_documented_jobs_are_what_their_systems_read() -> Result<(), MissingProgram> {
     let (schemas, actionlint) = (tools::python_program("check-jsonschema")?, tools::actionlint()?);
     let it = Workspace::new();
     for (text, page) in ci_blocks() {
@@ -40,7 +40,7 @@ fn lint(actionlint: &std::path::Path, workflow: &std::path::Path) {
     assert_eq!(answer.code, 0, "{}", answer.text());
 }
 
-fn workflows_and_scripts_pass_their_linters() -> Result<(), Missing> {
+fn workflows_and_scripts_pass_their_linters() -> Result<(), MissingProgram> {
     let (schemas, actionlint) = (tools::python_program("check-jsonschema")?, tools::actionlint()?);
     let mut workflows = vec!["hooks/workflow.yml".into()];
     workflows.extend(fs::read_dir(".github/workflows").unwrap().map(|it| it.unwrap().path()));

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, isolated},
 };
@@ -17,13 +17,13 @@ trials![
 ];
 
 /// Builds the site from `mkdocs.yml`, with the address and the sources of another directory.
-fn build(directory: &Path, site: &Path) -> Result<Answer, Missing> {
+fn build(directory: &Path, site: &Path) -> Result<Answer, MissingProgram> {
     let mut command = isolated(tools::python_program("mkdocs")?, directory);
     command.env("NO_MKDOCS_2_WARNING", "1").args(["build", "--strict", "--site-dir"]).arg(site);
     Ok(Answer::new(command.output().unwrap()))
 }
 
-fn the_site_builds_without_a_warning() -> Result<(), Missing> {
+fn the_site_builds_without_a_warning() -> Result<(), MissingProgram> {
     let site = tempfile::tempdir().unwrap();
     let answer = build(".".as_ref(), site.path())?;
     assert_eq!(answer.code, 0, "{}", answer.text());
@@ -39,7 +39,7 @@ fn the_site_builds_without_a_warning() -> Result<(), Missing> {
 }
 
 /// Each kind of a bad link is noticed: to a page, to a heading, to a file outside of `docs`.
-fn a_broken_link_ends_the_build() -> Result<(), Missing> {
+fn a_broken_link_ends_the_build() -> Result<(), MissingProgram> {
     let it = tempfile::tempdir().unwrap();
     fs::create_dir_all(it.path().join("docs")).unwrap();
     fs::create_dir_all(it.path().join("scripts")).unwrap();
@@ -77,7 +77,7 @@ fn pages() -> Vec<String> {
     pages
 }
 
-fn pages_pass_markdownlint() -> Result<(), Missing> {
+fn pages_pass_markdownlint() -> Result<(), MissingProgram> {
     let modules = tools::node_modules()?;
     let mut command = isolated("node", ".".as_ref());
     command.arg(modules.join("node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs"));
@@ -87,7 +87,7 @@ fn pages_pass_markdownlint() -> Result<(), Missing> {
     Ok(())
 }
 
-fn pages_are_spelled_right() -> Result<(), Missing> {
+fn pages_are_spelled_right() -> Result<(), MissingProgram> {
     let mut command = isolated(tools::python_program("typos")?, ".".as_ref());
     let answer = Answer::new(command.args(pages()).output().unwrap());
     assert_eq!(answer.code, 0, "{}", answer.text());

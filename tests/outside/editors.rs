@@ -3,7 +3,7 @@
 use std::{env, ffi::OsString, fs, path::Path, process::Command};
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::binary,
 };
@@ -19,7 +19,7 @@ const MODULE: &str = r#"variable "size" {
 }
 "#;
 
-fn neovim_shows_completes_renames_and_formats() -> Result<(), Missing> {
+fn neovim_shows_completes_renames_and_formats() -> Result<(), MissingProgram> {
     let nvim = tools::python_program("nvim")?;
     let dir = tempfile::tempdir().unwrap();
     let root = fs::canonicalize(dir.path()).unwrap().join("module");

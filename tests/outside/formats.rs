@@ -8,7 +8,7 @@ use report::{Format, Style, TOOL_VERSION, from_json, render};
 use serde_json::{Value, json};
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
@@ -55,12 +55,12 @@ fn objections(schema: &Value, document: &Value) -> Vec<String> {
 
 /// Microsoft's own reader of SARIF, with the schema of the standard.
 #[cfg(target_os = "linux")]
-fn sarif_multitool() -> Result<std::path::PathBuf, Missing> {
+fn sarif_multitool() -> Result<std::path::PathBuf, MissingProgram> {
     Ok(tools::node_modules()?.join("node_modules/@microsoft/sarif-multitool-linux"))
 }
 
 #[cfg(target_os = "linux")]
-fn sarif_follows_the_schema_of_the_standard() -> Result<(), Missing> {
+fn sarif_follows_the_schema_of_the_standard() -> Result<(), MissingProgram> {
     let multitool = sarif_multitool()?;
     let schema = std::fs::read_to_string(multitool.join("sarif-2.1.0.json")).unwrap();
     let schema: Value = serde_json::from_str(&schema).unwrap();
@@ -72,7 +72,7 @@ fn sarif_follows_the_schema_of_the_standard() -> Result<(), Missing> {
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-fn sarif_passes_microsofts_own_check() -> Result<(), Missing> {
+fn sarif_passes_microsofts_own_check() -> Result<(), MissingProgram> {
     use std::os::unix::fs::PermissionsExt;
     let multitool = sarif_multitool()?;
     let program = multitool.join("Sarif.Multitool");
@@ -132,7 +132,7 @@ fn gitlab_gets_what_its_documentation_asks_for() {
     }
 }
 
-fn junit_is_read_as_it_is_meant() -> Result<(), Missing> {
+fn junit_is_read_as_it_is_meant() -> Result<(), MissingProgram> {
     let python = &tools::python()?;
     let it = Workspace::new();
     for (report, json) in reports("junit").iter().zip(parsed("json")) {
@@ -359,7 +359,7 @@ fn github_reads_back_what_was_found() {
     }
 }
 
-fn the_json_report_passes_its_published_schema_elsewhere_too() -> Result<(), Missing> {
+fn the_json_report_passes_its_published_schema_elsewhere_too() -> Result<(), MissingProgram> {
     let check = tools::python_program("check-jsonschema")?;
     let it = Workspace::new();
     let schema = Path::new("docs/report.schema.json");

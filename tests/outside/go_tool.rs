@@ -8,7 +8,7 @@ use projection::schema::{self, CarriedConditions, SchemaOptions};
 use system::OsSystem;
 use tf_eval::Meter;
 
-use crate::missing::{Missing, trials};
+use crate::missing::{MissingProgram, trials};
 
 trials![the_published_files_are_reproduced,];
 
@@ -22,9 +22,9 @@ const DIFFERENCES: [&str; 3] = [
 /// Files whose bytes differ on purpose where rules are carried over in full.
 const IN_FULL: [&str; 1] = ["custom-validation/schema-nullable-all.json"];
 
-fn the_published_files_are_reproduced() -> Result<(), Missing> {
+fn the_published_files_are_reproduced() -> Result<(), MissingProgram> {
     let root = std::env::var_os("TERRASCHEMA_GO_TOOL");
-    let missing = || Missing::option("TERRASCHEMA_GO_TOOL names no checkout of the Go tool");
+    let missing = || MissingProgram::option("TERRASCHEMA_GO_TOOL names no checkout of the Go tool");
     let root = root.ok_or_else(missing)?;
     let root = Path::new(&root).join("test");
     let (mut differing, mut in_full) = (BTreeSet::new(), BTreeSet::new());

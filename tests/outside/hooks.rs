@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
@@ -53,12 +53,15 @@ struct Project {
 
 impl Project {
     /// One module, its schema and its values, committed. There may be no pre-commit.
-    fn new(hooks: &[&str]) -> Result<Project, Missing> {
+    fn new(hooks: &[&str]) -> Result<Project, MissingProgram> {
         let hook_files = [(".pre-commit-hooks.yaml".to_owned(), ".pre-commit-hooks.yaml".into())];
         Project::with_hooks_from(&hook_files, hooks)
     }
 
-    fn with_hooks_from(files: &[(String, PathBuf)], hooks: &[&str]) -> Result<Project, Missing> {
+    fn with_hooks_from(
+        files: &[(String, PathBuf)],
+        hooks: &[&str],
+    ) -> Result<Project, MissingProgram> {
         let python = tools::python()?;
         let outside = Workspace::repository();
         for (name, path) in files {
@@ -133,7 +136,7 @@ impl Project {
     }
 }
 
-fn each_kind_of_drift_is_refused_and_repaired() -> Result<(), Missing> {
+fn each_kind_of_drift_is_refused_and_repaired() -> Result<(), MissingProgram> {
     let check = Project::new(&["terraschema-check-system"])?;
     let fix = Project::new(&["terraschema-fix-system", "terraschema-check-system"])?;
     let module = "modules/a b/variables.tf";
@@ -169,7 +172,7 @@ fn each_kind_of_drift_is_refused_and_repaired() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_bad_values_file_is_refused_and_not_repaired() -> Result<(), Missing> {
+fn a_bad_values_file_is_refused_and_not_repaired() -> Result<(), MissingProgram> {
     for hook in ["terraschema-check-system", "terraschema-fix-system"] {
         let project = Project::new(&[hook])?;
         project.it.write("modules/a b/prod.tfvars", "name = \"x\"\nsize = 12\n");
@@ -179,7 +182,7 @@ fn a_bad_values_file_is_refused_and_not_repaired() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_reordered_or_crlf_schema_passes_in_silence() -> Result<(), Missing> {
+fn a_reordered_or_crlf_schema_passes_in_silence() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-check-system"])?;
     let path = "modules/a b/schema.json";
     let text = project.it.read(path);
@@ -193,7 +196,7 @@ fn a_reordered_or_crlf_schema_passes_in_silence() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_missing_or_untracked_schema_is_refused() -> Result<(), Missing> {
+fn a_missing_or_untracked_schema_is_refused() -> Result<(), MissingProgram> {
     for hook in ["terraschema-check-system", "terraschema-fix-system"] {
         let project = Project::new(&[hook])?;
         project.it.write("new/main.tf", "variable \"x\" {\n  type = string\n}\n");
@@ -208,7 +211,7 @@ fn a_missing_or_untracked_schema_is_refused() -> Result<(), Missing> {
     Ok(())
 }
 
-fn only_what_is_staged_counts() -> Result<(), Missing> {
+fn only_what_is_staged_counts() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-check-system"])?;
     let module = "modules/a b/variables.tf";
     project.it.write("README.md", "Changed.\n").git(&["add", "-A"]);
@@ -221,7 +224,7 @@ fn only_what_is_staged_counts() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_deleted_file_is_noticed() -> Result<(), Missing> {
+fn a_deleted_file_is_noticed() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-check-system"])?;
     project.it.write("modules/a b/more.tf", "variable \"more\" {\n  default = 1\n}\n");
     project.it.terraschema("check --fix");
@@ -237,7 +240,7 @@ fn a_deleted_file_is_noticed() -> Result<(), Missing> {
     Ok(())
 }
 
-fn all_files_and_ranges() -> Result<(), Missing> {
+fn all_files_and_ranges() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-check-system"])?;
     assert_eq!(project.pre_commit(&["run", "--all-files"]).code, 0);
     project.it.write("modules/other/main.tf", "variable \"x\" {\n  type = number\n}\n");
@@ -256,10 +259,10 @@ fn all_files_and_ranges() -> Result<(), Missing> {
     Ok(())
 }
 
-fn the_rust_hook_installs_and_runs() -> Result<(), Missing> {
+fn the_rust_hook_installs_and_runs() -> Result<(), MissingProgram> {
     if env::var_os("TERRASCHEMA_TEST_RUST_HOOK").is_none() {
         let reason = "TERRASCHEMA_TEST_RUST_HOOK=1 builds the crate as pre-commit does";
-        return Err(Missing::option(reason));
+        return Err(MissingProgram::option(reason));
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(here).output().unwrap();
@@ -278,7 +281,7 @@ fn the_rust_hook_installs_and_runs() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_change_that_breaks_callers_is_refused() -> Result<(), Missing> {
+fn a_change_that_breaks_callers_is_refused() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-compat-system"])?;
     project.it.git(&["tag", "v1.0.0"]);
     project.it.write("modules/new/main.tf", "variable \"x\" {\n  type = any\n}\n");
@@ -315,7 +318,7 @@ fn all_hooks_look_at_the_same_files() {
     assert_eq!(text.matches("files: ").count(), text.matches("- id: ").count());
 }
 
-fn names_that_begin_with_dashes_are_names() -> Result<(), Missing> {
+fn names_that_begin_with_dashes_are_names() -> Result<(), MissingProgram> {
     let project = Project::new(&["terraschema-check-system"])?;
     let it = &project.it;
     it.write("evil.tf", "modules {\n  exclude = [\"**\"]\n}\n");
@@ -331,7 +334,7 @@ fn names_that_begin_with_dashes_are_names() -> Result<(), Missing> {
 }
 
 /// What `init` writes needs nothing but the command and pre-commit.
-fn the_hook_that_init_writes_works() -> Result<(), Missing> {
+fn the_hook_that_init_writes_works() -> Result<(), MissingProgram> {
     for has_schemas in [false, true] {
         let project = Project::new(&["terraschema-check-system"])?;
         let it = &project.it;

@@ -5,15 +5,15 @@ use std::{fs, path::Path, process::Command};
 use serde_json::Value;
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     program::Program,
     workspace::isolated,
 };
 
 trials![recorded_layouts_are_those_of_terraform];
 
-fn recorded_layouts_are_those_of_terraform() -> Result<(), Missing> {
-    let program = Program::recorded().ok_or_else(Missing::terraform)?;
+fn recorded_layouts_are_those_of_terraform() -> Result<(), MissingProgram> {
+    let program = Program::recorded().ok_or_else(MissingProgram::terraform)?;
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/format.jsonl");
     let text = fs::read_to_string(recorded).unwrap();
     let records: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();

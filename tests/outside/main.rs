@@ -22,8 +22,6 @@ mod formats;
 mod go_tool;
 mod hooks;
 mod layout;
-mod missing;
-mod program;
 #[cfg(unix)]
 mod rights;
 #[cfg(unix)]
@@ -68,10 +66,6 @@ mod eval {
     #[path = "../../outside/eval/yaml.rs"]
     pub mod yaml;
 }
-#[cfg(unix)]
-#[allow(dead_code, unused_imports)]
-#[path = "../it/faults.rs"]
-mod faults;
 #[path = "../it/functions"]
 mod functions {
     pub mod not_judged;
@@ -87,8 +81,6 @@ mod policy {
     #[path = "../../outside/policy/rego.rs"]
     pub mod rego;
 }
-#[path = "../it/random.rs"]
-mod random;
 #[path = "../it/re2"]
 mod re2 {
     #[allow(dead_code)]
@@ -101,8 +93,6 @@ mod schema {
     #[path = "../../outside/validator.rs"]
     pub mod validator;
 }
-#[path = "../it/unpacked.rs"]
-mod unpacked;
 #[path = "../it/verdict"]
 mod verdict {
     #[path = "../../outside/verdict/differential/mod.rs"]
@@ -116,16 +106,13 @@ mod verdict {
     #[allow(dead_code, unused_imports)]
     pub mod trees;
 }
-#[allow(dead_code)]
-#[path = "../it/workspace.rs"]
-mod workspace;
-#[cfg(unix)]
-#[path = "../it/yaml.rs"]
-mod yaml;
 
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
+#[cfg(unix)]
+use testkit::{faults, yaml};
+use testkit::{missing, program, random, unpacked, workspace};
 
 fn main() -> ExitCode {
     let trials: Vec<Trial> = [

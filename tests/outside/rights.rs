@@ -12,7 +12,7 @@ use system::{OsSystem, System};
 
 use crate::{
     faults::Fleet,
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     workspace::Workspace,
 };
 
@@ -25,12 +25,12 @@ trials![
 /// Nobody's.
 const OTHER: u32 = 65534;
 
-fn a_repository_of_somebody_else_has_to_be_trusted() -> Result<(), Missing> {
+fn a_repository_of_somebody_else_has_to_be_trusted() -> Result<(), MissingProgram> {
     let it = Workspace::repository();
     it.write("m/main.tf", "variable \"x\" {}\n").commit("First");
     let give = |path: &Path| chown(path, Some(OTHER), Some(OTHER));
     if [".git", "m", ""].iter().any(|path| give(&it.path(path)).is_err()) {
-        return Err(Missing::right("only root can give a repository to somebody else"));
+        return Err(MissingProgram::right("only root can give a repository to somebody else"));
     }
     for command in [
         "check --changed",
@@ -48,7 +48,7 @@ fn a_repository_of_somebody_else_has_to_be_trusted() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_read_only_directory_is_a_clear_error() -> Result<(), Missing> {
+fn a_read_only_directory_is_a_clear_error() -> Result<(), MissingProgram> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("f");
     OsSystem.write_atomic(&path, b"old").unwrap();
@@ -56,7 +56,7 @@ fn a_read_only_directory_is_a_clear_error() -> Result<(), Missing> {
     let result = OsSystem.write_atomic(&path, b"new");
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let Err(error) = result else {
-        return Err(Missing::right("this user may write into read-only directories"));
+        return Err(MissingProgram::right("this user may write into read-only directories"));
     };
     assert_eq!(error.kind(), ErrorKind::PermissionDenied);
     assert!(error.to_string().contains("directory"), "{error}");
@@ -64,14 +64,16 @@ fn a_read_only_directory_is_a_clear_error() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_full_disk_leaves_every_schema_whole() -> Result<(), Missing> {
+fn a_full_disk_leaves_every_schema_whole() -> Result<(), MissingProgram> {
     let it = Workspace::new();
     fs::create_dir(it.path("disk")).unwrap();
     let mount = |arguments: &[&str]| Command::new("mount").args(arguments).output();
     let disk = it.path("disk").to_str().unwrap().to_owned();
     let made = mount(&["-t", "tmpfs", "-o", "size=1M", "tmpfs", &disk]);
     if !made.is_ok_and(|it| it.status.success()) {
-        return Err(Missing::right("a disk of its own can only be made with the right to mount"));
+        return Err(MissingProgram::right(
+            "a disk of its own can only be made with the right to mount",
+        ));
     }
     let unmount = Unmount(disk);
     let fleet = Fleet::below(it, "disk", 40);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     workspace::{Workspace, binary, isolated},
 };
 
@@ -65,9 +65,9 @@ fn ended(mut run: Child) -> (String, Option<i32>) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
 }
 
-fn a_long_run_shows_how_far_it_is_and_takes_it_away() -> Result<(), Missing> {
+fn a_long_run_shows_how_far_it_is_and_takes_it_away() -> Result<(), MissingProgram> {
     if !Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success()) {
-        return Err(Missing::tool("no python3 to make a terminal with"));
+        return Err(MissingProgram::tool("no python3 to make a terminal with"));
     }
     let it = endless();
     // These begin before the one that is waited for, so that they have had their time, too.

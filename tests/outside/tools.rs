@@ -1,5 +1,5 @@
 //! Other people's programs, which read what we make, installed into `target/tools` on first use and
-//! pinned by `tests/consumers`. Without npm, Go, Python or network they are [`Missing`].
+//! pinned by `tests/consumers`. Without npm, Go, Python or network they are [`MissingProgram`].
 
 use std::{
     env, fs,
@@ -8,14 +8,14 @@ use std::{
     sync::OnceLock,
 };
 
-use crate::{missing::Missing, workspace::Answer};
+use crate::{missing::MissingProgram, workspace::Answer};
 
 const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");
 
 /// The directory where Node finds Ajv, react-jsonschema-form and VS Code's language service, with the
 /// scripts in it, and on Linux a Chromium and Microsoft's reader of SARIF.
-pub fn node_modules() -> Result<PathBuf, Missing> {
+pub fn node_modules() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let dir = fresh("node", &["package.json", "package-lock.json"], |dir| {
@@ -35,7 +35,7 @@ pub fn node_modules() -> Result<PathBuf, Missing> {
 
 /// The script that fills in forms in a real browser, if that starts: it needs libraries of the system.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub fn browser() -> Result<PathBuf, Missing> {
+pub fn browser() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let script = node_modules().ok()?.join("browser.mjs");
@@ -48,7 +48,7 @@ pub fn browser() -> Result<PathBuf, Missing> {
 }
 
 /// A Python that has what `tests/consumers/requirements.txt` names.
-pub fn python() -> Result<PathBuf, Missing> {
+pub fn python() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let python = |dir: &Path| {
@@ -69,18 +69,18 @@ pub fn python() -> Result<PathBuf, Missing> {
 }
 
 /// A program that a Python package brings.
-pub fn python_program(name: &str) -> Result<PathBuf, Missing> {
+pub fn python_program(name: &str) -> Result<PathBuf, MissingProgram> {
     Ok(python()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX)))
 }
 
 /// The linter of workflows. It has a Go module of its own, since it asks for a newer Go.
-pub fn actionlint() -> Result<PathBuf, Missing> {
+pub fn actionlint() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     found(&FOUND, "actionlint", || go_program("actionlint"))
 }
 
 /// conftest, which judges by rules in Rego. It asks for a newer Go, too.
-pub fn conftest() -> Result<PathBuf, Missing> {
+pub fn conftest() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     found(&FOUND, "conftest", || go_program("conftest"))
 }
@@ -98,7 +98,7 @@ fn go_program(name: &str) -> Option<PathBuf> {
 }
 
 /// santhosh-tekuri's `jv`.
-pub fn jv() -> Result<PathBuf, Missing> {
+pub fn jv() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let dir = fresh("go", &["go.mod", "go.sum"], |dir| {
@@ -113,7 +113,7 @@ pub fn jv() -> Result<PathBuf, Missing> {
 }
 
 /// The provider of `tests/provider`, for tests of policies.
-pub fn shapes() -> Result<PathBuf, Missing> {
+pub fn shapes() -> Result<PathBuf, MissingProgram> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let source = Path::new(PINS).with_file_name("provider");
@@ -155,7 +155,7 @@ fn found(
     place: &OnceLock<Option<PathBuf>>,
     what: &str,
     install: impl Fn() -> Option<PathBuf>,
-) -> Result<PathBuf, Missing> {
+) -> Result<PathBuf, MissingProgram> {
     let tool = place.get_or_init(install).clone();
-    tool.ok_or_else(|| Missing::tool(format!("{what} could not be installed")))
+    tool.ok_or_else(|| MissingProgram::tool(format!("{what} could not be installed")))
 }

@@ -2,17 +2,17 @@
 
 use std::process::Command;
 
-use crate::missing::{Missing, trials};
+use crate::missing::{MissingProgram, trials};
 
 trials![the_library_builds_without_a_machine];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-fn the_library_builds_without_a_machine() -> Result<(), Missing> {
+fn the_library_builds_without_a_machine() -> Result<(), MissingProgram> {
     let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
     let is_target = |it: &str| it == TARGET;
     if !installed.is_ok_and(|it| String::from_utf8_lossy(&it.stdout).lines().any(is_target)) {
-        return Err(Missing::option(format!("`rustup target add {TARGET}` was not run")));
+        return Err(MissingProgram::option(format!("`rustup target add {TARGET}` was not run")));
     }
     let cargo = Command::new(env!("CARGO"))
         .args(["check", "--locked", "--package", "terraschema-api", "--target", TARGET])

@@ -6,7 +6,7 @@ use std::{path::Path, process::Command};
 use report::TOOL_VERSION;
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
@@ -14,7 +14,7 @@ use crate::{
 trials![the_wheel_brings_the_command_and_hooks_that_need_no_compiler];
 
 /// The wheel of the build that is being tested, made once.
-fn wheel(dir: &Path) -> Result<(), Missing> {
+fn wheel(dir: &Path) -> Result<(), MissingProgram> {
     let maturin = tools::python_program("maturin")?;
     binary(); // Kept before maturin moves it.
     let mut command = isolated(maturin, ".".as_ref());
@@ -24,7 +24,7 @@ fn wheel(dir: &Path) -> Result<(), Missing> {
     Ok(())
 }
 
-fn the_wheel_brings_the_command_and_hooks_that_need_no_compiler() -> Result<(), Missing> {
+fn the_wheel_brings_the_command_and_hooks_that_need_no_compiler() -> Result<(), MissingProgram> {
     let it = Workspace::new();
     wheel(&it.path("wheels"))?;
     let python = tools::python()?;

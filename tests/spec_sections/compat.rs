@@ -10,7 +10,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 
 use crate::{
     eval::terraform::Terraform,
-    missing::Missing,
+    missing::MissingProgram,
     ours::report,
     pages::{self, Checked},
 };
@@ -120,7 +120,7 @@ pub fn is_loss(rule: &str) -> bool {
 
 fn replay(change: &Change) -> Result<Completion, Failed> {
     if Terraform::recorded("").is_none() {
-        return Missing::terraform().ended();
+        return MissingProgram::terraform().ended();
     }
     let module = change.module();
     for it in module["changes"].as_array().into_iter().flatten() {

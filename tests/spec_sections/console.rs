@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use system::MemorySystem;
 use terraschema::Console;
 
-use crate::{eval::terraform::Terraform, missing::Missing, pages};
+use crate::{eval::terraform::Terraform, missing::MissingProgram, pages};
 
 /// An expression and what it prints.
 type Entry = (String, String);
@@ -55,7 +55,9 @@ pub fn replays() -> Vec<Trial> {
 }
 
 fn replay(name: &str) -> Result<Completion, Failed> {
-    let Some(terraform) = Terraform::recorded("") else { return Missing::terraform().ended() };
+    let Some(terraform) = Terraform::recorded("") else {
+        return MissingProgram::terraform().ended();
+    };
     let text = pages::text(name);
     let (module, entries) = parse(&text);
     assert!(entries.len() > 50, "only {} expressions", entries.len());

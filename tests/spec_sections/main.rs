@@ -32,12 +32,6 @@ mod eval {
 #[allow(dead_code)]
 #[path = "../it/compat/ours.rs"]
 mod ours;
-#[allow(dead_code, unused_imports, unused_macros)]
-#[path = "../outside/missing.rs"]
-mod missing;
-#[allow(dead_code)]
-#[path = "../outside/program.rs"]
-mod program;
 #[allow(dead_code)]
 #[path = "../it/report"]
 mod report {
@@ -50,9 +44,6 @@ mod schema {
     #[path = "../../outside/validator.rs"]
     pub mod validator;
 }
-#[allow(dead_code)]
-#[path = "../it/transcript.rs"]
-mod transcript;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -60,6 +51,7 @@ use std::{
 };
 
 use libtest_mimic::{Arguments, Trial};
+use testkit::{missing, program, transcript};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

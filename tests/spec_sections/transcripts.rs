@@ -16,7 +16,7 @@ use crate::{
         terraform::{CHUNK, Terraform},
         transcripts::{Entry, Transcript, answer, transcripts},
     },
-    missing::Missing,
+    missing::MissingProgram,
     pages,
     program::Program,
 };
@@ -68,7 +68,7 @@ pub fn replays(arguments: &Arguments) -> Vec<Trial> {
         let (chosen, answers) = (Arc::clone(&chosen), Arc::clone(&answers));
         Trial::ignorable_test(name(&chosen[index]), move || match &**answers {
             Some(answers) => replay(&chosen[index], &answers[index]),
-            None => Missing::terraform().ended(),
+            None => MissingProgram::terraform().ended(),
         })
     });
     // They are counted, but not run.

@@ -2,7 +2,7 @@
 
 use crate::{
     lint::{CONFIGURATION, Issue, Project, Texts},
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![
@@ -21,7 +21,7 @@ const INNER: &str = "variable \"size\" {\n  type = number\n  validation {\n    c
                      error_message = \"Too small.\"\n  }\n}\n";
 
 /// A root module beside `outer`, which calls `inner`.
-fn tree(root: &str) -> Result<Project, Missing> {
+fn tree(root: &str) -> Result<Project, MissingProgram> {
     Project::new(&[("main.tf", root), ("outer/main.tf", OUTER), ("inner/main.tf", INNER)])
 }
 
@@ -35,7 +35,7 @@ fn told(project: &Project, args: &[&str]) -> Vec<(String, String)> {
 }
 
 #[track_caller]
-fn assert_told(root: &str, place: &str, message: &str) -> Result<(), Missing> {
+fn assert_told(root: &str, place: &str, message: &str) -> Result<(), MissingProgram> {
     let project = tree(root)?;
     // tflint itself stops at some of it where it loads what is called.
     let told = told(&project, &["--call-module-type=none"]);
@@ -43,7 +43,7 @@ fn assert_told(root: &str, place: &str, message: &str) -> Result<(), Missing> {
     Ok(())
 }
 
-fn what_an_argument_breaks_stands_at_the_argument() -> Result<(), Missing> {
+fn what_an_argument_breaks_stands_at_the_argument() -> Result<(), MissingProgram> {
     let root = "module \"inner\" {\n  source = \"./inner\"\n  size   = 2\n}\n";
     assert_told(
         root,
@@ -65,7 +65,7 @@ fn what_an_argument_breaks_stands_at_the_argument() -> Result<(), Missing> {
     Ok(())
 }
 
-fn what_breaks_further_down_stands_at_the_block_that_leads_there() -> Result<(), Missing> {
+fn what_breaks_further_down_stands_at_the_block_that_leads_there() -> Result<(), MissingProgram> {
     assert_told(
         &call("  size   = 2\n"),
         "main.tf:1:1-1:15",
@@ -74,7 +74,7 @@ fn what_breaks_further_down_stands_at_the_block_that_leads_there() -> Result<(),
     Ok(())
 }
 
-fn what_the_root_module_says_of_calls_counts_too() -> Result<(), Missing> {
+fn what_the_root_module_says_of_calls_counts_too() -> Result<(), MissingProgram> {
     let output =
         |of: &str| format!("{}output \"o\" {{\n  value = {of}\n}}\n", call("  size   = 4\n"));
     assert_told(
@@ -91,7 +91,7 @@ fn what_the_root_module_says_of_calls_counts_too() -> Result<(), Missing> {
 }
 
 /// tflint loads called modules or not, checks them or not: the root module's findings are the same.
-fn settings_about_called_modules_change_nothing() -> Result<(), Missing> {
+fn settings_about_called_modules_change_nothing() -> Result<(), MissingProgram> {
     let project = tree(&call("  size   = 2\n"))?;
     let all = told(&project, &[]);
     assert_eq!(all.len(), 1);
@@ -104,7 +104,7 @@ fn settings_about_called_modules_change_nothing() -> Result<(), Missing> {
     Ok(())
 }
 
-fn calls_can_be_left_alone() -> Result<(), Missing> {
+fn calls_can_be_left_alone() -> Result<(), MissingProgram> {
     let broken = call("  size   = 2\n");
     let ignored = format!("# tflint-ignore: terraschema_module_call\n{broken}");
     let suppressed = format!("# terraschema:ignore failed-validation a test\n{broken}");
@@ -121,7 +121,7 @@ fn calls_can_be_left_alone() -> Result<(), Missing> {
     Ok(())
 }
 
-fn values_stay_hidden_across_calls() -> Result<(), Missing> {
+fn values_stay_hidden_across_calls() -> Result<(), MissingProgram> {
     let root = "variable \"token\" {\n  sensitive = true\n  default   = \"hunter2\"\n}\nmodule \"n\" {\n  \
                 source = \"./n\"\n  token  = var.token\n  key    = \"swordfish\"\n}\n";
     let called = "variable \"token\" {\n  validation {\n    condition     = length(var.token) > 30\n    \

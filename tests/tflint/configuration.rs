@@ -2,7 +2,7 @@
 
 use crate::{
     lint::{CONFIGURATION, Project},
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![
@@ -25,7 +25,7 @@ fn with_rule(rule: &str, argument: &str) -> String {
     format!("{CONFIGURATION}rule \"{rule}\" {{\n  enabled = true\n  {argument}\n}}\n")
 }
 
-fn rules_are_chosen() -> Result<(), Missing> {
+fn rules_are_chosen() -> Result<(), MissingProgram> {
     let files = [("main.tf", NUMBER), ("terraform.tfvars", "a = \"x\"\n")];
     let project = Project::new(&files)?;
     let names =
@@ -48,7 +48,7 @@ fn rules_are_chosen() -> Result<(), Missing> {
     Ok(())
 }
 
-fn var_files_come_on_top_of_the_automatic_ones() -> Result<(), Missing> {
+fn var_files_come_on_top_of_the_automatic_ones() -> Result<(), MissingProgram> {
     let project = Project::new(&[("main.tf", NUMBER), ("terraform.tfvars", "a = 1\n")])?;
     project.write("env/prod.tfvars", "a = []\n");
     let only = ["--only", INPUT];
@@ -63,7 +63,7 @@ fn var_files_come_on_top_of_the_automatic_ones() -> Result<(), Missing> {
     Ok(())
 }
 
-fn options_of_rules_are_read() -> Result<(), Missing> {
+fn options_of_rules_are_read() -> Result<(), MissingProgram> {
     let rule = "terraschema_untranslated_validation";
     let source = "variable \"a\" {\n  type = string\n  validation {\n    condition     = \
                   length(var.a) > 2 && sha1(var.a) != \"x\"\n    error_message = \"No.\"\n  }\n}\n";
@@ -83,7 +83,7 @@ fn options_of_rules_are_read() -> Result<(), Missing> {
     Ok(())
 }
 
-fn notes_are_told_only_where_somebody_asks_for_them() -> Result<(), Missing> {
+fn notes_are_told_only_where_somebody_asks_for_them() -> Result<(), MissingProgram> {
     let source = "variable \"on\" {\n  type    = bool\n  default = true\n}\n\nvariable \"a\" {\n  type    \
                   = string\n  default = null\n  validation {\n    condition     = !var.on || var.a != \
                   null\n    error_message = \"No.\"\n  }\n}\n";
@@ -99,7 +99,7 @@ fn notes_are_told_only_where_somebody_asks_for_them() -> Result<(), Missing> {
     Ok(())
 }
 
-fn bad_configuration_is_a_clear_error() -> Result<(), Missing> {
+fn bad_configuration_is_a_clear_error() -> Result<(), MissingProgram> {
     let project = Project::new(&[("main.tf", NUMBER)])?;
     let said_of = |configuration: &str| {
         project.write(".tflint.hcl", configuration);

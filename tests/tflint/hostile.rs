@@ -7,7 +7,7 @@ use tflint_ruleset::wire::GlobalConfig;
 use crate::{
     fake_host::{FakeHost, Told, run},
     lint::{CONFIGURATION, Project},
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     random::Random,
     slips::{MODULES, SOUND, VALUES, broken, leak, number},
 };
@@ -23,7 +23,7 @@ fn module(expression: &str) -> String {
     )
 }
 
-fn nothing_outside_is_shown() -> Result<(), Missing> {
+fn nothing_outside_is_shown() -> Result<(), MissingProgram> {
     let outside = tempfile::tempdir().unwrap();
     let secret = outside.path().join("secret");
     fs::write(&secret, format!("{SECRET}\n")).unwrap();

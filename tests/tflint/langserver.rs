@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::{
     fake_host::PLUGIN,
     lint::Project,
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![
@@ -98,7 +98,7 @@ impl Drop for Server {
     }
 }
 
-fn project() -> Result<Project, Missing> {
+fn project() -> Result<Project, MissingProgram> {
     Project::new(&[("main.tf", WRONG)])
 }
 
@@ -107,7 +107,7 @@ fn open(server: &mut Server, uri: &str) {
     server.notify("textDocument/didOpen", &json!({"textDocument": document}));
 }
 
-fn checks_again_and_again_what_the_editor_has() -> Result<(), Missing> {
+fn checks_again_and_again_what_the_editor_has() -> Result<(), MissingProgram> {
     let project = project()?;
     let mut server = Server::new(&project);
     let uri = format!("file://{}/main.tf", project.dir.path().display());
@@ -125,7 +125,7 @@ fn checks_again_and_again_what_the_editor_has() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_killed_host_leaves_no_process_and_no_socket() -> Result<(), Missing> {
+fn a_killed_host_leaves_no_process_and_no_socket() -> Result<(), MissingProgram> {
     let project = project()?;
     let mut server = Server::new(&project);
     let uri = format!("file://{}/main.tf", project.dir.path().display());
@@ -143,7 +143,7 @@ fn a_killed_host_leaves_no_process_and_no_socket() -> Result<(), Missing> {
     Ok(())
 }
 
-fn a_run_leaves_no_socket() -> Result<(), Missing> {
+fn a_run_leaves_no_socket() -> Result<(), MissingProgram> {
     let project = project()?;
     for _ in 0..10 {
         assert_eq!(project.tflint(&[]).code, 2);
@@ -153,7 +153,7 @@ fn a_run_leaves_no_socket() -> Result<(), Missing> {
     Ok(())
 }
 
-fn many_checks_at_once_end_well() -> Result<(), Missing> {
+fn many_checks_at_once_end_well() -> Result<(), MissingProgram> {
     let call = |n| format!("module \"m{n}\" {{\n  source = \"./m\"\n  a = {{ b = 1 }}\n}}\n");
     let calls: String = (0..80).map(call).collect();
     let called = "variable \"a\" {\n  type = object({})\n}\n";

@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{fake_host::PLUGIN, missing::Missing};
+use crate::{fake_host::PLUGIN, missing::MissingProgram};
 
 /// The ruleset and nothing else.
 pub const CONFIGURATION: &str = "\
@@ -52,7 +52,7 @@ pub struct Issue {
 
 impl Project {
     /// Writes the files, and the configuration unless it is among them. There may be no tflint.
-    pub fn new(files: Texts<'_>) -> Result<Project, Missing> {
+    pub fn new(files: Texts<'_>) -> Result<Project, MissingProgram> {
         let program = program()?;
         let temporary = || TempDir::new().unwrap();
         let project =
@@ -124,11 +124,11 @@ fn issue(it: &Value) -> Issue {
 }
 
 /// `target/tools/tflint`, where `tests/run` puts it, or the one on the `PATH`.
-fn program() -> Result<PathBuf, Missing> {
+fn program() -> Result<PathBuf, MissingProgram> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools/tflint");
     let on_path = env::var_os("PATH")
         .into_iter()
         .flat_map(|it| env::split_paths(&it).map(|it| it.join("tflint")).collect::<Vec<PathBuf>>());
     let found = std::iter::once(own).chain(on_path).find(|it| it.is_file());
-    found.ok_or_else(|| Missing::tool("no tflint; `bash tests/run` installs it"))
+    found.ok_or_else(|| MissingProgram::tool("no tflint; `bash tests/run` installs it"))
 }

@@ -29,16 +29,7 @@ mod protocol;
 #[cfg(unix)]
 mod rules;
 #[cfg(unix)]
-#[allow(dead_code, reason = "`it` uses the rest")]
-#[path = "../it/random.rs"]
-mod random;
-#[cfg(unix)]
-#[path = "../it/slips.rs"]
-mod slips;
-#[cfg(unix)]
-#[allow(dead_code, reason = "`outside` uses the rest")]
-#[path = "../outside/missing.rs"]
-mod missing;
+use testkit::{missing, random, slips};
 
 fn main() -> std::process::ExitCode {
     let of_files: Vec<Vec<libtest_mimic::Trial>> = Vec::from([

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::{
     fake_host::PLUGIN,
     lint::Project,
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![assets_have_the_names_that_tflint_looks_for, tflint_takes_the_installed_plugin,];
@@ -55,7 +55,7 @@ fn assets_have_the_names_that_tflint_looks_for() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("no platform for the target"));
 }
 
-fn tflint_takes_the_installed_plugin() -> Result<(), Missing> {
+fn tflint_takes_the_installed_plugin() -> Result<(), MissingProgram> {
     let project = Project::new(&[("main.tf", "variable \"a\" {}\n")])?;
     let out = project.dir.path().join("out");
     // The binary of a debug build takes long to pack.

@@ -2,7 +2,7 @@
 
 use crate::{
     lint::{CONFIGURATION, Project},
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![
@@ -20,7 +20,7 @@ const NUMBER: &str = "variable \"a\" {\n  type = number\n}\n";
 const NETWORK: &str =
     "variable \"net\" {\n  type = object({ cidr = string, zones = map(string) })\n}\n";
 
-fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() -> Result<(), Missing> {
+fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() -> Result<(), MissingProgram> {
     let source = "\u{feff}/* 👩‍👩‍👧 */ variable \"a\" {\r\n  type = number\r\n}\r\n";
     let values = "# 👩‍👩‍👧\r\n/* é👩‍👩‍👧 */ a = \"x\"\r\n";
     let project = Project::new(&[("main.tf", source), ("terraform.tfvars", values)])?;
@@ -34,7 +34,7 @@ fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() -> Result<(), Missin
     Ok(())
 }
 
-fn names_are_those_of_the_first_directory() -> Result<(), Missing> {
+fn names_are_those_of_the_first_directory() -> Result<(), MissingProgram> {
     let project = Project::new(&[
         ("deep/.tflint.hcl", CONFIGURATION),
         ("deep/main.tf", NUMBER),
@@ -52,7 +52,7 @@ fn names_are_those_of_the_first_directory() -> Result<(), Missing> {
     Ok(())
 }
 
-fn literals_in_module_calls_are_held_against_the_called_types() -> Result<(), Missing> {
+fn literals_in_module_calls_are_held_against_the_called_types() -> Result<(), MissingProgram> {
     let call = "module \"net\" {\n  source = \"./net\"\n  net = {\n    cidr  = local.cidr\n    \
                 zones = { any = \"a\" }\n    tags  = {}\n  }\n}\nlocals {\n  cidr = \"10.0.0.0/8\"\n}\n";
     let remote = call.replace("\"net\"", "\"far\"").replace("./net", "example/net/aws");
@@ -67,7 +67,7 @@ fn literals_in_module_calls_are_held_against_the_called_types() -> Result<(), Mi
     Ok(())
 }
 
-fn json_modules_and_overrides_count() -> Result<(), Missing> {
+fn json_modules_and_overrides_count() -> Result<(), MissingProgram> {
     let json = "{\n  \"variable\": {\n    \"a\": {\"default\": 1, \"validation\": {\"condition\": \"${var.a > 3}\", \
                 \"error_message\": \"Low.\"}}\n  }\n}\n";
     let project = Project::new(&[("main.tf.json", json)])?;
@@ -86,7 +86,7 @@ fn json_modules_and_overrides_count() -> Result<(), Missing> {
     Ok(())
 }
 
-fn comments_silence() -> Result<(), Missing> {
+fn comments_silence() -> Result<(), MissingProgram> {
     let project = Project::new(&[])?;
     let all = [
         format!("# tflint-ignore: {MISSING}\n{NUMBER}"),
@@ -102,7 +102,7 @@ fn comments_silence() -> Result<(), Missing> {
     Ok(())
 }
 
-fn large_modules_come_through() -> Result<(), Missing> {
+fn large_modules_come_through() -> Result<(), MissingProgram> {
     let source = "# filler\n".repeat(600_000) + NUMBER;
     let project = Project::new(&[("main.tf", &source)])?;
     assert_eq!(project.places(&[]), ["main.tf:600001:1-600001:13 terraschema_missing_schema"]);

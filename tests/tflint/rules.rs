@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     lint::{Project, Texts},
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
 };
 
 trials![every_rule_fires_and_stays_silent,];
@@ -189,7 +189,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-fn every_rule_fires_and_stays_silent() -> Result<(), Missing> {
+fn every_rule_fires_and_stays_silent() -> Result<(), MissingProgram> {
     for case in CASES {
         let only = format!("--only={}", case.rule);
         let project = Project::new(case.fires)?;

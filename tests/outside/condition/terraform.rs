@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     functions::not_judged::is_judged,
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     program::Program,
     schema::modules::module_of,
 };
@@ -251,8 +251,8 @@ fn valid(program: &Program, cases: &[Case]) -> Vec<usize> {
     }
 }
 
-fn terraform_takes_what_schemas_of_random_conditions_take() -> Result<(), Missing> {
-    let program = Program::asked().ok_or_else(Missing::terraform)?;
+fn terraform_takes_what_schemas_of_random_conditions_take() -> Result<(), MissingProgram> {
+    let program = Program::asked().ok_or_else(MissingProgram::terraform)?;
     let count = number("TERRASCHEMA_CONDITIONS").unwrap_or(60);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
     let seeds: Vec<u64> =

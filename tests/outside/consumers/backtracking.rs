@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::{answers, patterns::number, subjects::each_module};
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     re2::random,
     tools,
     workspace::Workspace,
@@ -123,7 +123,7 @@ impl Measure {
     }
 }
 
-fn hostile_texts_keep_no_engine_busy() -> Result<(), Missing> {
+fn hostile_texts_keep_no_engine_busy() -> Result<(), MissingProgram> {
     let node_modules = tools::node_modules()?;
     let mut measure = Measure {
         node_modules,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{answers, tools};
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     workspace::{Answer, Workspace, binary},
 };
 
@@ -54,7 +54,7 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(&cases).unwrap()
 }
 
-fn forms_submit_what_terraform_takes() -> Result<(), Missing> {
+fn forms_submit_what_terraform_takes() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let mut node = Command::new("node");
     submitted(node.arg(dir.join("jsdom.mjs")));
@@ -62,7 +62,7 @@ fn forms_submit_what_terraform_takes() -> Result<(), Missing> {
 }
 
 /// With `customizeValidator` as `docs/schema.md` shows, and the flag `--error-messages`.
-fn forms_show_the_messages_of_rules() -> Result<(), Missing> {
+fn forms_show_the_messages_of_rules() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let mut node = Command::new("node");
     told(node.arg(dir.join("jsdom.mjs")));
@@ -72,7 +72,7 @@ fn forms_show_the_messages_of_rules() -> Result<(), Missing> {
 /// The same by mouse and keys in Chromium, where nothing counts but what is to be seen.
 /// `TERRASCHEMA_PICTURE=FILE` takes a picture of the first form.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-fn forms_do_so_in_a_browser() -> Result<(), Missing> {
+fn forms_do_so_in_a_browser() -> Result<(), MissingProgram> {
     let script = tools::browser()?;
     told(Command::new("node").arg(&script));
     submitted(Command::new("node").arg(&script));

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use self::subjects::{Form, Subject, subjects};
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::{Answer, Workspace},
 };
@@ -145,7 +145,7 @@ fn answers<T: DeserializeOwned>(
     answers
 }
 
-fn ajv_gives_our_verdicts() -> Result<(), Missing> {
+fn ajv_gives_our_verdicts() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let job = |(subject, form): (&Subject, &Form)| json!({ "schema": form.schema, "annotated": form.annotated, "values": subject.values });
     let jobs: Vec<Value> = forms().map(job).collect();
@@ -155,7 +155,7 @@ fn ajv_gives_our_verdicts() -> Result<(), Missing> {
     Ok(())
 }
 
-fn check_jsonschema_gives_our_verdicts() -> Result<(), Missing> {
+fn check_jsonschema_gives_our_verdicts() -> Result<(), MissingProgram> {
     let python = tools::python()?;
     let workspace = Workspace::new();
     let jobs: Vec<Value> = files(&workspace)
@@ -169,7 +169,7 @@ fn check_jsonschema_gives_our_verdicts() -> Result<(), Missing> {
     Ok(())
 }
 
-fn jv_gives_our_verdicts() -> Result<(), Missing> {
+fn jv_gives_our_verdicts() -> Result<(), MissingProgram> {
     let jv = tools::jv()?;
     let workspace = Workspace::new();
     let judgement = |(schema, values): (PathBuf, Vec<PathBuf>)| {

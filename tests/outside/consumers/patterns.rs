@@ -15,7 +15,7 @@ use crate::{
         matching::{changed, matching, parse},
         values::Random,
     },
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::Workspace,
 };
@@ -243,7 +243,7 @@ struct Answer {
     error: Option<String>,
 }
 
-fn a_javascript_engine_finds_what_re2_finds() -> Result<(), Missing> {
+fn a_javascript_engine_finds_what_re2_finds() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let count = number("TERRASCHEMA_FUZZ").unwrap_or(3000);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);

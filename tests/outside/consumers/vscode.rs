@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{answers, forms, tally};
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     schema::modules::module,
     tools,
     workspace::Workspace,
@@ -17,7 +17,7 @@ use crate::{
 
 trials![vs_code_gives_our_verdicts, vs_code_shows_descriptions,];
 
-fn vs_code_gives_our_verdicts() -> Result<(), Missing> {
+fn vs_code_gives_our_verdicts() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let jobs: Vec<Value> = forms()
         .map(|(subject, form)| json!({ "schema": form.schema, "values": subject.values }))
@@ -70,7 +70,7 @@ variable "size" {
 "#;
 
 /// Also of variables whose pattern stands in `definitions`.
-fn vs_code_shows_descriptions() -> Result<(), Missing> {
+fn vs_code_shows_descriptions() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let schema =
         schema::generate(&module(MODULE), &SchemaOptions::default()).schema.to_json().to_serde();

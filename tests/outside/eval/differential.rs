@@ -14,7 +14,7 @@ use super::{
     terraform::Terraform,
 };
 
-use crate::missing::{Missing, trials};
+use crate::missing::{MissingProgram, trials};
 
 trials![random_expressions_agree,];
 
@@ -46,9 +46,9 @@ struct Count {
     failures: usize,
 }
 
-fn random_expressions_agree() -> Result<(), Missing> {
+fn random_expressions_agree() -> Result<(), MissingProgram> {
     let prelude = prelude();
-    let terraform = Terraform::asked(&prelude).ok_or_else(Missing::terraform)?;
+    let terraform = Terraform::asked(&prelude).ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_DIFFERENTIAL").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;

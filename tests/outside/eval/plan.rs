@@ -19,7 +19,7 @@ use super::{
     terraform::{BUILT_IN_PROVIDER, Terraform},
 };
 
-use crate::missing::{Missing, trials};
+use crate::missing::{MissingProgram, trials};
 
 trials![random_expressions_agree_in_a_plan,];
 
@@ -30,9 +30,9 @@ const MAX_ROUNDS: usize = 100;
 /// These depend on the module's directory, or on the time of the plan.
 const NOT_COMPARED: [&str; 4] = ["path.", "fileset", "abspath", "plantimestamp"];
 
-fn random_expressions_agree_in_a_plan() -> Result<(), Missing> {
+fn random_expressions_agree_in_a_plan() -> Result<(), MissingProgram> {
     let prelude = prelude();
-    let terraform = Terraform::asked(&prelude).ok_or_else(Missing::terraform)?;
+    let terraform = Terraform::asked(&prelude).ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_PLAN_DIFFERENTIAL").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;

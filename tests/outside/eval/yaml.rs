@@ -11,7 +11,7 @@ use super::{
     terraform::Terraform,
 };
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     random::Random,
 };
 
@@ -93,17 +93,17 @@ const CHARACTERS: &[&str] = &[
     "<<",
 ];
 
-fn random_yaml_is_decoded_alike() -> Result<(), Missing> {
+fn random_yaml_is_decoded_alike() -> Result<(), MissingProgram> {
     let call = |random: &mut Random| format!("yamldecode({})", quoted(&text(random)));
     compare("decoded", call)
 }
 
-fn random_values_are_encoded_alike() -> Result<(), Missing> {
+fn random_values_are_encoded_alike() -> Result<(), MissingProgram> {
     compare("encoded", |random| format!("yamlencode({})", value(random, 2)))
 }
 
-fn compare(what: &str, call: fn(&mut Random) -> String) -> Result<(), Missing> {
-    let terraform = Terraform::asked("").ok_or_else(Missing::terraform)?;
+fn compare(what: &str, call: fn(&mut Random) -> String) -> Result<(), MissingProgram> {
+    let terraform = Terraform::asked("").ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_YAML").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;

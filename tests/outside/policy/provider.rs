@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     program::Program,
     tools,
     workspace::Answer,
@@ -68,9 +68,9 @@ fn recorded(mut plan: Value) -> String {
 }
 
 /// With `UPDATE=1` it writes them.
-fn the_recorded_plans_are_those_of_terraform() -> Result<(), Missing> {
+fn the_recorded_plans_are_those_of_terraform() -> Result<(), MissingProgram> {
     let provider = tools::shapes()?;
-    let program = Program::recorded().ok_or_else(Missing::terraform)?.path;
+    let program = Program::recorded().ok_or_else(MissingProgram::terraform)?.path;
     let terraform = Terraform { program, dir: tempfile::tempdir().unwrap() };
     let settings = format!(
         "provider_installation {{\n  dev_overrides {{ \"example/shapes\" = \"{}\" }}\n  direct {{}}\n}}\n",

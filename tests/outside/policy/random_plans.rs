@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use super::modes::agree;
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     program::Program,
     random::Random,
 };
@@ -29,8 +29,8 @@ fn planned(program: &Program, dir: &Path) -> Option<String> {
     run(&["show", "-json", "plan.bin"])
 }
 
-fn both_modes_agree_on_plans_of_random_modules() -> Result<(), Missing> {
-    let program = Program::recorded().ok_or_else(Missing::terraform)?;
+fn both_modes_agree_on_plans_of_random_modules() -> Result<(), MissingProgram> {
+    let program = Program::recorded().ok_or_else(MissingProgram::terraform)?;
     let seed = std::env::var("TERRASCHEMA_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
     let mut random = Random::new(seed);
     let (mut known, mut all) = (0, 0);
@@ -82,8 +82,8 @@ module "m" {
 }
 "#;
 
-fn references_to_what_is_written_are_known() -> Result<(), Missing> {
-    let program = Program::recorded().ok_or_else(Missing::terraform)?;
+fn references_to_what_is_written_are_known() -> Result<(), MissingProgram> {
+    let program = Program::recorded().ok_or_else(MissingProgram::terraform)?;
     let dir = tempfile::tempdir().unwrap();
     let child = "variable \"given\" {}\nresource \"terraform_data\" \"in\" {\n  input = var.given\n}\n\
                  output \"back\" {\n  value = terraform_data.in.input\n}\n";

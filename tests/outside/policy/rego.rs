@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::modes::of_plan;
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     tools,
     workspace::Answer,
 };
@@ -25,7 +25,7 @@ fn conftest(program: &Path, rules: &Path, plan: &Path) -> BTreeSet<String> {
     failures.map(|it| it["msg"].as_str().unwrap().to_owned()).collect()
 }
 
-fn conftest_finds_the_same_addresses_by_the_same_rules() -> Result<(), Missing> {
+fn conftest_finds_the_same_addresses_by_the_same_rules() -> Result<(), MissingProgram> {
     let program = tools::conftest()?;
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/policy");
     let rules = fs::read_to_string(data.join("rego/thirty.rules.hcl")).unwrap();

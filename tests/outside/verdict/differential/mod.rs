@@ -27,7 +27,7 @@ pub use self::{
 };
 
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     unpacked::unpacked,
 };
 
@@ -46,8 +46,8 @@ struct Tally {
     differences: Vec<String>,
 }
 
-fn random_inputs_are_judged_alike() -> Result<(), Missing> {
-    let terraform = Terraform::asked().ok_or_else(Missing::terraform)?;
+fn random_inputs_are_judged_alike() -> Result<(), MissingProgram> {
+    let terraform = Terraform::asked().ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_VERDICTS").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);

@@ -23,7 +23,7 @@ use super::{
     system::TestSystem,
 };
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     random::Random,
 };
 
@@ -41,8 +41,8 @@ struct Tally {
     differences: Vec<String>,
 }
 
-fn random_modules_are_judged_alike() -> Result<(), Missing> {
-    let terraform = Terraform::asked().ok_or_else(Missing::terraform)?;
+fn random_modules_are_judged_alike() -> Result<(), MissingProgram> {
+    let terraform = Terraform::asked().ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_GENERATED").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;

@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    missing::{Missing, trials},
+    missing::{MissingProgram, trials},
     random::Random,
 };
 
@@ -53,8 +53,8 @@ struct Tally {
     summaries: BTreeMap<String, usize>,
 }
 
-fn random_trees_are_judged_alike() -> Result<(), Missing> {
-    let terraform = Terraform::recorded().ok_or_else(Missing::terraform)?;
+fn random_trees_are_judged_alike() -> Result<(), MissingProgram> {
+    let terraform = Terraform::recorded().ok_or_else(MissingProgram::terraform)?;
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_TREES").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;

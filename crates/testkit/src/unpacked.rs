@@ -10,6 +10,8 @@ use std::{
 
 use serde::Deserialize;
 
+use crate::workspace::{root, scratch};
+
 /// A line; `tests/cases` describes it.
 #[derive(Deserialize)]
 struct Case {
@@ -31,10 +33,10 @@ enum Content {
 ///
 /// It is below the build directory, and its name is that of its content: the next run finds it there.
 pub fn unpacked(kind: &str) -> PathBuf {
-    let texts = families(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(kind));
+    let texts = families(&root().join("tests/data").join(kind));
     let mut hasher = DefaultHasher::new();
     texts.hash(&mut hasher);
-    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
+    let all = scratch().join("cases");
     let kind = kind.replace('/', "-");
     let unpacked = all.join(format!("{kind}-{:016x}", hasher.finish()));
     if unpacked.is_dir() {
@@ -63,7 +65,7 @@ pub fn unpacked(kind: &str) -> PathBuf {
 fn families(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap().map(|it| it.unwrap().path());
     let mut files: Vec<PathBuf> =
-        entries.filter(|it| it.extension().is_some_and(|it| it == "jsonl")).collect();
+        entries.filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect();
     files.sort();
     assert!(!files.is_empty(), "no cases in {}", directory.display());
     files.iter().map(|it| fs::read_to_string(it).unwrap()).collect()

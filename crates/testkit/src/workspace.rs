@@ -1,8 +1,7 @@
 //! A directory of its own on the real disk, for tests that need git, links or processes.
-#![allow(clippy::disallowed_methods)] // They look behind the layers' backs.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Output},
     sync::LazyLock,
@@ -15,17 +14,35 @@ pub fn binary() -> &'static str {
 }
 
 fn keep_binary() -> String {
-    let built = Path::new(env!("CARGO_BIN_EXE_terraschema"));
-    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let built = profile().join(format!("terraschema{}", env::consts::EXE_SUFFIX));
+    let dir = tempfile::tempdir_in(scratch()).unwrap();
     let new = dir.path().join(built.file_name().unwrap());
-    if fs::hard_link(built, &new).is_err() {
-        fs::copy(built, &new).unwrap();
+    if fs::hard_link(&built, &new).is_err() {
+        fs::copy(&built, &new).unwrap();
     }
-    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bin");
+    let kept = scratch().join("bin");
     fs::create_dir_all(&kept).unwrap();
     let kept = kept.join(built.file_name().unwrap());
     fs::rename(new, &kept).unwrap();
     kept.into_os_string().into_string().unwrap()
+}
+
+/// The directory of the build's profile, where the built command is. A test is in the directory `deps` below it.
+fn profile() -> PathBuf {
+    let test = env::current_exe().unwrap();
+    test.ancestors().nth(2).unwrap().to_owned()
+}
+
+/// The repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
+
+/// A directory below the build directory, for what the next run finds again.
+pub fn scratch() -> PathBuf {
+    let scratch = profile().join("tmp");
+    fs::create_dir_all(&scratch).unwrap();
+    scratch
 }
 
 /// A fresh directory, removed with its value.
