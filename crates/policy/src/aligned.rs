@@ -1,15 +1,15 @@
 //! Finds the written blocks that a planned block may come from.
 //!
-//! A plan sorts the blocks of a set, fills in what the provider knows, and does not tell sets from lists. So a
-//! planned block is matched by its values: its candidates are the written blocks that agree with it in
-//! everything that both know.
+//! A plan sorts the blocks of a set, fills in what the provider knows, and does not distinguish sets from
+//! lists. So a planned block is matched by its values: its candidates are the written blocks that agree with it
+//! in every value that is known in both.
 
 use tf_value::{Value, ValueContent, ops};
 
 /// The most blocks of one type in one object that are matched: each is compared with each.
 const MOST: usize = 100;
 
-/// The indices of the written blocks that one planned block may come from; empty if that cannot be told.
+/// The indices of the written blocks that one planned block may come from; empty if they cannot be determined.
 ///
 /// `planned` and `written` are the numbers of blocks. `may_be(i)` says whether the planned block may come from
 /// written block `i`.

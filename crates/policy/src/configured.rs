@@ -1,4 +1,4 @@
-//! The objects of a configuration, before any plan: what is written, as far as it can be evaluated.
+//! The objects of a configuration, before any plan: what is written, evaluated where possible.
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
@@ -21,7 +21,7 @@ const OF_RESOURCES: &[Action] = &[Action::Create, Action::Update, Action::Replac
 const OF_OUTPUTS: &[Action] = &[Action::Create, Action::Update, Action::NoOp];
 const OF_DATA: &[Action] = &[Action::Read];
 
-/// A configuration as far as it was evaluated.
+/// A configuration, evaluated where possible.
 pub(super) struct Configured<'p> {
     written: &'p Written<'p>,
     sources: &'p Sources,

@@ -54,8 +54,8 @@ impl fmt::Display for NoRules {
     }
 }
 
-/// Every file below a directory, but for hidden directories. What git ignores is among them: a line in
-/// `.gitignore` takes no rule away.
+/// Every file below a directory, except in hidden directories. Files that git ignores are included: a line in
+/// `.gitignore` does not disable a rule.
 fn files_below(dir: &Path, system: &dyn System) -> io::Result<Vec<PathBuf>> {
     let (mut files, mut pending) = (Vec::new(), vec![dir.to_owned()]);
     while let Some(dir) = pending.pop() {

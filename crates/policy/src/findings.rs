@@ -51,7 +51,7 @@ impl<'a> Verdict<'a> {
             let mut seen = Vec::new();
             for it in &outcome.violations {
                 let path = &it.place.visible();
-                // Of a sensitive map each key would be told by a finding of its own.
+                // Otherwise each key of a sensitive map would show up as a finding of its own.
                 if path.0.len() < it.place.path.0.len() {
                     let same = (path.clone(), it.span, &it.found);
                     if seen.contains(&same) {
@@ -206,7 +206,7 @@ impl<'a> Verdict<'a> {
     }
 }
 
-/// The rule's message, unless it would tell a secret.
+/// The rule's message, unless it would reveal a secret.
 fn said(message: &Value) -> Option<String> {
     (!message.deep_marks().is_hidden()).then(|| message.as_str().map(str::to_owned))?
 }
@@ -234,7 +234,7 @@ pub(super) fn lacking(policy: &Policy, subject: &PolicySubject<'_>, it: &Lacking
     of_rule_file(policy, summary, advice(&it.name), it.span)
 }
 
-/// Advice on names of the language that stand where arguments of a type do.
+/// Advice on names of the language that are used where a type's arguments belong.
 fn advice(name: &str) -> Option<&'static str> {
     Some(match name {
         "condition" | "error_message" => {

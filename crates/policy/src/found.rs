@@ -44,7 +44,7 @@ impl Found {
         self.all.push(finding);
     }
 
-    /// Adds what a rule says of an object.
+    /// Adds what a rule says about an object.
     pub fn add(
         &mut self,
         rule: &PolicyRule,

@@ -66,7 +66,7 @@ impl Idle<'_> {
                 is_here = true;
                 continue;
             }
-            // The type of another block is no misspelling.
+            // A type that another block names is not a misspelling.
             let is_free =
                 |it: &&SmolStr| !named.iter().any(|(of, label)| *of == kind && label.matches(it));
             let near = of_kind().filter(is_free).find(|it| is_near(&label.0, it));
@@ -117,9 +117,9 @@ fn labels(rule: &PolicyRule) -> impl Iterator<Item = (BlockKind, &LabelPattern)>
     targets.chain(rule.counts.iter().flat_map(|it| it.labels.iter().map(|label| (it.kind, label))))
 }
 
-/// Whether one name is a misspelling of the other: one letter is wrong, missing, added or swapped, or two in a
-/// long name, or other signs stand between its words. `aws_rds_cluster` is not a misspelling of
-/// `aws_ecs_cluster`: different letters in a short word are another word.
+/// Whether one name is a misspelling of the other: one letter is wrong, missing, added or swapped (two in a
+/// long name), or the words are separated by other characters. `aws_rds_cluster` is not a misspelling of
+/// `aws_ecs_cluster`: a short word with different letters is another word.
 fn is_near(name: &str, other: &str) -> bool {
     const SHORT: usize = 3;
     let plain = |text: &str| text.to_lowercase().replace(['-', '.', ' '], "_");

@@ -1,8 +1,9 @@
-//! Arguments of providers and calls, of which a plan has only the references.
+//! Arguments of providers and calls. A plan has only their references.
 //!
-//! A plan lists the references of an expression, and not what the expression does with them. Where all of them
-//! are parts of one variable, the expression is taken for that: `region = var.region` has the variable's value.
-//! A value that does not fit the rule (a text for `tags`, which may be `{ env = var.env }`) is not taken.
+//! A plan lists the references of an expression, but not what the expression does with them. If all of them are
+//! parts of one variable, the expression is taken to be that variable: `region = var.region` has the variable's
+//! value. A value that does not fit the rule is not used: for example a string for `tags`, whose expression may
+//! be `{ env = var.env }`.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ pub(super) struct Inferred<'p> {
 }
 
 impl Inferred<'_> {
-    /// The arguments with the values of variables, as far as the pattern asks for them; `None` if that adds
+    /// The arguments with the values of variables, where the pattern asks for them; `None` if that adds
     /// nothing.
     pub fn filled(&self, pattern: &BlockPattern, attrs: &Value) -> Option<Value> {
         guarded(|| self.block(&[pattern], attrs, self.expressions))

@@ -448,7 +448,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reports names in rules that a plan does not tell, such as `lifecycle`.
+    /// Reports names in rules that a plan does not contain, such as `lifecycle`.
     fn only_in_sources(&mut self) {
         for (name, span) in &self.policy.written {
             let summary = format!("A plan does not contain {name}");

@@ -21,7 +21,7 @@ pub(super) struct Referrer {
 
 /// The references of an object's values.
 pub trait Links {
-    /// Whether the value at a path refers to the object that `subject` stands for.
+    /// Whether the value at a path refers to the object that `subject` means.
     fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome;
 
     /// Whether the value at a path refers to an object that matches the target.
@@ -35,7 +35,7 @@ pub(super) struct ObjectLinks<'l, 'a> {
     pub object: &'l PolicySubject<'l>,
     /// Its place, if it is a resource or data source.
     pub at: Option<usize>,
-    /// The object that `subject` stands for.
+    /// The object that `subject` means.
     pub referrer: Option<&'l Referrer>,
 }
 

@@ -20,7 +20,7 @@ use verdict::written::ValueOrigin;
 /// After this many undecided candidates the outcome is undecided.
 const MOST_DOUBTFUL: usize = 100;
 
-/// A module, a block in it, and the key of an instance as it stands in brackets:
+/// A module, a block in it, and the key of an instance as written in brackets:
 /// `("module.net", "aws_subnet.a", Some("0"))`.
 pub(super) type Identity = (String, String, Option<String>);
 

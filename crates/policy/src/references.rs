@@ -1,8 +1,8 @@
-//! Finds the object that an argument refers to, as far as a plan's `configuration` tells.
+//! Finds the object that an argument refers to, where a plan's `configuration` shows it.
 //!
-//! A plan lists the references of each expression, without saying what the expression does with them, and
-//! leaves keys out. So a reference counts where it is the only one of its expression; it is followed through
-//! the inputs and outputs of modules, and `count.index` or `each.key` beside it means the instance of the same
+//! A plan lists the references of each expression, but not what the expression does with them, and it leaves
+//! keys out. So a reference counts only if its expression has no other one. It is followed through the inputs
+//! and outputs of modules. If `count.index` or `each.key` is next to it, it means the instance with the same
 //! key. Everything else is undecided.
 
 use std::collections::BTreeSet;
@@ -90,7 +90,7 @@ fn known(key: &PlanJson) -> Option<PlanJson> {
     (*key != PlanJson::Null).then(|| key.clone())
 }
 
-/// The key of an instance as it stands in brackets.
+/// The key of an instance as written in brackets.
 pub(super) fn key_text(key: &PlanJson) -> Option<String> {
     match key {
         PlanJson::Integer(it) => Some(it.to_string()),
@@ -99,7 +99,7 @@ pub(super) fn key_text(key: &PlanJson) -> Option<String> {
     }
 }
 
-/// Where an expression stands.
+/// Where an expression is.
 struct Scope<'p> {
     configuration: &'p PlanConfiguration,
     /// The module's address with keys: `module.net["a"]`.

@@ -18,7 +18,7 @@ use stack::guarded;
 use tf_value::{Number, Path, Step, Type, Value, ValueContent};
 use verdict::written::{META, ValueOrigin};
 
-/// The arguments of a call that Terraform itself reads; a plan does not tell them.
+/// The arguments of a call that Terraform itself reads; a plan does not contain them.
 const OF_CALLS: &[&str] = &["count", "for_each", "providers", "depends_on"];
 
 /// A plan, and the configuration that it was made from.
@@ -27,8 +27,8 @@ pub(super) struct Sourced<'p> {
     configured: Configured<'p>,
     /// The places of the configuration's objects by module, block and key.
     places: HashMap<(String, String, Option<String>), usize>,
-    /// The places of objects whose keys are not known, so that one stands for all instances; by module and
-    /// block.
+    /// The places of objects whose keys are not known, by module and block. One such object represents all
+    /// instances.
     open: HashMap<(String, String), usize>,
     /// The places of ephemeral resources, which are in no plan.
     ephemeral: Vec<usize>,
@@ -76,7 +76,7 @@ struct There<'p> {
 }
 
 impl There<'_> {
-    /// The path in the configuration for a path in the plan; the same path if that cannot be told.
+    /// The path in the configuration for a path in the plan; the same path if that cannot be determined.
     fn path(&self, path: &Path) -> Path {
         let mut all = written_paths(&self.planned, &self.written, path);
         if all.len() == 1 { all.remove(0) } else { path.clone() }
@@ -117,7 +117,7 @@ impl Source for There<'_> {
     }
 }
 
-/// A planned object with what the configuration says of it.
+/// A planned object with what the configuration says about it.
 fn joined<'s>(planned: &PolicySubject<'s>, written: PolicySubject<'s>) -> PolicySubject<'s> {
     let mut members = planned.attrs.as_mapping().cloned().unwrap_or_default();
     for (name, it) in written.attrs.as_mapping().into_iter().flatten() {
@@ -264,9 +264,9 @@ impl World for Sourced<'_> {
     }
 }
 
-/// The indices of the written elements that a planned one may come from. An element that is wholly unknown in
-/// the plan keeps its index: only sets are reordered, and a plan knows all elements of a set or none, unless
-/// they are blocks.
+/// The indices of the written elements that a planned one may come from. An element that is completely unknown
+/// in the plan keeps its index: only sets are reordered, and a plan knows either all elements of a set or none,
+/// unless they are blocks.
 fn written_elements(planned: &[Value], written: &[Value], at: usize) -> Vec<usize> {
     if !planned[at].is_known() && planned.len() == written.len() {
         return vec![at];
@@ -276,8 +276,8 @@ fn written_elements(planned: &[Value], written: &[Value], at: usize) -> Vec<usiz
     })
 }
 
-/// The paths in the configuration where the value at a path of a plan may be written; empty if that cannot be
-/// told.
+/// The paths in the configuration where the value at a path of a plan may be written; empty if they cannot be
+/// determined.
 fn written_paths(planned: &Value, written: &Value, path: &Path) -> Vec<Path> {
     let Some((step, behind)) = path.0.split_first() else { return vec![Path::default()] };
     let within = |step: &Step, planned: &Value, written: &Value| {

@@ -21,7 +21,7 @@ pub(super) trait World {
     /// The kind, type, name and module of one of them.
     fn head(&self, at: usize) -> Head<'_>;
 
-    /// The key of its instance as it stands in brackets: `0`, `"a"`.
+    /// The key of its instance as written in brackets: `0`, `"a"`.
     fn key(&self, at: usize) -> Option<String>;
 
     /// Whether it exists after the plan; `None` if that is not known.
@@ -95,7 +95,7 @@ pub(super) struct PolicySubject<'w> {
     pub untold: &'static [&'static str],
     /// Why it is not known whether the object exists.
     pub doubt: Option<String>,
-    /// The module of which all objects are in doubt, for the same reason.
+    /// The module whose objects are all in doubt for the same reason.
     pub doubtful_module: Option<SmolStr>,
     /// Where it is written, if the sources are here.
     pub source: Option<Box<dyn Source + 'w>>,

@@ -16,7 +16,7 @@ pub(super) const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"]
 /// Blocks of a rule besides those that are like what they judge.
 pub(super) const IN_RULES: [&str; 4] = ["forbid", "needs", "any_of", "count"];
 
-/// Arguments and blocks that Terraform itself reads in a resource, and that a plan does not tell.
+/// Arguments and blocks of a resource that Terraform itself reads and that a plan does not contain.
 const NOT_PLANNED: [&str; 6] =
     ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
 
@@ -246,7 +246,7 @@ pub(super) fn names(
     Some(names)
 }
 
-/// Where a pattern stands in a rule.
+/// Where a pattern is in a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PatternRole {
     Outermost(BlockKind),
@@ -331,7 +331,7 @@ fn nested(
     into.blocks.push(NestedBlock { name, span: block.header, pattern });
 }
 
-/// Notes a name that a plan does not tell. Returns whether it is a `count` in `needs`, which is an error.
+/// Notes a name that a plan does not contain. Returns whether it is a `count` in `needs`, which is an error.
 fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
     let is_written = match place {
         PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {

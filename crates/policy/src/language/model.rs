@@ -25,11 +25,11 @@ pub struct Policy {
     pub names: Names,
     /// The types that `reference` names.
     pub referred: Vec<(BlockKind, LabelPattern)>,
-    /// Names in rules that a plan does not tell, such as `lifecycle`, with their places.
+    /// Names in rules that a plan does not contain, such as `lifecycle`, with their places.
     pub written: Vec<(SmolStr, Span)>,
 }
 
-/// The objects that `context` and `local` stand for.
+/// The objects that `context` and `local` refer to.
 #[derive(Clone, Debug)]
 pub struct Names {
     pub context: Value,
@@ -72,7 +72,7 @@ pub struct When {
 }
 
 impl When {
-    /// Whether the rule is about an object with this address, as far as addresses say.
+    /// Whether the rule is about an object with this address, judging by addresses alone.
     pub fn covers(&self, address: &str) -> bool {
         let addresses = self.addresses.as_ref();
         addresses.is_none_or(|all| all.iter().any(|it| it.covers(address)))
@@ -90,9 +90,9 @@ pub enum Action {
     NoOp,
     Read,
     Forget,
-    /// Beside another action: the object had another address before.
+    /// In addition to another action: the object had another address before.
     Move,
-    /// Beside another action: the object comes into the state.
+    /// In addition to another action: the object is imported into the state.
     Import,
 }
 

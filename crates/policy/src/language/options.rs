@@ -17,7 +17,7 @@ use tf_value::{Number, Type, Value, convert};
 /// The options of every validator.
 pub(super) const COMMON: [&str; 2] = ["condition", "error_message"];
 
-/// The options that a validator has beside `condition` and `error_message`.
+/// The options that a validator has besides `condition` and `error_message`.
 pub(super) fn known(word: &str) -> &'static [&'static str] {
     match word {
         "string" => &["min_length", "max_length", "pattern"],

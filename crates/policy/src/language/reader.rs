@@ -17,7 +17,7 @@ use system::DeniedSystem;
 use tf_eval::{EvalHost, Meter, NoData, Scope, evaluate_part, functions, references};
 use tf_value::Value;
 
-/// A `local`, as far as it was read.
+/// What was read of a `local`.
 pub(super) struct Local {
     /// `None` where the definition is a validator, or failed.
     pub value: Option<Value>,
@@ -38,7 +38,7 @@ pub(super) struct RuleFileReader<'a> {
     pub subjects: usize,
     /// The types that `reference` names.
     pub referred: Vec<(BlockKind, LabelPattern)>,
-    /// Names that a plan does not tell.
+    /// Names that a plan does not contain.
     pub written: Vec<(SmolStr, Span)>,
     meter: &'a Meter,
 }

@@ -15,7 +15,7 @@ pub enum Shape {
     Collection,
     /// Both.
     Either,
-    /// It cannot be told.
+    /// It cannot be determined.
     Unclear,
 }
 

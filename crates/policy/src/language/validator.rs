@@ -149,7 +149,7 @@ impl RuleFileReader<'_> {
         self.made(kind, expr.span)
     }
 
-    /// Reports an expression that is no condition, since it is never true or false; `None` after an error.
+    /// Reports an expression that is not a condition because it is never true or false; `None` after an error.
     pub fn is_condition(&mut self, expr: &Expr) -> Option<()> {
         let Some((gives, help)) = super::truths::misused(expr) else { return Some(()) };
         let summary = format!("A condition must be true or false, but this gives {gives}");

@@ -92,7 +92,7 @@ pub fn validators() -> &'static [&'static str] {
     &words::VALIDATORS
 }
 
-/// The options of a validator, which it takes in braces; empty for a word that is none.
+/// The options that a validator takes in braces; empty for a word that is not a validator.
 pub fn options_of(validator: &str) -> Vec<&'static str> {
     if !words::VALIDATORS.contains(&validator) {
         return Vec::new();

@@ -157,7 +157,7 @@ pub(super) fn instead_of_root(name: &str) -> String {
     }
 }
 
-/// The word to write in place of one that is no validator.
+/// The word to write instead of one that is not a validator.
 pub(super) fn instead(word: &str) -> Option<String> {
     let plain = word.to_lowercase().replace('_', "");
     let known = VALIDATORS.iter().find(|it| it.replace('_', "") == plain);

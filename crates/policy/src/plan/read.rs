@@ -85,7 +85,7 @@ seed_of_map!(Top<'_>, Document, |this, map| {
                 let objects = document.objects(this.0, CHANGES, false);
                 document.has_changes |= map.next_value_seed(objects)? > 0;
             }
-            // What Terraform defers to a later plan is in this one as far as it is known.
+            // This plan also contains what Terraform defers to a later one, where it is known.
             DEFERRED => {
                 let objects = document.objects(this.0, DEFERRED, false);
                 document.has_changes |= map.next_value_seed(Deferred(objects))? > 0;
@@ -271,7 +271,7 @@ impl<'de> Visitor<'de> for PlannedModules<'_> {
     }
 }
 
-/// The members of `change`, as far as rules ask for them.
+/// The members of `change` that rules ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     pub actions: Vec<SmolStr>,
@@ -338,7 +338,7 @@ struct Entry {
     address: SmolStr,
     /// Whether it is a data source, and its type.
     ty: (bool, SmolStr),
-    /// Why nothing can be said of it.
+    /// Why nothing can be said about it.
     problem: Option<String>,
 }
 

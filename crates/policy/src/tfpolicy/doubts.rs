@@ -431,7 +431,7 @@ impl Search<'_> {
     }
 }
 
-/// The members of a list, as far as an expression shows them.
+/// What an expression shows about the members of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Members {
     /// They can be nested blocks.

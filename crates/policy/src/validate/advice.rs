@@ -1,4 +1,5 @@
-//! Advice for the mistakes of a first rule: a list beside a text, an object where nested blocks are.
+//! Advice for the mistakes that people make in their first rule: a list is compared with a string, or an object
+//! is written where nested blocks are.
 
 use super::Outcome;
 use crate::language::{Shape, Valid, Validator, shape};
@@ -6,7 +7,7 @@ use hcl::{Expr, ExprKind};
 use stack::guarded;
 use tf_value::{Value, ValueContent};
 
-/// Why a condition fails that is no condition.
+/// Why an expression that is not a condition fails.
 pub(super) const NO_BOOL: &str = "the condition is not true or false";
 const COMPARE: &str = "compare it: EXPRESSION == VALUE";
 

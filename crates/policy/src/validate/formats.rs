@@ -22,7 +22,7 @@ pub(super) fn is_hostname(text: &str) -> bool {
     text.len() <= 253 && text.split('.').all(is_label)
 }
 
-/// The scheme of a URI (RFC 3986); `None` where it is none.
+/// The scheme of a URI (RFC 3986); `None` if the text is not a URI.
 pub(super) fn scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once(':')?;
     let is_of_scheme = |it: u8| it.is_ascii_alphanumeric() || b"+-.".contains(&it);
@@ -31,8 +31,8 @@ pub(super) fn scheme(text: &str) -> Option<&str> {
     (is_scheme && is_rest(rest)).then_some(scheme)
 }
 
-/// Whether only characters of a URI stand in it, percent signs are followed by two digits, one `#` begins
-/// the fragment, and brackets are those of an address.
+/// Whether it has only characters of a URI, each percent sign is followed by two digits, only one `#` begins
+/// the fragment, and brackets enclose an address.
 fn is_rest(rest: &str) -> bool {
     let (hierarchy, fragment) = rest.split_once('#').unwrap_or((rest, ""));
     let (hierarchy, query) = hierarchy.split_once('?').unwrap_or((hierarchy, ""));

@@ -42,7 +42,7 @@ use system::DeniedSystem;
 use tf_eval::Meter;
 use tf_value::{Marks, Refinements, Type, Value};
 
-/// The names that a judgement may refer to beside the value itself.
+/// The names that a judgement may refer to, besides the value itself.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The value at this place before the plan; unknown if it is not known.
@@ -61,7 +61,7 @@ pub struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// Surroundings of which nothing is known; `unknown` is an unknown value.
+    /// Surroundings that are completely unknown; `unknown` is an unknown value.
     pub(super) fn unknown(unknown: &'a Value) -> Around<'a> {
         let meta = &|| Value::unknown(Type::Dynamic);
         let (prior, parent, attrs) = (unknown, unknown, unknown);
@@ -76,9 +76,10 @@ pub(super) enum Mistake {
     Number(SmolStr),
     /// A condition that is compared with this: `meta.name != "a"` with a text.
     Condition(&'static str),
-    /// `deny` of single values, beside this: a list.
+    /// `deny` with single values, compared with this: a list.
     Deny(&'static str),
-    /// In `forbid` or `where`, a validator of one kind of values beside another: `"a"` beside a list.
+    /// In `forbid` or `where`, a validator for one kind of value, compared with another kind: `"a"` with a
+    /// list.
     Never(&'static str),
 }
 
