@@ -1,4 +1,4 @@
-//! Facts about a called module that hold wherever it is called, so that they are found out once.
+//! Facts about a called module that do not depend on its caller, so they are determined once.
 
 use std::path::Path;
 

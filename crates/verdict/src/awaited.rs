@@ -54,8 +54,8 @@ impl Pass<'_> {
         found.into_iter().zip(is_open).map(told).collect()
     }
 
-    /// Whether a missing file is there as seen from a directory above the one where relative paths start here:
-    /// `modules/env` reads `users.json`, which lies beside the root module that calls it.
+    /// Whether a missing file exists relative to a directory above the one where relative paths start here. For
+    /// example: `modules/env` reads `users.json`, which is next to the root module that calls it.
     fn is_further_up(&self, file: &Path) -> bool {
         let system = self.setting.system;
         let current = system.current_dir().unwrap_or_default();

@@ -75,7 +75,7 @@ impl BodyEvaluation<'_, '_> {
     /// of the content have them too, those of blocks inside it do not.
     fn body(&mut self, body: &WrittenBody, marks: Marks) {
         guarded(|| {
-            // Only a schema tells which blocks are `dynamic` blocks in JSON.
+            // In JSON only a schema shows which blocks are `dynamic` blocks.
             for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
                 let (value, problems) = value(&it.expr, self.scope, &self.names);
                 let is_ephemeral = marks.is_ephemeral() || value.deep_marks().is_ephemeral();

@@ -256,8 +256,8 @@ fn is_own_action(it: &ProviderConfiguration, scope: &Scope<'_>) -> bool {
     ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
 }
 
-/// Errors for version constraints in configurations of the built-in provider: `terraform init` looks for them, wherever
-/// the configuration is used.
+/// Errors for version constraints in configurations of the built-in provider. `terraform init` looks for them no matter
+/// where the configuration is used.
 pub(super) fn constrained_configurations(module: &Module) -> Diagnostics {
     let is_own = |address: &str| {
         let name = address.split('.').next().unwrap_or(address);

@@ -23,7 +23,7 @@ const OF_READING: [&Lint; 3] =
 #[derive(Clone, Debug, Default)]
 struct Words {
     all: HashMap<SmolStr, Span>,
-    /// The error of a file of which there is no text.
+    /// The error of a file whose text is missing.
     any: Option<Span>,
 }
 
@@ -63,9 +63,9 @@ pub struct Distrust {
     pub variables: Unusable,
     /// Variables whose defaults are uncertain.
     pub defaults: Unusable,
-    /// The error because of which declarations may be missing.
+    /// The error that may hide declarations.
     pub partial: Option<Span>,
-    /// The error because of which variables may be missing, or parts of them.
+    /// The error that may hide variables, or parts of them.
     pub lacks_variables: Option<Span>,
 }
 
@@ -115,7 +115,7 @@ impl Distrust {
         is_of_reading || it.span().is_none_or(|at| in_hole(&self.holes, at).is_none())
     }
 
-    /// The error because of which it is uncertain whether the module declares a name.
+    /// The error that makes it uncertain whether the module declares a name.
     pub fn may_declare(&self, name: &str) -> Option<Span> {
         self.words.find(name)
     }
@@ -137,8 +137,8 @@ impl Distrust {
     }
 }
 
-/// The error because of which a finding may be false: a part of a module that was not read may declare what the
-/// finding misses. The places are among the root's files.
+/// The error that may make a finding false: a part of a module that was not read may declare what the finding
+/// reports as missing. The places are among the root's files.
 pub(super) fn uncertain(
     members: &Members<'_>,
     onward: Onward<'_>,
@@ -206,8 +206,8 @@ pub(super) fn uncertain(
     }
 }
 
-/// The error because of which it is uncertain whether a called module lacks a variable that a call gives, or demands
-/// one that it does not give.
+/// The error that makes it uncertain whether a called module lacks a variable that a call gives, or requires one that
+/// the call does not give.
 pub(super) fn uncertain_argument(
     members: &Members<'_>,
     onward: Onward<'_>,
@@ -229,7 +229,7 @@ pub(super) fn uncertain_argument(
     Some(by?.shifted(member.shift))
 }
 
-/// The error because of which it is uncertain what the call of a member says.
+/// The error that makes it uncertain what the call of a member says.
 fn uncertain_call(members: &Members<'_>, onward: Onward<'_>, member: &Member<'_>) -> Option<Span> {
     let (caller, call) = member.caller?;
     let caller = members.get(caller);

@@ -191,8 +191,8 @@ fn nodes(module: &Module) -> Vec<Node> {
     nodes
 }
 
-/// The nodes of a module that calls no other, and the nodes in it that each waits for: the same wherever
-/// the module is called.
+/// The nodes of a module that calls no other, and the nodes in it that each waits for. They are the same for
+/// every caller.
 #[derive(Debug)]
 pub(super) struct Leaf {
     nodes: Vec<Node>,

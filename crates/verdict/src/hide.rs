@@ -118,7 +118,7 @@ fn with_comment(sources: &Sources, span: Span) -> Span {
     Span::new(span.file, span.start as usize, end)
 }
 
-/// The end of a comment that stands behind a value on its line, else the value's own end.
+/// The end of a comment that follows a value on its line, else the value's own end.
 fn end_of_comment(source: &SourceFile, end: usize) -> usize {
     let rest = source.bytes.get(end..).unwrap_or_default();
     let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];

@@ -1,4 +1,4 @@
-//! Keys of an import's target that are expressions, of which Terraform knows `each` alone.
+//! Keys of an import's target that are expressions. In Terraform they can refer only to `each`.
 
 use std::cell::Cell;
 
@@ -32,8 +32,8 @@ pub(super) fn names(to: &Expr) -> Vec<&str> {
     as_keyword(root).into_iter().chain(names).collect()
 }
 
-/// The address that an import is to, with the values of its keys; `None` where a key is not known or is none.
-/// The flag says whether the keys must not be printed.
+/// The address that an import is to, with the values of its keys; `None` where a key is unknown or not valid as
+/// a key. The flag says whether the keys must not be printed.
 pub(super) fn address(import: &Import, scope: &Scope<'_>) -> Option<(Address, bool)> {
     let is_hidden = Cell::new(false);
     let key = |key: &Expr| {
@@ -95,7 +95,7 @@ fn unfit(key: &Expr, import: &Import, scope: &Scope<'_>) -> Option<Diagnostic> {
     refuse("Invalid address", "The key of an instance must be a string or a whole number.")
 }
 
-/// Whether a value can be a key, as far as it is known.
+/// Whether a value can be a key; an unknown one can.
 fn is_key(value: &Value) -> bool {
     match value.ty() {
         _ if !value.is_known() => true,

@@ -46,7 +46,7 @@ pub(super) fn check(
     (targets, found)
 }
 
-/// The elements of a `for_each`, for each of which an import is made.
+/// The elements of a `for_each`. Each of them makes one import.
 struct Elements {
     /// One with unknown keys where only a plan knows them.
     instances: Vec<Instance>,
@@ -83,7 +83,7 @@ impl Elements {
     }
 }
 
-/// The elements of any collection; null has none. Terraform knows them wholly before it imports anything.
+/// The elements of any collection; null has none. Terraform knows them completely before it imports anything.
 fn loose(
     evaluation: Evaluation,
     for_each: &Expr,

@@ -10,10 +10,10 @@
 //!    here occurs with any input.
 //! 5. The real pass: the same walk with the values.
 //!
-//! An error in one stage hides the later ones, as in Terraform. For example: if one line of
-//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone. With [`JudgeSetting::onward`]
-//! a judge goes on behind errors instead, for `check` and editors: everything that can be judged is judged, and what
-//! an error keeps from being judged is [`BlockedPart`].
+//! An error in one stage hides the later ones, as in Terraform. For example: if one line of `prod.tfvars` does not
+//! parse and another breaks a rule, both report only the first error. With [`JudgeSetting::onward`] a judge goes on
+//! after errors instead, for `check` and editors: everything that can be judged is judged, and each part that an error
+//! keeps from being judged is a [`BlockedPart`].
 //!
 //! The way through the stages is a chain of types, so that no command can leave one out: secrets are
 //! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`PreparedJudge`] keeps what is the same for all
@@ -127,7 +127,7 @@ impl Judgement {
     }
 }
 
-/// The surroundings of a judgement: everything that it needs beside the module and its inputs.
+/// The surroundings of a judgement: everything that it needs besides the module and its inputs.
 #[derive(Clone, Copy)]
 pub struct JudgeSetting<'a> {
     pub system: &'a dyn System,
@@ -273,7 +273,7 @@ impl PreparedJudge {
         if !goes_on && !self.moves.is_empty() {
             return Judgement::rejected(self.moves.clone());
         }
-        // A reference to what was not read is no error, and not sound either.
+        // A reference to something that was not read is not an error, but it is not sound either.
         let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(&members);
         let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
         let setting = JudgeSetting { onward, ..setting };
@@ -375,7 +375,7 @@ impl PreparedJudge {
         Ok(read(&written::Written::new(&pass)))
     }
 
-    /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell. A
+    /// The values of resources, data sources and calls, by kind and name, where the inputs determine them. A
     /// value whose evaluation fails is unknown.
     pub fn objects(
         &self,
@@ -435,7 +435,7 @@ fn unread(said: Diagnostics) -> Judgement {
     Judgement::without_values(Verdict::Undecided, limits)
 }
 
-/// What tells two errors apart that one mistake makes.
+/// What distinguishes two errors that one mistake causes.
 fn place_of(it: &Diagnostic) -> (LintId, Option<Span>, SmolStr, Option<usize>) {
     (it.rule.clone(), it.span(), it.address.clone(), it.validation)
 }

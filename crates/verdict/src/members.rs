@@ -102,7 +102,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The place of the error because of which a call leads nowhere.
+    /// The place of the error that keeps a call from leading anywhere.
     pub fn broken(&self, place: usize, call: &str) -> Option<Span> {
         match self.all[place].links.get(call)? {
             Link::Broken(it) => Some(*it),

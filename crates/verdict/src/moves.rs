@@ -102,8 +102,8 @@ pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diag
     found
 }
 
-/// Whether the module that has the block surely has an instance, and what it moves exists there, as far as the instances
-/// are known.
+/// Whether the module that has the block surely has an instance, and what the block moves exists there, judging by the
+/// known instances.
 fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], place: usize, it: &Move) -> bool {
     if !kept[place].iter().any(Kept::is_certain) {
         return false;
@@ -389,7 +389,7 @@ fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(us
     }
 }
 
-/// Whether the resource of an address is surely undeclared; modules that are not here tell nothing.
+/// Whether the resource of an address is surely undeclared. Modules that are not here prove nothing.
 fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
     let way = Way::new(members, from, address);
     if way.end.is_some() {

@@ -73,7 +73,7 @@ impl<'a> Onward<'a> {
 pub struct BlockedPart {
     /// Its address, such as `output.name` or `module.network.var.cidr (validation)`.
     pub part: String,
-    /// The variable of the root module whose value is not wholly judged.
+    /// The variable of the root module whose value is not completely judged.
     pub variable: Option<SmolStr>,
     /// The place of the problem.
     pub by: Span,
@@ -85,7 +85,7 @@ pub struct BlockedPart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Sound,
-    /// It has no value, and that is no problem.
+    /// It has no value, but that is not a problem.
     Open,
     /// Something that it depends on failed, at this place.
     Behind(Span),

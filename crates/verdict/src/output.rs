@@ -139,7 +139,7 @@ fn marked(output: &Output, value: Value, release: Release) -> Value {
     value.with_marks(secret | ephemeral)
 }
 
-/// Where a condition stands.
+/// Where a condition is.
 #[derive(Clone, Copy)]
 pub(super) struct Condition<'a> {
     /// `precondition`, `postcondition`
@@ -190,7 +190,7 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
     judge(it, scope, None, &format!("a {kind} of {of}"), failure)
 }
 
-/// Judges a condition; `failure` is told when it is false. Unlike in a validation, the message must be a
+/// Judges a condition; `failure` is reported when it is false. Unlike in a validation, the message must be a
 /// string even where the condition holds. `check`: the check of an assertion.
 fn judge(
     it: &Validation,

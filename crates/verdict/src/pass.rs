@@ -26,8 +26,7 @@ use tf_value::Value;
 pub(super) enum Inputs<'a> {
     /// Unknown, of their declared types: Terraform's static pass.
     Unknown,
-    /// As `Unknown`, for a called module wherever it is called: its variables' rules are judged with
-    /// each call.
+    /// Like `Unknown`, for a called module with any caller: its variables' rules are judged with each call.
     Anywhere,
     Given(&'a Collected),
     /// Their defaults; unknown where they have none. Nobody plans like this: an error may vanish with
@@ -278,8 +277,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Whether a node surely produces no diagnostic: the static pass finds the same in a called module
-    /// wherever it is called, apart from its variables' values and rules.
+    /// Whether a node surely produces no diagnostic: the static pass finds the same in a called module for
+    /// every caller, apart from its variables' values and rules.
     fn is_quiet(&self, step: &Task) -> bool {
         let is_of_caller = matches!(step.node, Node::Value(_) | Node::Rules(_));
         let shared = self.members.get(step.member).shared;
@@ -295,7 +294,7 @@ impl<'a> Pass<'a> {
             return;
         }
         let Task { member, node, .. } = step;
-        // An argument is evaluated where the call stands.
+        // An argument is evaluated in the module that has the call.
         let scope = match (node, self.members.get(*member).caller) {
             (Node::Value(_), Some((caller, _))) => caller,
             _ => *member,

@@ -34,7 +34,7 @@ use tf_value::{Marks, Value};
 /// the texts of the inputs.
 pub struct Loaded {
     module: Module,
-    /// The called modules, as far as they could be read.
+    /// The called modules that could be read.
     tree: ModuleTree,
     /// Made with the first inputs; serves all later ones.
     judge: OnceCell<PreparedJudge>,
@@ -69,7 +69,7 @@ impl Loaded {
         &self.distrust
     }
 
-    /// The errors because of which called modules were not read, each once.
+    /// The errors that kept called modules from being read, each once.
     pub fn broken_calls(&self) -> BTreeSet<Span> {
         let inner = self.tree.called.iter().flat_map(|it| it.calls.values());
         let all = self.tree.calls.values().chain(inner);
@@ -81,7 +81,7 @@ impl Loaded {
     }
 
     /// The values that the request gives, where sources of calls may depend on them. Errors in them are
-    /// told when they are read for the verdict.
+    /// reported when they are read for the verdict.
     pub fn given_before(
         &self,
         request: &InputRequest,
@@ -112,9 +112,9 @@ impl Loaded {
         found
     }
 
-    /// Reads the called modules for commands that stand where Terraform does: by their paths, from what
-    /// `terraform init` wrote into `.terraform` (`TF_DATA_DIR` where that is set), and by the contracts
-    /// that stand in for others. Returns the errors.
+    /// Reads the called modules for commands that run where Terraform does: by their paths, from what
+    /// `terraform init` wrote into `.terraform` (`TF_DATA_DIR` where that is set), and by the contracts that
+    /// replace others. Returns the errors.
     pub fn follow_initialised(
         &mut self,
         request: &InputRequest,
@@ -244,8 +244,8 @@ impl Read {
         Read { layers, said: Vec::new() }
     }
 
-    /// The same sources with the second value in place of the first wherever a file sets a name twice, and these
-    /// names. `None` where no file does.
+    /// The same sources with the second value instead of the first for each name that a file sets twice, and these
+    /// names. `None` if no file sets a name twice.
     pub fn with_second_values(&self) -> Option<(Read, HashSet<SmolStr>)> {
         let (Read { mut layers, mut said }, mut names) = (self.clone(), HashSet::default());
         for layer in &mut layers {
@@ -261,8 +261,8 @@ impl Read {
         (!names.is_empty()).then_some((Read { layers, said }, names))
     }
 
-    /// Leaves out the values in which an error of reading lies. Returns the variables that are given these, and the
-    /// first error because of which further values may be missing.
+    /// Leaves out the values that contain a reading error. Returns the variables that these values are for, and the
+    /// first error that may hide further values.
     pub fn trusted(&mut self) -> (Unusable, Option<Span>) {
         let (mut unusable, mut rest) = (Unusable::new(), None);
         for error in self.said.iter().filter(|it| it.is_error()) {
@@ -421,7 +421,7 @@ impl Ready<'_> {
         self.module.judge().judge(module, tree, Some(&self.values), setting)
     }
 
-    /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell.
+    /// The values of resources, data sources and calls, by kind and name, where the inputs determine them.
     pub fn objects(&self) -> HashMap<(SmolStr, SmolStr), Value> {
         let Loaded { module, tree, .. } = self.module;
         self.module.judge().objects(module, tree, &self.values, self.setting)

@@ -29,7 +29,7 @@ pub(super) fn run(
     let said = blame(&first.diagnostics);
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
         let later = planned(time);
-        // An exhausted budget is told, whatever else was found.
+        // An exhausted budget is reported, whatever else was found.
         if later.diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED) {
             return Some(later);
         }
@@ -40,7 +40,7 @@ pub(super) fn run(
     Some(first)
 }
 
-/// The subjects of the diagnostics; their words may tell the time.
+/// The subjects of the diagnostics, without their words, which may contain the time.
 fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &LintId, Option<&SmolStr>, Option<usize>)> {
     let about = diagnostics.iter();
     about.map(|it| (it.level(), &it.rule, it.variable.as_ref(), it.validation)).collect()

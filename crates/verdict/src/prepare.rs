@@ -52,7 +52,7 @@ fn final_value(variable: &Variable, given: Option<&Input>) -> Result<Value, Diag
     if !value.is_null() || variable.is_nullable() {
         return Ok(value);
     }
-    // Null stands for "not given" where null is not allowed.
+    // Null means "not given" where null is not allowed.
     variable.instead_of_null().cloned().ok_or_else(|| null(variable, given))
 }
 

@@ -35,7 +35,7 @@ pub enum Trial {
     Fails(Box<Diagnostic>),
     /// Its condition cannot be evaluated.
     Crashes(Diagnostics),
-    /// The budget is exhausted, which tells nothing about the rule.
+    /// The budget is exhausted, which says nothing about the rule.
     Exceeds(Box<Diagnostic>),
 }
 

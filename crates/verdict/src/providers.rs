@@ -41,7 +41,7 @@ pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Errors for resources whose types begin with what is no name of a provider.
+/// Errors for resources whose types do not begin with a valid provider name.
 fn unnamed(member: &Member<'_>) -> Diagnostics {
     let resources = member.module.resources.values();
     let implied = resources.filter(|it| it.provider.is_none() && it.mode != Mode::Ephemeral);
@@ -158,7 +158,7 @@ pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
     found
 }
 
-/// Undecided diagnostics: only a plan can tell whether the module that is judged has configurations of these names.
+/// Undecided diagnostics: only a plan shows whether the judged module has configurations with these names.
 pub(super) fn awaited(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     lacking(members, |place, it| found.extend((place == 0).then(|| it.undecided())));
@@ -262,7 +262,7 @@ pub(super) fn configuration_of(
             Some(it) if own.is_none_or(|it| !it.1) => it,
             _ => return own.map(|(at, _)| (place, at)),
         };
-        // An empty configuration in a called module stands for the one that is handed over.
+        // An empty configuration in a called module means the one that the caller passes.
         match call.providers.iter().find(|(inner, _)| is_wanted(&inner.as_str())) {
             Some((_, outer)) => alias = self::alias(outer).into(),
             None if own.is_some() => return own.map(|(at, _)| (place, at)),

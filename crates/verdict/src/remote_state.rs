@@ -62,8 +62,8 @@ fn are_known(arguments: [&Option<Given>; 2]) -> bool {
     arguments.into_iter().flatten().all(|it| it.is_known)
 }
 
-/// Errors in the arguments, whose types are sound. Terraform checks them before it reads the state: in
-/// the static pass as far as they are known; in the real pass too, unless it reads the state in the apply.
+/// Errors in the arguments, whose types are sound. Terraform checks them before it reads the state: in the
+/// static pass where they are known, and in the real pass too, unless it reads the state in the apply.
 pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagnostics {
     let arguments = Arguments::new(resource, scope);
     let waits = look.waits

@@ -148,7 +148,7 @@ pub fn instances(repetition: &Repetition, scope: &Scope<'_>) -> Vec<Instance> {
 }
 
 /// Evaluates `count` or `for_each`, whose expressions cannot use `count` or `each`. `None` after an
-/// error. In the static pass (`is_static`) an unknown number is no error.
+/// error. In the static pass (`is_static`) an unknown number is not an error.
 pub(super) fn expand(
     repetition: &Repetition,
     scope: &Scope<'_>,
@@ -330,8 +330,7 @@ impl Asked {
         }
     }
 
-    /// The keys of a set. Terraform ignores the element type of an empty set, and of one that is not
-    /// wholly known.
+    /// The keys of a set. Terraform ignores the element type of a set that is empty or not completely known.
     fn set(&self, value: &Value, element: &Type) -> Found {
         let refuse = |detail: String| {
             Err(self.error(&lints::INVALID_FOR_EACH, "Invalid for_each set argument", detail))

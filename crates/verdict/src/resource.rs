@@ -1,5 +1,5 @@
-//! Resources, data sources, configurations of providers and imports, as far as they need no provider:
-//! the number of instances, conditions, references, and known values.
+//! The parts of resources, data sources, provider configurations and imports that need no provider: the number
+//! of instances, conditions, references, and known values.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) struct Look {
     pub waits: bool,
 }
 
-/// All errors of a resource, and its value as far as it is known.
+/// All errors of a resource, and the known parts of its value.
 pub(super) fn check(
     resource: &Resource,
     values: &Values<'_>,

@@ -32,8 +32,8 @@ pub(super) type Name = (SmolStr, Option<ConstantIndex>);
 const DEEPEST: usize = 64;
 
 impl End {
-    /// The ends that contain it: the whole of which it is an instance, and each module around it, as a whole
-    /// and as an instance.
+    /// The ends that contain it: the whole, if it is an instance, and each module around it, as a whole and as
+    /// an instance.
     fn around(&self) -> Vec<End> {
         let whole = |names: &[Name], is_module: bool| {
             let mut names = names.to_vec();
@@ -58,7 +58,7 @@ impl fmt::Display for End {
         let calls = self.names.len().saturating_sub(if self.is_module { 0 } else { 2 });
         let mut dot = "";
         for (at, (name, key)) in self.names.iter().enumerate() {
-            // A place stands for the calls that lead to it.
+            // A number is the place of a module, and replaces the calls that lead there.
             if name.starts_with(|it: char| it.is_ascii_digit()) {
                 continue;
             }
@@ -253,7 +253,7 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     for place in 0..members.len() {
         let calls = calls(members, place);
         let is_single = calls.is_some();
-        // The place stands for the calls: no call has a number as its name.
+        // The place replaces the calls: no call has a number as its name.
         let calls = calls.unwrap_or_else(|| vec![(place.to_string().into(), None)]);
         for it in &members.get(place).module.moves {
             let last = |address: &Address| address.names.last().is_some_and(|it| it.1.is_some());

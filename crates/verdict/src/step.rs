@@ -187,7 +187,7 @@ impl Pass<'_> {
         if matches!(self.inputs, Inputs::Partly(..)) {
             return Vec::new();
         }
-        // Findings about the module itself tell what defaults do to the root's own rules.
+        // Findings about the module itself report what defaults do to the root's own rules.
         if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
             return Vec::new();
         }
@@ -259,7 +259,7 @@ impl Pass<'_> {
     }
 
     /// Expands a call: makes the instances of the called module. For a module that is not here it
-    /// reports what the caller alone can tell.
+    /// reports what the caller alone shows.
     fn call(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
         let Some(call) = self.members.get(member).module.calls.get(name) else {
             return Vec::new();
@@ -322,7 +322,7 @@ impl Pass<'_> {
     }
 }
 
-/// The block that a node's work is charged to, beside the module; each rule is charged by itself.
+/// The block that a node's work is charged to, in addition to the module. Each rule is charged by itself.
 fn span(module: &Module, node: &Node) -> Option<Span> {
     match node {
         Node::Value(_) | Node::Rules(_) => None,

@@ -1,4 +1,4 @@
-//! Diagnostics for what only a plan can tell.
+//! Diagnostics for what only a plan can decide.
 
 use diagnostics::{Diagnostic, Role, Span, lints};
 
@@ -98,7 +98,7 @@ pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
     Diagnostic { labels: found.labels.clone(), ..open }
 }
 
-/// An error in an instance of a module that may not exist; only the plan tells.
+/// An error in an instance of a module that may not exist; only a plan can decide that.
 pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
     if !found.is_error() || found.rule == lints::BUDGET_EXCEEDED {
         return found;

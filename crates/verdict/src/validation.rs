@@ -255,7 +255,7 @@ pub(super) enum Truth {
 
 /// Reads a condition's value. Errors: why it is not a truth value.
 pub(super) fn truth(value: &Value) -> Result<Truth, String> {
-    // A collection is no truth value, whatever is in it.
+    // A collection is never a truth value, whatever it contains.
     let is_collection =
         matches!(value.content(), ValueContent::Sequence(_) | ValueContent::Mapping(_));
     let is_settled = is_collection && !value.marks().is_undecided();
@@ -291,7 +291,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
     let condition = &rule.validation.condition;
     let name = &rule.variable.name;
     let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
-    // The place of a fault inside a sensitive value would tell something about it.
+    // The place of a fault inside a sensitive value would reveal something about it.
     let path = if rule.variable.is_hidden() { Path::default() } else { path };
     let failure = Diagnostic::new(&lints::FAILED_VALIDATION, message_text(rule, shown));
     let failure = match rule.given {

@@ -21,7 +21,7 @@ const MAX_TEXT: usize = 80;
 /// Why a condition is false. For example: `port.number is 70000 in var.ports[1]`.
 #[derive(Debug, Default)]
 pub(super) struct Explanation {
-    /// The text; empty when there is nothing to tell. Marked values are left out.
+    /// The text; empty if there is nothing to say. Marked values are left out.
     pub text: String,
     /// The innermost place in the variable's value that the false parts are all about.
     pub path: Path,

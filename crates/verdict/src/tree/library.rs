@@ -33,9 +33,9 @@ pub struct Shared {
     /// The work of reading it. Every caller is charged, since the cost of a verdict must not depend on
     /// earlier verdicts.
     work: u64,
-    /// Whether Terraform's static pass finds nothing in it, wherever it is called.
+    /// Whether Terraform's static pass finds nothing in it, whatever calls it.
     quiet: OnceLock<bool>,
-    /// The values that its variables' rules accept, wherever it is called.
+    /// The values that its variables' rules accept, whatever calls it.
     pub passed: Passed,
     leaf: OnceLock<Leaf>,
 }
@@ -81,9 +81,9 @@ impl Shared {
         is_leaf.then(|| self.leaf.get_or_init(|| Leaf::new(&self.module)))
     }
 
-    /// Whether the static pass finds nothing in it beyond its variables' values, wherever it is called;
-    /// `find` runs that pass. A module's place makes no difference if it calls no other and mentions no
-    /// paths, files or workspace.
+    /// Whether the static pass finds nothing in it beyond its variables' values, whatever calls it; `find` runs
+    /// that pass. A module's place makes no difference if it calls no other and mentions no paths, files or
+    /// workspace.
     pub fn is_quiet(&self, find: impl FnOnce() -> bool) -> bool {
         *self.quiet.get_or_init(|| {
             let files = self.module.sources.files();
@@ -115,7 +115,7 @@ struct Generation {
 type Key = (PathBuf, Release);
 
 impl Library {
-    /// A library for one run that shares modules with earlier and later runs, as far as their files are the same.
+    /// A library for one run. It shares modules whose files are unchanged with earlier and later runs.
     pub fn sharing(kept: Option<Arc<KeptModules>>) -> Library {
         Library { kept, ..Library::default() }
     }

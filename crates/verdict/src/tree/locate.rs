@@ -17,7 +17,7 @@ pub struct Locator<'a> {
     contracts: Option<&'a dyn ContractDirectories>,
 }
 
-/// Directories that stand in for modules from elsewhere.
+/// Directories that replace modules from elsewhere.
 pub trait ContractDirectories {
     /// The directory for a source as it is written in a call, and the version that the call asks for;
     /// `caller` is the directory of the module that calls.

@@ -1,4 +1,4 @@
-//! A module with everything that it calls, as far as that can be read here.
+//! A module with everything that it calls and that can be read here.
 
 mod admitted;
 mod kept;

@@ -33,7 +33,7 @@ pub struct PassedValue(SmolStr, String);
 
 impl Passed {
     /// The key of a value; `None` where the value is judged each time: the variable's rules read
-    /// something else, or the value is secret, large, or not wholly known.
+    /// something else, or the value is secret, large, or not completely known.
     pub fn key(&self, module: &Module, variable: &Variable, value: &Value) -> Option<PassedValue> {
         let own = self.own.get_or_init(|| own(module));
         if !own.contains(&variable.name) || variable.constraint.ty.has_dynamic() {
@@ -71,7 +71,7 @@ fn own(module: &Module) -> HashSet<SmolStr> {
     variables.filter(reads_itself).map(|it| it.name.clone()).collect()
 }
 
-/// Writes a value so that two of one type have the same text only if no expression can tell them apart.
+/// Writes a value so that two values of one type have the same text only if no expression can distinguish them.
 /// Returns whether it could be written.
 fn write_exactly(value: &Value, text: &mut String) -> bool {
     if value.marks() != Marks::NONE || text.len() > MOST_BYTES {

@@ -181,7 +181,7 @@ impl Builder<'_> {
                 };
                 let given = evaluate_in_detail(&argument.expr, scope).value;
                 let value = variable.constraint.accept(&given).ok()?;
-                // Null stands for "not given" where null is not allowed.
+                // Null means "not given" where null is not allowed.
                 if is_default_for_null && !variable.is_nullable() && value.is_null() {
                     return variable.instead_of_null().cloned();
                 }

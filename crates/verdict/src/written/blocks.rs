@@ -12,7 +12,7 @@ use module::{Mode, Module, WrittenBlock, WrittenBody};
 use stack::guarded;
 use tf_value::{Marks, Type, Value};
 
-/// The arguments of a resource that Terraform itself reads, beside `count`.
+/// The arguments of a resource that Terraform itself reads, besides `count`.
 pub const META: [&str; 6] =
     ["for_each", "depends_on", "provider", "lifecycle", "provisioner", "connection"];
 
@@ -65,7 +65,7 @@ impl<'p> Written<'p> {
                 let mut part = self.written_body(block, &["depends_on"], env);
                 let alias = part.member("alias").and_then(|it| it.value.as_str());
                 let alias = alias.map_or(String::new(), |it| format!(".{it}"));
-                // No schema tells which arguments of a provider are secrets.
+                // No schema shows which arguments of a provider are secrets.
                 for name in part.names() {
                     if !matches!(name.as_str(), "alias" | "version") {
                         part.hide(&name);

@@ -94,7 +94,7 @@ impl<'p> Written<'p> {
         env: &Rc<Env<'p>>,
         members: &mut BTreeMap<SmolStr, WrittenPart<'p>>,
     ) {
-        // In JSON only a schema tells which blocks are `dynamic` blocks, so their results are unknown.
+        // In JSON only a schema shows which blocks are `dynamic` blocks, so their results are unknown.
         if it.name.name == "dynamic" && !it.iterators.is_empty() {
             let names = it.iterators.iter().map(|name| (name.clone(), self.open(it.span, env)));
             return members.extend(names);
@@ -247,8 +247,8 @@ fn finish(members: &mut BTreeMap<SmolStr, WrittenPart<'_>>) {
     }
 }
 
-/// The only block name that is an object instead of a list, by the convention of the providers' SDKs.
-/// For other blocks only a schema tells.
+/// The only block name that is an object instead of a list, by the convention of the providers' SDKs. For other
+/// blocks only a schema shows that.
 const SINGLE: &str = "timeouts";
 
 /// Turns that block from a list into an object.

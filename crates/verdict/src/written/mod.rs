@@ -1,6 +1,5 @@
-//! A module and all that it calls as they are written, evaluated as far as values are known before a
-//! plan: every instance of a resource with its arguments, their places and the objects that they refer
-//! to.
+//! A module and all that it calls as they are written, evaluated with the values that are known before a plan:
+//! every instance of a resource with its arguments, their places and the objects that they refer to.
 //!
 //! The walk over the module is the verdict's. This one visits the same instances again, and keeps what
 //! it finds.
@@ -48,8 +47,8 @@ pub struct Written<'p> {
     by_address: Vec<HashMap<(&'p str, &'p str, &'p str), &'p WrittenBlock>>,
 }
 
-/// One instance of a resource, data source or ephemeral resource. If nobody knows how many there are,
-/// one object stands for all.
+/// One instance of a resource, data source or ephemeral resource. If the number of instances is unknown, one
+/// object represents all of them.
 pub struct Object<'p> {
     pub resource: &'p Resource,
     pub module: SmolStr,
@@ -206,7 +205,7 @@ impl<'p> Written<'p> {
         self.body(&object.resource.body, object.resource.span, &object.env)
     }
 
-    /// The module that an object stands in.
+    /// The module that contains an object.
     pub fn module_of(&self, object: &Object<'p>) -> &'p Module {
         self.members.get(object.env.member).module
     }

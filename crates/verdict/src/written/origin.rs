@@ -309,7 +309,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The origin of an expression whose form tells nothing: the only object that it mentions.
+    /// The origin of an expression whose form does not show it: the only object that the expression mentions.
     fn of_all(&self, expr: &'p Expr, env: &Env<'p>, left: Left<'_>) -> ValueOrigin {
         let mut found = ValueOrigin::Literal;
         let mut children = Vec::new();

@@ -9,7 +9,7 @@ use diagnostics::Span;
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
 use tf_value::{Marks, Number, Path, Step, Value};
 
-/// Something that is written, with its value as far as it is known.
+/// Something that is written, with the known parts of its value.
 #[derive(Clone)]
 pub struct WrittenPart<'p> {
     pub value: Value,
@@ -51,7 +51,7 @@ impl<'p> WrittenPart<'p> {
         }
     }
 
-    /// Adds a value that is known of a block beside its arguments.
+    /// Adds a known value of a block that is not one of its arguments.
     pub fn add(&mut self, name: &str, value: Value) {
         let part = WrittenPart { value, span: self.span, undecided: Vec::new(), form: Form::Open };
         self.change(|all| _ = all.insert(name.into(), part));
@@ -95,8 +95,8 @@ impl<'p> WrittenPart<'p> {
         (at, rest)
     }
 
-    /// The place of the value at the path, or of the innermost part that is written around it; whether a
-    /// secret may stand there, and whether the value itself is written there.
+    /// The place of the value at the path, or of the innermost part that is written around it; whether a secret
+    /// may be there, and whether the value itself is written there.
     pub fn place(&self, path: &Path, written: &Written<'p>) -> Site {
         let (part, mut rest) = self.at(&path.0);
         let is_hidden = part.value.deep_marks().is_hidden() && !matches!(part.form, Form::Body(_));
@@ -154,7 +154,7 @@ impl<'p> WrittenPart<'p> {
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
     pub span: Span,
-    /// Whether a secret may stand there.
+    /// Whether a secret may be there.
     pub is_hidden: bool,
     /// Whether the argument itself is written there, instead of only a part around it.
     pub is_whole: bool,
