@@ -2,8 +2,8 @@
 //! library, and libraries in Go, compress, read, count and write. Each folder's `mod.rs`, and `math`, says
 //! what must be equal, why no library in Rust has it, and how often one was measured to differ.
 //!
-//! Texts, bytes and numbers go in; the same, or [`GoError`] with Go's reason, come out. Nothing here knows
-//! Terraform's values beside its numbers: `functions` wraps the algorithms. For example: a plan shows `base64gzip("a")`, and
+//! Texts, bytes and numbers go in; the same, or [`GoError`] with Go's reason, come out. Of Terraform's values, this
+//! crate knows only the numbers: `functions` wraps the algorithms. For example: a plan shows `base64gzip("a")`, and
 //! another compressor gives other bytes, although every reader of gzip takes both.
 
 pub mod charset;

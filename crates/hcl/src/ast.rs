@@ -18,7 +18,7 @@ pub struct Ident {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     pub items: Vec<Item>,
-    /// Further attributes of names that are set before, each of which is an error.
+    /// Further attributes whose names are already set. Each one is an error.
     pub repeated: Vec<Attribute>,
     /// Between the braces, or the whole file.
     pub span: Span,

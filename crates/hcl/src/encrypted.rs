@@ -3,8 +3,8 @@
 use super::json;
 use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, lints};
 
-/// How such files begin, and the tool that writes them. git-crypt and transcrypt decrypt in the work tree of
-/// whoever has the key; the others are decrypted by hand or by a pipeline.
+/// How such files begin, and the tool that writes them. git-crypt and transcrypt decrypt in the work tree of everyone
+/// who has the key. The others are decrypted by hand or by a pipeline.
 const BEGINNINGS: [(&[u8], &str); 6] = [
     (b"\0GITCRYPT\0", "git-crypt"),
     (b"$ANSIBLE_VAULT;", "Ansible Vault"),

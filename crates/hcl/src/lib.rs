@@ -55,7 +55,7 @@ pub fn is_too_deep(error: &Diagnostic) -> bool {
     error.cause == Some(Cause::TooDeep)
 }
 
-/// Whether the text was not read because it is too large, which tells nothing about Terraform's answer.
+/// Whether the text was not read because it is too large. This says nothing about Terraform's answer.
 pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
     diagnostic.rule == lints::BUDGET_EXCEEDED
 }

@@ -20,8 +20,7 @@ pub fn cached(pattern: &str, dialect: Dialect) -> Result<Rc<Regex>, Error> {
     kept(&COMPILED, pattern, dialect, Regex::of)
 }
 
-/// What the pattern tells without a matcher, from this thread's cache where it is there. Errors: those
-/// of [`Outline::of`].
+/// What the pattern shows without a matcher, from this thread's cache if it is there. Errors: those of [`Outline::of`].
 pub fn outline(pattern: &str, dialect: Dialect) -> Result<Rc<Outline>, Error> {
     kept(&OUTLINES, pattern, dialect, Outline::of)
 }

@@ -5,7 +5,7 @@ use release::{Release, changes};
 /// The patterns that a release accepts: those of the Go version that builds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dialect {
-    /// `(?<name>…)` beside `(?P<name>…)`: since Go 1.22.
+    /// `(?<name>…)` besides `(?P<name>…)`: since Go 1.22.
     pub short_names: bool,
     /// Since Go 1.25 the names of general categories and scripts are read without regard to case,
     /// spaces, hyphens and underscores (a script with an underscore in its name has none any more);

@@ -2,8 +2,8 @@
 //!
 //! A search may have to read far behind the match that it finds: `.*b|a` looks for a `b` up to the
 //! end of the line before it takes an `a`, and the next search looks again. So the searches may
-//! take the square of the text. How far each one looked is told by an automaton of our own, which
-//! knows when no longer match is possible.
+//! take the square of the text. An automaton of our own shows how far each search looked, because
+//! it knows when no longer match is possible.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Escapes that stand for one code point.
+//! Escapes for one code point.
 
 use super::error::{Error, ErrorKind};
 

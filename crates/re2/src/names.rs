@@ -51,7 +51,8 @@ pub(super) const SCRIPTS: &[&str] = &[
     "Yezidi", "Yi", "Zanabazar_Square",
 ];
 
-/// Long names of general categories, one capital letter and no more, and what they stand for.
+/// Long names of general categories with a capital letter only at the beginning, and what they
+/// mean.
 #[rustfmt::skip]
 pub(super) const LONG_CATEGORIES: &[(&str, &str)] = &[
     ("Casedletter", "Lc"),

@@ -1,4 +1,4 @@
-//! What a pattern tells without a matcher, which takes much longer to make.
+//! What a pattern shows without a matcher, which takes much longer to make.
 
 use regex_syntax::hir::Look;
 

@@ -101,8 +101,8 @@ impl Regex {
         found
     }
 
-    /// [`Regex::find_all`] that tells `spend` the units of work of each search that takes more
-    /// than one look at the text, and stops at its error.
+    /// Like [`Regex::find_all`], but passes to `spend` the units of work of each search that takes
+    /// more than one look at the text. Stops at its error.
     pub fn try_find_all<E>(
         &self,
         text: &str,
@@ -131,16 +131,16 @@ impl Regex {
         Ok(found)
     }
 
-    /// The text with every match replaced by the template, in which `$1`, `$name`, `${1}` and
-    /// `${name}` stand for groups and `$$` for a dollar sign.
+    /// The text with every match replaced by the template. In the template, `$1`, `$name`, `${1}`
+    /// and `${name}` are replaced by groups, and `$$` by a dollar sign.
     pub fn replace_all(&self, text: &str, template: &str) -> String {
         let unbounded = |_| Ok::<(), std::convert::Infallible>(());
         let Ok(result) = self.try_replace_all(text, template, unbounded);
         result
     }
 
-    /// [`Regex::replace_all`] that tells `spend` the units of work of each search and replacement,
-    /// and stops at its error.
+    /// Like [`Regex::replace_all`], but passes to `spend` the units of work of each search and
+    /// replacement. Stops at its error.
     pub fn try_replace_all<E>(
         &self,
         text: &str,

@@ -37,7 +37,7 @@ pub(super) fn perl(letter: char, fold_case: bool) -> Option<ClassUnicode> {
     Some(set)
 }
 
-/// `[:alpha:]` or `[:^alpha:]` by what stands between the colons.
+/// `[:alpha:]` or `[:^alpha:]`, by the text between the colons.
 pub(super) fn posix(name: &str, fold_case: bool) -> Option<ClassUnicode> {
     let (negated, name) = match name.strip_prefix('^') {
         Some(name) => (true, name),
@@ -166,7 +166,7 @@ fn foldable() -> &'static ClassUnicode {
     SET.get_or_init(|| class().unwrap_or_else(ClassUnicode::empty))
 }
 
-/// The set that a class in `regex-syntax`'s own syntax stands for.
+/// The set of a class in `regex-syntax`'s own syntax.
 fn query(class: &str) -> Option<ClassUnicode> {
     match regex_syntax::parse(class).ok()?.into_kind() {
         HirKind::Class(regex_syntax::hir::Class::Unicode(set)) => Some(set),

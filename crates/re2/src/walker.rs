@@ -85,7 +85,7 @@ impl Walker {
         let MatchState::At(mut state) = from else { return Some(from) };
         for (index, byte) in character.encode_utf8(&mut [0; 4]).bytes().enumerate() {
             state = self.dfa.next_state(&mut self.cache, state, byte).ok()?;
-            // A match is told one byte late; in the middle of a character there is none.
+            // A match is reported one byte late, and no match ends in the middle of a character.
             if index == 0 && state.is_match() {
                 return Some(MatchState::Found);
             }

@@ -61,9 +61,9 @@ impl Fleet {
         (0..self.count).filter(is_new).count()
     }
 
-    /// Repairs all schemas and is stopped by a signal, until that came this often while some were
-    /// new and some old. `look` is told how many were new, and the exit code. The signal comes when a certain schema
-    /// is new, however long that takes.
+    /// Repairs all schemas and is stopped by a signal. Repeats this until the signal has come this many times while
+    /// some schemas were new and some old. `look` gets the number of new schemas and the exit code. The signal comes
+    /// when a certain schema is new, however long that takes.
     pub fn stop_midway(&self, times: usize, signal: &str, look: impl Fn(usize, Option<i32>)) {
         let mut midway = 0;
         for round in 0..500 {

@@ -5,7 +5,7 @@ use crate::random::Random;
 
 /// The beginnings and ends of secrets; a mutation may break one in two.
 const SECRET: &str = "Zq7Kx9Wv2Jp4";
-/// So many characters of a secret tell something.
+/// This many characters of a secret reveal something.
 const TELLING: usize = 5;
 
 /// Each line that says that something is sensitive stays as it is, since without it there is no secret.

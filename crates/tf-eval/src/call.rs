@@ -304,7 +304,7 @@ impl Evaluator<'_> {
             self.call_failed(&error, name, args, span);
             return dynamic();
         }
-        // A template that is no reference is refused, known or not.
+        // A template that is not a reference is refused, whether it is known or not.
         let is_refused = !is_direct_reference(args) && values.iter().skip(1).all(Value::is_known);
         if is_refused || values.iter().all(Value::is_known) {
             self.call_failed(&indirect_template(), name, args, span);

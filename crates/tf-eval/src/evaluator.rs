@@ -219,7 +219,7 @@ fn makes(kind: &ExprKind) -> bool {
     )
 }
 
-/// The unknown in place of a value of which nothing is known.
+/// The unknown in place of a value about which nothing is known.
 pub(super) fn dynamic() -> Value {
     Value::unknown(Type::Dynamic)
 }

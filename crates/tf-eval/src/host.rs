@@ -27,7 +27,7 @@ pub struct EvalHost<'a> {
     is_timed: Cell<bool>,
     /// Whether an expression asked for files, a directory or the time.
     looked_outside: Cell<bool>,
-    /// Whether a template is being rendered, inside of which no other may be.
+    /// Whether a template is being rendered. Another one cannot be rendered inside it.
     rendering: Cell<bool>,
     /// Whether that template is a text, where no function looks at files.
     refuses_files: Cell<bool>,
@@ -97,8 +97,8 @@ impl<'a> EvalHost<'a> {
         EvalHost { meter: budget.into(), ..self }
     }
 
-    /// Begins an independent evaluation as part of `rule`. It has its whole budget again, as far as the
-    /// rule and the module have any left.
+    /// Begins an independent evaluation as part of `rule`. It has its whole budget again, or what is left of the
+    /// budgets of the rule and the module.
     pub fn begin(&self, rule: Option<Span>) {
         self.meter.begin(rule);
     }

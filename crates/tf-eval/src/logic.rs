@@ -1,8 +1,8 @@
 //! `!`, `&&` and `||`.
 //!
-//! Up to Terraform 1.11 an error in either operand of `&&` and `||` counts. Since 1.12 a controlling
-//! operand (false for `&&`, true for `||`) on either side hides the errors in the other, unless that one
-//! is no bool. For example: `length(null) > 2 || true` is an error before 1.12, and true since.
+//! Up to Terraform 1.11 an error in either operand of `&&` and `||` counts. Since 1.12 a controlling operand (false for
+//! `&&`, true for `||`) on either side hides the errors in the other one, unless that other one is not a bool. For
+//! example, `length(null) > 2 || true` is an error before 1.12, and true since.
 
 use super::{evaluator::Evaluator, operand::Side};
 use diagnostics::{Diagnostics, Span};

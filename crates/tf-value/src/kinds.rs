@@ -140,8 +140,8 @@ impl Value {
         Value { ty: Type::list(element), content, marks: Marks::NONE }
     }
 
-    /// A set: sorts, removes duplicates, and takes over the elements' marks. A set with an element that
-    /// is not wholly known keeps elements that it cannot compare.
+    /// A set: sorts, removes duplicates, and takes over the elements' marks. A set with an element that is not
+    /// completely known keeps elements that it cannot compare.
     pub fn set(element: Type, elements: Vec<Value>) -> Value {
         super::set::make(element, elements)
     }
@@ -220,7 +220,7 @@ impl Value {
         }
     }
 
-    /// Whether a part is a value of which only a provider knows the type, such as the attribute of a resource.
+    /// Whether a part is a value whose type only a provider knows, such as the attribute of a resource.
     pub fn has_open_type(&self) -> bool {
         self.deep_marks().is_undecided() && self.ty().has_dynamic() && !self.is_wholly_known()
     }

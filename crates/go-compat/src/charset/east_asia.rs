@@ -11,9 +11,9 @@ fn is_look_alike(char: char) -> bool {
     matches!(char, '\u{80}' | '\u{a5}' | '\u{203e}' | '\u{2212}')
 }
 
-/// Characters of GBK that Go's table, which is older, leaves out; GB 18030 counts them on from
-/// these four-byte sequences. (It does so with the other characters for private use as well, but to
-/// sequences that stand for others already.)
+/// Characters of GBK that Go's table, which is older, leaves out. GB 18030 counts them on from
+/// these four-byte sequences. (It does the same with the other characters for private use, but
+/// those sequences already encode other characters.)
 const NOT_IN_GBK: [(RangeInclusive<char>, [u8; 4]); 4] = [
     ('\u{1e3f}'..='\u{1e3f}', [0x81, 0x35, 0xf4, 0x37]),
     ('\u{9fb4}'..='\u{9fbb}', [0x82, 0x35, 0x90, 0x37]),
@@ -129,7 +129,7 @@ pub(super) fn encode_euc_jp(char: char) -> Option<Vec<u8>> {
     encode_by(EUC_JP, char).or_else(|| INVERSE.get(&char).cloned())
 }
 
-/// IBM's extensions stand where NEC put them.
+/// IBM's extensions are where NEC put them.
 pub(super) fn encode_shift_jis(char: char) -> Option<Vec<u8>> {
     static INVERSE: LazyLock<HashMap<char, Vec<u8>>> =
         LazyLock::new(|| inverse(SHIFT_JIS, pairs(0xed..=0xee, 0x40..=0xfc)));

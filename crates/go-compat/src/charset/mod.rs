@@ -1,5 +1,5 @@
-//! Character encodings as Go's `golang.org/x/text` has them, for `textencodebase64` and
-//! `textdecodebase64`: by which names, and which bytes stand for which characters.
+//! Character encodings as Go's `golang.org/x/text` has them, for `textencodebase64` and `textdecodebase64`: their
+//! names, and which bytes encode which characters.
 //!
 //! The tables of `encoding_rs` are used where they are Go's. They are the WHATWG's, which give the
 //! bytes that a table leaves out to the C1 control characters, take ISO 8859-1 for windows-1252, and
@@ -33,7 +33,7 @@ pub enum Charset {
     Latin5,
     /// A table without C1 control characters.
     Table(&'static Encoding),
-    /// A table of the bytes from a first one on, with a character that stands for another of it.
+    /// A table of the bytes from a first one on. A character may replace another one of the table.
     Page {
         first: u8,
         table: &'static str,
@@ -125,7 +125,7 @@ impl Charset {
         }
     }
 
-    /// The text that the bytes stand for; nothing when some of them stand for none.
+    /// The text that the bytes encode; nothing when some of them encode none.
     pub fn decode(self, bytes: &[u8]) -> Option<String> {
         match self {
             Charset::Utf8 => std::str::from_utf8(bytes).ok().map(str::to_owned),

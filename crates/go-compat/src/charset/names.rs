@@ -1,4 +1,4 @@
-//! The names of character encodings: those of IANA's registry, as far as Go's library has the encoding.
+//! The names of character encodings: those of IANA's registry for the encodings that Go's library has.
 
 use super::{Charset, pages};
 

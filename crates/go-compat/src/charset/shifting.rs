@@ -1,4 +1,4 @@
-//! Encodings whose bytes stand for this or that, depending on what came before: HZ and ISO 2022-JP.
+//! Encodings whose bytes change their meaning with what came before: HZ and ISO 2022-JP.
 
 use encoding_rs::EUC_JP;
 
@@ -7,7 +7,7 @@ use super::{
     east_asia::{decode_gbk, encode_euc_jp, encode_gbk},
 };
 
-/// ASCII as it is, beside GB 2312 between `~{` and `~}`. A tilde does not end what is between.
+/// ASCII as it is, and GB 2312 between `~{` and `~}`. A tilde does not end what is between.
 pub(super) fn encode_hz(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut is_ascii = true;
@@ -69,7 +69,7 @@ pub(super) fn decode_hz(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// What the bytes of ISO 2022 stand for.
+/// What the bytes of ISO 2022 encode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shift {
     Ascii,

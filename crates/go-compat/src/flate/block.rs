@@ -30,7 +30,7 @@ pub(super) struct BlockWriter {
 }
 
 impl BlockWriter {
-    /// Writes a block that is not the last; `source` is what the tokens stand for, if it is known.
+    /// Writes a block that is not the last. `source` is the text of the tokens, if it is known.
     pub(super) fn block(&mut self, tokens: &[Token], source: Option<&[u8]>) {
         let usage = Usage::of(tokens);
         let own = Codes {
@@ -192,8 +192,7 @@ impl Codes {
     }
 }
 
-/// What stands before the tokens of a block with codes of its own: the lengths of the codes, in a
-/// code.
+/// What precedes the tokens of a block with codes of its own: the lengths of the codes, in a code.
 struct Header {
     literals: usize,
     distances: usize,

@@ -48,7 +48,7 @@ pub(super) fn total(codes: &[Code], frequencies: &[u32]) -> u64 {
 /// How many codes have one bit, two bits and so on; `weights` are at least three, in order.
 ///
 /// Each level pairs up the items of the level below and merges the pairs with the leaves, pairs
-/// first among equals. The items that the last level needs tell which leaves count at each level,
+/// first among equals. The items that the last level needs show which leaves count at each level,
 /// and a leaf's code is as long as there are levels at which it counts.
 fn lengths(weights: &[u32], longest: usize) -> Vec<usize> {
     let longest = longest.min(weights.len() - 1);

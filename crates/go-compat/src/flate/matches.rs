@@ -56,8 +56,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Gives the tokens of each block, and the bytes that they stand for where those are still in
-    /// the window.
+    /// Gives the tokens of each block, and the bytes that they encode if those are still in the
+    /// window.
     pub(super) fn run(mut self, mut block: impl FnMut(&[Token], Option<&[u8]>)) {
         while self.window_end < self.bytes.len() {
             self.go_on(SHORTEST + LONGEST, &mut block);
@@ -148,7 +148,7 @@ impl<'a> Matcher<'a> {
         (before as usize).checked_sub(1)
     }
 
-    /// The match at the position, unless it is of no use beside the one before.
+    /// The match at the position, unless the match before it makes it useless.
     fn longer_match(&self, head: usize, before: Option<(usize, usize)>) -> Option<(usize, usize)> {
         let ahead = self.window_end - self.index;
         let before = before.map_or(SHORTEST - 1, |(length, _)| length);

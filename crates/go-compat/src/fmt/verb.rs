@@ -8,7 +8,7 @@ use tf_value::quoted;
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the format")]
 pub struct Verb<'f> {
     pub raw: &'f str,
-    /// Where it stands in the format, in bytes.
+    /// Where it is in the format, in bytes.
     pub offset: usize,
     pub plus: bool,
     pub minus: bool,

@@ -1,6 +1,6 @@
 //! Durations as Go writes them: `1h30m`, `-1.5s`, `0`.
 
-/// Nanoseconds; `None` when it is no duration or more than about 292 years.
+/// Nanoseconds. `None` when the text is not a duration, or is more than about 292 years.
 pub fn parse(text: &str) -> Option<i64> {
     let (negative, mut rest) = match text.as_bytes() {
         [b'-', ..] => (true, &text[1..]),

@@ -13,7 +13,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A mark at the beginning is no part of the text.
+    /// A byte order mark at the beginning is not a part of the text.
     pub fn new(text: &'a str) -> Self {
         Cursor { rest: text.strip_prefix(BOM).unwrap_or(text), index: 0, line: 0, column: 0 }
     }
@@ -98,7 +98,8 @@ impl<'a> Cursor<'a> {
         self.take_while(|it| !is_break(Some(it)))
     }
 
-    /// Goes over a line's end: what it counts as in a text. U+2028 and U+2029 stand for themselves.
+    /// Reads the end of a line and gives what it counts as in a text. U+2028 and U+2029 count as
+    /// themselves.
     pub fn take_break(&mut self) -> &'static str {
         let (length, text) = match self.peek() {
             Some('\r') if self.peek_at(1) == Some('\n') => (2, "\n"),
@@ -133,7 +134,7 @@ pub(super) fn is_gap(char: Option<char>) -> bool {
     char.is_none() || is_blank(char) || is_break(char)
 }
 
-/// Whether the character can stand in the name of an anchor, a directive or a tag's handle.
+/// Whether the name of an anchor, a directive or a tag's handle may contain the character.
 pub(super) fn is_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || matches!(char, '_' | '-')
 }

@@ -58,7 +58,7 @@ fn handle(cursor: &mut Cursor<'_>) -> Result<String, GoError> {
     Ok(handle)
 }
 
-/// What of a tag is no handle. `head` was read already, with its `!`.
+/// The part of a tag that is not a handle. `head` was read already, with its `!`.
 fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, GoError> {
     let mut bytes = head.strip_prefix('!').unwrap_or_default().as_bytes().to_vec();
     let start = cursor.index;

@@ -76,7 +76,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Peeks at the next token; returns the end for ever after the last.
+    /// Peeks at the next token. After the last one it always returns the end.
     pub fn peek(&mut self) -> Result<&Token, GoError> {
         if let Err(error) = self.fill() {
             let here = self.here();

@@ -58,7 +58,7 @@ pub enum OpenStep<'e> {
     Key(&'e Expr),
 }
 
-/// The expression that all attributes and indexes stand behind, and these in source order.
+/// The expression before all attributes and indexes, and these in source order.
 ///
 /// `f(x).a[each.key]` gives `f(x)` and the steps `.a` and `[each.key]`; an expression of any other form gives
 /// itself and no steps. It does not fail, since callers differ in what they accept as the root.

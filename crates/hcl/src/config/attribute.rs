@@ -54,8 +54,8 @@ impl<'a> ConfigAttribute<'a> {
         (Arc::new(expr.into_owned()), diagnostics)
     }
 
-    /// As [`ConfigAttribute::shared_expression`]; in JSON the value is blocks whose one label is a key, which is no
-    /// template.
+    /// Like [`ConfigAttribute::shared_expression`]. In JSON the value is blocks whose one label is a key, and that key
+    /// is not a template.
     pub fn labelled_expression(&self) -> (Arc<Expr>, Diagnostics) {
         let Source::Json(value) = self.value else { return self.shared_expression() };
         let (expr, diagnostics) = convert_labelled(value);

@@ -1,7 +1,7 @@
 //! Bodies of either syntax behind one interface.
 //!
-//! JSON cannot tell an attribute from a block, so a body is read against a [`BodySchema`]. The rules
-//! are those of HCL: any level of a JSON body may be an array, `"//"` is a comment.
+//! JSON does not distinguish an attribute from a block, so a body is read against a [`BodySchema`]. The rules are those
+//! of HCL: any level of a JSON body may be an array, `"//"` is a comment.
 
 mod attribute;
 mod json_body;
@@ -46,7 +46,7 @@ pub enum ConfigFile {
 #[derive(Clone, Copy, Debug)]
 pub enum ConfigBody<'a> {
     Native(&'a Body),
-    /// An object, or an array of objects that stand for one body.
+    /// An object, or an array of objects that form one body.
     Json(&'a json::JsonValue),
 }
 
@@ -141,8 +141,8 @@ impl<'a> ConfigBody<'a> {
         }
     }
 
-    /// All arguments and blocks of a body without a known schema. In JSON everything is an argument, and
-    /// an array stands for one body.
+    /// All arguments and blocks of a body without a known schema. In JSON everything is an argument, and an array is
+    /// one body.
     pub fn everything(self) -> (Vec<ConfigAttribute<'a>>, Vec<ConfigBlock<'a>>) {
         match self {
             ConfigBody::Native(body) => native_body::everything(body),

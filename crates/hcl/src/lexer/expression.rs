@@ -50,8 +50,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Scans digits, dots and exponents as far as they go, without trailing dots. The parser decides
-    /// whether the token is a number: `1.2.3` is one token, but not a number.
+    /// Scans all digits, dots and exponents that follow, without trailing dots. The parser decides whether the token is
+    /// a number: `1.2.3` is one token, but not a number.
     fn number(&mut self) {
         let bytes = self.rest();
         let (mut at, mut end) = (0, 0);

@@ -29,8 +29,8 @@ use stack::{Depth, guarded};
 
 /// The limit for nested expressions and blocks. Terraform has none; ours is that of JSON.
 const MAX_DEPTH: u32 = 10_000;
-/// The limit for the height of an expression's tree, with operators and steps of a chain: each level
-/// takes stack wherever the tree is walked.
+/// The limit for the height of an expression's tree, with operators and steps of a chain. Every function that walks the
+/// tree uses stack for each level.
 const MAX_HEIGHT: u32 = 150_000;
 /// The limit for reported errors of a file; the text behind the last one is not read.
 const MAX_ERRORS: usize = 1000;

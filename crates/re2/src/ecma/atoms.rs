@@ -2,11 +2,11 @@
 
 use super::super::ast::Atom;
 
-/// Where a code point stands.
+/// Where a code point is.
 #[derive(Clone, Copy)]
 pub enum Surrounding {
     Outside,
-    /// In a class; with `dash` a plain `-` stands for itself there.
+    /// In a class. With `dash`, a plain `-` means itself there.
     InClass {
         dash: bool,
     },
@@ -19,15 +19,15 @@ pub(super) fn atom(source: &str, it: &Atom, place: Surrounding) -> String {
         // A surrogate matches nothing, here and in any text that JSON can carry.
         return escaped(it.code);
     };
-    // In a quotation (`\Q…\E`) a backslash stands for itself.
+    // In a quotation (`\Q…\E`) a backslash means itself.
     match text.strip_prefix('\\').filter(|it| !it.is_empty()) {
         None => plain(char, place),
         Some(escape) => escape_text(text, escape, char, place),
     }
 }
 
-/// A code point that is not to be written as it is, as far as there is an escape for it that means
-/// the same everywhere: Go and Python do not know `\u{…}`, and Go not even `\u…`.
+/// A code point that must not be written as it is. It is escaped where an escape means the same
+/// everywhere: Go and Python do not know `\u{…}`, and Go does not even know `\u…`.
 pub(super) fn escaped(code: u32) -> String {
     match char::from_u32(code) {
         Some('\0'..='\u{ff}') => format!(r"\x{code:02x}"),

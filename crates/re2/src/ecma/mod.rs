@@ -76,8 +76,8 @@ pub fn translate(pattern: &str) -> Result<EcmaPattern, Untranslatable> {
     Ok(EcmaPattern { pattern: writer.out, kept })
 }
 
-/// Whether nothing of the pattern stands before or behind a part. There, what may repeat zero
-/// times adds nothing to the question whether there is a match.
+/// Whether a part is the first or the last of the pattern. There, a part that may repeat zero times
+/// does not affect whether there is a match.
 #[derive(Clone, Copy)]
 struct Edge {
     first: bool,
@@ -188,8 +188,8 @@ impl Writer<'_> {
     }
 }
 
-/// Where nothing stands beyond it, the end of a line may take the line break into the match, so that
-/// dialects without lookaround can read it.
+/// Where nothing follows it, the end of a line may take the line break into the match. So dialects without lookaround
+/// can read it.
 fn assertion(kind: Assertion, text: &str, edge: Edge) -> &str {
     match kind {
         Assertion::StartText => "^",
@@ -202,7 +202,7 @@ fn assertion(kind: Assertion, text: &str, edge: Edge) -> &str {
     }
 }
 
-/// Whether the node's translation can take an operator as it stands: under `u`, assertions and
+/// Whether the node's translation can take an operator as it is: under `u`, assertions and
 /// repetitions cannot.
 fn quantifiable(node: &Node) -> bool {
     matches!(node, Node::Literal(_) | Node::Class(_) | Node::Any { .. } | Node::Group(_))

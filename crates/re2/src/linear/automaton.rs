@@ -24,7 +24,7 @@ impl Automaton {
         let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut out =
             Automaton { next: vec![BTreeMap::new()], accepts: vec![positions.whole.empty > 0] };
-        // The first state is no position; that of none is never made.
+        // The first state is not a set of positions. The state of the empty set is never made.
         let mut open: Vec<(usize, Vec<usize>)> =
             vec![(0, positions.whole.first.iter().map(|it| it.0).collect())];
         while let Some((state, reached)) = open.pop() {

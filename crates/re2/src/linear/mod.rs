@@ -46,7 +46,7 @@ const KEPT: usize = 256;
 /// Work below which a pattern is judged again rather than kept.
 const QUICK: u64 = 1_000;
 
-/// What was said of a pattern, and the work that it took.
+/// The judgement of a pattern, and the work that it took.
 type Judged = (Backtracking, u64);
 
 thread_local! {
@@ -128,7 +128,7 @@ fn rewritten(pattern: &str, work: &mut u64) -> Option<String> {
     Some(each?.join("|"))
 }
 
-/// One of the patterns of which at least one must match.
+/// One of several patterns. At least one of them must match.
 struct Alternative<'n> {
     /// Whether it begins where the text does.
     start: bool,

@@ -1,4 +1,4 @@
-//! Code points that a pattern does not tell apart.
+//! Code points that a pattern does not distinguish.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ impl Symbols {
     }
 }
 
-/// The code points between, both included; surrogates are none.
+/// The code points from `low` to `high`, both included, without surrogates.
 fn range(low: u32, high: u32) -> Option<ClassUnicodeRange> {
     let low = char::from_u32(low).or_else(|| char::from_u32(0xE000).filter(|_| high >= 0xE000))?;
     let high = char::from_u32(high).or_else(|| char::from_u32(0xD7FF).filter(|it| *it >= low))?;

@@ -66,7 +66,7 @@ pub enum CallError {
         reason: String,
         path: PathBuf,
     },
-    /// Only a plan can tell the result.
+    /// Only a plan knows the result.
     Undecided {
         reason: String,
     },

@@ -238,7 +238,7 @@ pub enum Failure {
     /// A missing file, which something may make before the plan: an error like `Argument`, or like
     /// `Call` where `index` is `None`.
     MissingFile { index: Option<usize>, message: String, path: PathBuf },
-    /// Only a plan can tell the result.
+    /// Only a plan knows the result.
     Undecided(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget { bound: Bound, message: String },
@@ -276,7 +276,7 @@ impl Failure {
     }
 }
 
-/// The context that a body may use beside its arguments.
+/// The context that a body may use besides its arguments.
 pub struct CallContext<'a> {
     pub host: &'a dyn Host,
     pub release: Release,
@@ -289,9 +289,9 @@ pub trait Host {
     /// Terraform, not the module's.
     fn base_dir(&self) -> &Path;
     /// Renders a template's text with the attributes of `variables` as its root names, as
-    /// `templatefile` and `templatestring` do; `name` stands in error messages.
+    /// `templatefile` and `templatestring` do. Error messages show `name`.
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
-    /// Whether functions must not look at files, as inside a template that is no file itself.
+    /// Whether functions must not look at files, as inside a template that is not a file itself.
     fn refuses_files(&self) -> bool {
         false
     }

@@ -18,8 +18,7 @@ use tf_value::{
 #[derive(Clone, Debug)]
 pub enum KnownArgument {
     Constant(Value),
-    /// Any value of the type, whose elements and attributes may be null. An `any` inside the type stands
-    /// for any one type.
+    /// Any value of the type. Its elements and attributes may be null. An `any` inside the type means any one type.
     Typed {
         ty: Type,
         /// Whether the value itself may be null.
@@ -65,7 +64,7 @@ pub enum Domain {
     FailsOnNull(Vec<usize>),
     /// None of them.
     Always,
-    /// Some of them, as far as the types tell.
+    /// Some of them, as the types do not decide it.
     Partial,
 }
 
@@ -77,7 +76,7 @@ pub fn domain(function: &Function, release: Release, arguments: &[KnownArgument]
     memo::domain(function, release, arguments, || derived(function, release, arguments))
 }
 
-/// As [`domain`], derived anew.
+/// Like [`domain`], but derived again.
 fn derived(function: &Function, release: Release, arguments: &[KnownArgument]) -> Domain {
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;

@@ -76,8 +76,8 @@ fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
     })
 }
 
-/// The reason for a collection whose element type does not convert: the reason, not the path, tells the
-/// place inside of that type.
+/// The reason for a collection whose element type does not convert. The reason, not the path, names the place inside
+/// that type.
 fn element_type(kind: &str, given: &Type, wanted: &Type) -> String {
     format!("incorrect {kind} element type: {}", mismatch(given, wanted))
 }

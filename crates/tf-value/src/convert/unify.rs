@@ -17,8 +17,8 @@ pub struct Unified {
     pub ty: Type,
     /// Whether a structural type was unknown, so that the result is unknown.
     pub undetermined: bool,
-    /// The map type that an object beside maps was converted to, or the list type of a tuple beside
-    /// lists.
+    /// The map type that an object next to maps was converted to, or the list type that a tuple
+    /// next to lists was converted to.
     through: Option<Type>,
 }
 
@@ -34,8 +34,8 @@ impl Unified {
         }
     }
 
-    /// cty converts an object to the result in two steps, the first to a map, but forgets the first step
-    /// if there is a second: `{ a = [1], b = ["x"] }` beside an empty map keeps two types.
+    /// cty converts an object to the result in two steps, the first to a map. It forgets the first step if there is a
+    /// second one: `{ a = [1], b = ["x"] }` next to an empty map keeps two types.
     fn second_step(&self, ty: &Type) -> Option<Conversion> {
         let through = self.through.as_ref().filter(|it| **it != self.ty)?;
         if !matches!(ty, Type::Object(_) | Type::Tuple(_)) {
@@ -83,8 +83,7 @@ impl From<Type> for Unified {
 }
 
 impl Unified {
-    /// Whether every one of the types surely converts to it. An object beside maps, or a tuple beside
-    /// lists, may not.
+    /// Whether each of the types certainly converts to it. An object next to maps, or a tuple next to lists, may not.
     fn is_certain(&self) -> bool {
         self.through.is_none()
     }
@@ -185,7 +184,7 @@ fn reachable(types: &[&Type], unified: &Type, lossy: bool) -> bool {
     types.iter().all(|it| *it == unified || find(it, unified, lossy).is_some())
 }
 
-/// Unifies objects beside maps, or tuples beside lists, by way of the map or list that they convert to.
+/// Unifies objects next to maps, or tuples next to lists, by way of the map or list that they convert to.
 fn disguised(types: &[&Type], lossy: bool, is_disguised: fn(&Type) -> bool) -> Option<Unified> {
     let structural: Vec<&Type> = types.iter().copied().filter(|it| is_disguised(it)).collect();
     let as_collection = match structural.first()? {

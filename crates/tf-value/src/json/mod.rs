@@ -52,8 +52,8 @@ pub fn type_depth(ty: &Type) -> usize {
     })
 }
 
-/// The JSON text of a wholly known value, compact as `jsonencode` writes it: marks are ignored, numbers
-/// keep every digit, and `<`, `>`, `&`, U+2028 and U+2029 are escaped. Errors: an infinity, an unknown.
+/// The JSON text of a completely known value, compact as `jsonencode` writes it. Marks are ignored, numbers keep every
+/// digit, and `<`, `>`, `&`, U+2028 and U+2029 are escaped. Errors: an infinity, an unknown.
 pub fn value_to_json(value: &Value) -> Result<String, String> {
     let mut text = String::new();
     write_value(value, &mut text, usize::MAX)?;

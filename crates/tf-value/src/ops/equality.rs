@@ -87,7 +87,7 @@ fn known(left: &Value, right: &Value) -> Option<bool> {
     }
 }
 
-/// Like [`compare`], for values of one wholly known type, whose types need no comparison.
+/// Like [`compare`], for values of one completely known type, so the types need no comparison.
 fn typed(left: &Value, right: &Value) -> Option<bool> {
     if left.is_null() || right.is_null() || !left.is_known() || !right.is_known() {
         return compare(left, right);

@@ -37,7 +37,7 @@ fn encode_expr(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Va
     finish(context, writer)
 }
 
-/// Refuses a value that is not wholly known: OpenTofu does not write it, even though a plan may know it.
+/// Refuses a value that is not completely known: OpenTofu does not write it, even though a plan may know it.
 fn check_known(context: &CallContext<'_>, value: &Value) -> Result<(), Failure> {
     let is_partly_known =
         value.is_known() && !value.is_wholly_known() && !value.deep_marks().is_undecided();
@@ -47,7 +47,7 @@ fn check_known(context: &CallContext<'_>, value: &Value) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The certain beginning of the text of a value that is not wholly known.
+/// The certain beginning of the text of a value that is not completely known.
 fn beginning(value: &Value) -> &'static str {
     let is_there = value.is_known() || value.refinements().is_some_and(|it| it.not_null);
     match value.ty() {

@@ -35,7 +35,7 @@ fn common_type(args: &[Value]) -> Result<Type, Failure> {
 
 fn coalesce(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     for it in args {
-        // Terraform skips what does not convert, such as a set of texts beside a list of bools.
+        // Terraform skips what does not convert, such as a set of texts next to a list of bools.
         let Ok(it) = convert(it, ty) else { continue };
         if !it.is_known() {
             return Ok(Value::unknown_not_null(ty.clone()));

@@ -30,7 +30,7 @@ fn unless_nested(_: Release, args: &[Value], _: &Type) -> Refuses {
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let Some(list) = args.first() else { return Ok(Type::Dynamic) };
-    // Only a value that is wholly known is refused for its type.
+    // Only a value that is completely known is refused for its type.
     if !list.is_wholly_known() {
         return Ok(Type::Dynamic);
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use stack::guarded;
 use tf_value::{Value, ValueContent};
 
-/// A text that two wholly known values of one type share exactly if Terraform's `==` holds them equal.
+/// A text that two completely known values of one type share exactly if Terraform's `==` says that they are equal.
 /// Marks are ignored.
 pub fn equality_key(value: &Value) -> String {
     let mut text = String::new();

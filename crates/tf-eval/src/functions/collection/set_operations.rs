@@ -60,7 +60,7 @@ fn common_set(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::set(unified.ty))
 }
 
-/// The arguments as sets of one type. An element without a type (a null) beside a structural one
+/// The arguments as sets of one type. An element without a type (a null) next to a structural one
 /// prevents that: Terraform's implementation panics and recovers.
 fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
     let convert =

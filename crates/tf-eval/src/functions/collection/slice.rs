@@ -46,7 +46,7 @@ fn slice(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failur
     Ok(result.with_marks(list.marks()))
 }
 
-/// The range of indices, checked as far as the bounds and the length are known.
+/// The range of indices. It is checked where the bounds and the length are known.
 fn indices(args: &[Value]) -> Result<Option<Range<usize>>, Failure> {
     let [list, start, end] = args else { return Ok(None) };
     let length = ops::length(list).and_then(|it| it.as_number()?.to_i64());

@@ -18,7 +18,8 @@ const KEPT: usize = 2000;
 /// The largest type that is kept, in types inside of it: what a stranger writes must not fill the memory.
 const LARGEST: u64 = 100;
 
-/// A question; its hash stands before it, since the arguments are only lent to who asks.
+/// A question and its answer. The key is the question's hash, since the caller only lends the
+/// arguments.
 struct Known {
     name: &'static str,
     release: Release,
@@ -70,7 +71,7 @@ pub fn domain(
     })
 }
 
-/// Whether the argument is told by small types alone; constants are as many as modules.
+/// Whether the argument consists of small types only. There are as many constants as modules.
 fn is_small(argument: &KnownArgument) -> bool {
     match argument {
         KnownArgument::Constant(_) => false,

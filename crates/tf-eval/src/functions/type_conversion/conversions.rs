@@ -49,7 +49,7 @@ const fn to(
         .refuses(Refuses::By(refused))
 }
 
-/// The refusals that the types do not tell: a text may not parse, and elements may have unlike types.
+/// The refusals that the types do not show: a text may not parse, and elements may have unlike types.
 fn refused(_: Release, args: &[Value], wanted: &Type) -> Refuses {
     let always = args.iter().all(|it| always_converts(it.ty(), wanted));
     if always { Refuses::Nothing } else { Refuses::SomeValues }

@@ -33,7 +33,7 @@ pub const SENSITIVE: Function = Function::pure(
 )
 .refuses(Refuses::Nothing);
 
-/// A value's type does not tell its marks.
+/// A value's type does not show its marks.
 fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {
     if release.has(&changes::NONSENSITIVE_OF_ANY) { Refuses::Nothing } else { Refuses::SomeValues }
 }

@@ -214,8 +214,7 @@ impl Decoder<'_> {
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 
-    /// The anchored value again. Each use is charged, so that few bytes cannot stand for billions of
-    /// nodes.
+    /// The anchored value again. Each use is charged, so a few bytes cannot expand to billions of nodes.
     fn alias(&mut self, name: &str) -> Result<Node, Failure> {
         match self.anchors.get(name) {
             Some(Some((value, size))) => {

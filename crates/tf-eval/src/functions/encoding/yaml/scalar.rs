@@ -5,7 +5,7 @@ use go_compat::{time::Instant, yaml::ScalarStyle};
 use release::{Release, changes};
 use tf_value::{Number, Type, Value, convert};
 
-/// The prefix of the tags that `!!` stands for.
+/// The prefix of the tags that `!!` abbreviates.
 pub const YAML_TAG: &str = "tag:yaml.org,2002:";
 
 /// The characters that a plain scalar with a meaning can begin with; the empty scalar has a meaning,

@@ -33,7 +33,7 @@ pub const FORMATLIST: Function = Function::pure(
 
 fn format(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let values = args.get(1..).unwrap_or_default();
-    // A collection is printed as JSON, so it must be wholly known.
+    // A collection is printed as JSON, so it must be completely known.
     if !values.iter().all(Value::is_wholly_known) {
         let beginning = text(args, 0).split('%').next().unwrap_or_default();
         return Ok(Value::unknown(Type::String).refined(Refinements::beginning_with(beginning)));
