@@ -1,9 +1,10 @@
-//! Two revisions of many modules beside a check of the same files: `cargo bench --bench compat [-- COUNT]` (10,000 modules).
-//! A repository is written and committed twice: every module has another rule and other descriptions. The command runs as
-//! a process of its own, in turns with `check`; last, one module is changed, beside git's own time for that.
+//! Two revisions of many modules, compared with a check of the same files: `cargo bench --bench compat [-- COUNT]`
+//! (10,000 modules). A repository is written and committed twice: every module has another rule and other descriptions.
+//! The command runs as a process of its own, in turns with `check`; last, one module is changed, compared with git's
+//! own time for that.
 //!
-//! `cargo bench --bench compat -- DIR…`: `compat --history` in each of these clones, and a `check` of every release in a
-//! copy of it, in turns.
+//! `cargo bench --bench compat -- DIR…`: `compat --history` in each of these clones, in turns with a `check` of every
+//! release in a copy of it.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,

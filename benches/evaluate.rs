@@ -1,5 +1,5 @@
-//! Evaluations a second for the ten commonest shapes of conditions, beside the same in Terraform
-//! where there is one: `cargo bench --bench evaluate`.
+//! Evaluations a second for the ten commonest shapes of conditions, compared with Terraform where
+//! it has the same: `cargo bench --bench evaluate`.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! What a schema costs beside reading and parsing a module's files, over every module below a
-//! directory: `cargo bench --bench generate -- DIR`.
+//! What a schema costs compared with reading and parsing a module's files, over every module below
+//! a directory: `cargo bench --bench generate -- DIR`.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! Judging a large plan beside parsing the same bytes: `cargo bench --bench policy [-- DIR]`. The plan and the rules are
-//! written into DIR, or into a temporary directory. Each step is a process of its own, in turns. Where
+//! Judging a large plan, compared with parsing the same bytes: `cargo bench --bench policy [-- DIR]`. The plan and the
+//! rules are written into DIR, or into a temporary directory. Each step is a process of its own, in turns. Where
 //! `TERRASCHEMA_CONFTEST` names a conftest, it judges the same plan by the same rules, in Rego.
 #![allow(
     clippy::cast_precision_loss,

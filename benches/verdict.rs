@@ -1,6 +1,6 @@
-//! The verdict beside `terraform plan`: `cargo bench --bench verdict [-- DIR FILE]`, the directory
-//! of a module that needs no provider and a values file in it; without them the variables of
-//! `examples/web-service`.
+//! The verdict compared with `terraform plan`: `cargo bench --bench verdict [-- DIR FILE]`. The
+//! arguments are the directory of a module that needs no provider, and a values file in it. Without
+//! them the bench uses the variables of `examples/web-service`.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -43,7 +43,7 @@ fn measure(dir: &Path, file: &str) {
     whole_processes(dir, file);
 }
 
-/// Each verdict reads and judges everything anew.
+/// Each verdict reads and judges everything again.
 fn in_one_process(dir: &Path, file: &str) {
     let (start, mut verdicts) = (Instant::now(), 0_u32);
     while start.elapsed() < PERIOD {

@@ -1,9 +1,15 @@
-//! A monorepo of thousands of modules: `cargo bench --bench monorepo [-- COUNT]`, 10,000 modules if
-//! no count is given. All of it checked, one changed module, four shards merged; beside them a
-//! program that only reads the same files, on one core, an earlier version (its binary named by
-//! `TERRASCHEMA_EARLIER`) and, where they are installed, the Go tool once for each module (its binary
-//! named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs. Then as many modules with
-//! three calls for each, with and without `--no-calls`.
+//! A monorepo of thousands of modules: `cargo bench --bench monorepo [-- COUNT]`, 10,000 modules if no count is given.
+//!
+//! These runs are measured:
+//! - all modules checked
+//! - one changed module
+//! - four shards merged
+//! - a program that only reads the same files, on one core
+//! - an earlier version (its binary is named by `TERRASCHEMA_EARLIER`)
+//! - where they are installed, the Go tool once for each module (its binary is named by `TERRASCHEMA_GO`) and
+//!   `check-jsonschema` over the same inputs
+//!
+//! Then come as many modules with three calls for each, with and without `--no-calls`.
 //!
 //! `cargo bench --bench monorepo -- DIR` checks a copy of the modules below a directory instead.
 #![allow(
@@ -29,7 +35,7 @@ use tempfile::TempDir;
 
 /// Runs of each program, in turns.
 const RUNS: usize = 5;
-/// Modules for the programs that are started anew for each; their time is scaled to all of them.
+/// Modules for the programs that are started again for each; their time is scaled to all of them.
 const SAMPLE: usize = 500;
 
 fn main() {

@@ -41,14 +41,14 @@ impl Row {
         println!("| {} | {seconds:.3} | {ratio:.2} | {peak} MiB |", self.what);
     }
 
-    /// The time for all modules, told from that of a sample.
+    /// The time for all modules, scaled from that of a sample.
     pub fn print_scaled(&self, scale: f64, base: f64) {
         let seconds = self.median() * scale;
         println!("| {} (scaled) | {seconds:.1} | {:.0} | |", self.what, seconds / base);
     }
 }
 
-/// Waits for a program and gives its peak memory in KiB, 0 where `/proc` does not tell it.
+/// Waits for a program and gives its peak memory in KiB, 0 where `/proc` does not report it.
 fn wait(mut child: Child) -> u64 {
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;

@@ -55,7 +55,7 @@ mod tests {
         for text in ["2027-02-29", "2100-02-29", "2027-13-01", "2027-1-31", "2027-00-10", "soon"] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
-        // A time or an offset is no part of it.
+        // A time or an offset is not a part of a date.
         for text in ["1969-12-31", "2027-01-31T00:00:00Z", "2027-01-31T", "2027-01-31 ", ""] {
             assert_eq!(Date::parse(text), None, "{text}");
         }

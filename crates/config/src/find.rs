@@ -145,7 +145,7 @@ impl<'a> Configurations<'a> {
             && self.chain(&self.current_dir).layers.is_empty()
     }
 
-    /// From now on OpenTofu runs the modules of which no configuration says otherwise.
+    /// From now on OpenTofu runs the modules whose configuration does not say otherwise.
     pub fn assume_opentofu(&self) {
         self.is_of_tofu.get_or_init(|| ());
     }

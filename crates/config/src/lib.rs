@@ -166,7 +166,7 @@ pub struct InputSet {
     pub modules: ModulePaths,
     /// Paths or globs relative to the configuration file's directory, in Terraform's order.
     pub files: Vec<String>,
-    /// Paths or globs of files each of which is used alone, on top of `files`.
+    /// Paths or globs of files. Each file is used alone, on top of `files`.
     pub each: Vec<String>,
     /// The variables whose values come from elsewhere, besides those that the directory's files name.
     pub given: Option<NamePatterns>,

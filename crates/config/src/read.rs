@@ -21,8 +21,7 @@ use tf_eval::{Limits, Meter};
 pub(super) const BLOCKS: [&str; 9] =
     ["modules", "schema", "docs", "input", "contract", "policy", "rule", "ignore", "limits"];
 
-/// Reads a configuration. Errors are diagnostics of the rule `invalid-configuration`; the rest is read
-/// all the same.
+/// Reads a configuration. Errors are diagnostics of the rule `invalid-configuration`; the rest is read anyway.
 pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
     read_metered(file, bytes, &Limits::CONFIGURATION.into())
 }

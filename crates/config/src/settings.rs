@@ -59,7 +59,7 @@ pub struct NamedInputs {
     pub name: SmolStr,
     /// In Terraform's order.
     pub files: Vec<FilePattern>,
-    /// The files each of which is used alone, on top of the others.
+    /// Further files. Each is used alone, on top of the others.
     pub each: Vec<FilePattern>,
     /// The variables whose values come from elsewhere, besides those of [`Settings::given`].
     pub given: NamePatterns,
@@ -110,7 +110,7 @@ impl NamedInputs {
         self.files.iter().any(|it| it.names(file))
     }
 
-    /// Everything that it says but for its name: blocks that say the same make the same sets.
+    /// Everything that it says except for its name: blocks that say the same make the same sets.
     pub fn wording(&self) -> (PathBuf, Vec<String>, Vec<String>, String, bool) {
         let texts = |all: &[FilePattern]| all.iter().map(|it| it.text().to_owned()).collect();
         let given = self.given.to_string();

@@ -61,7 +61,7 @@ pub enum EvalError {
     IterationOverNull,
     #[error("Iteration over non-iterable value")]
     NotIterable,
-    /// Null stands behind the `if` of a `for`.
+    /// The condition after the `if` of a `for` is null.
     #[error("Condition is null")]
     NullForCondition,
     #[error("Invalid 'for' condition")]

@@ -20,7 +20,7 @@ pub struct Location {
     pub column: u32,
     pub end_line: u32,
     pub end_column: u32,
-    /// A few words beside the carets; may be empty.
+    /// A few words next to the carets; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     #[serde(default, skip_serializing_if = "Excerpt::is_empty")]
@@ -93,7 +93,7 @@ pub struct FileEdit {
     pub text: Option<Fingerprint>,
 }
 
-/// Something to tell the user, with its places resolved.
+/// A message for the user, with its places resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub rule: LintId,
@@ -145,7 +145,7 @@ pub struct Finding {
 pub enum Decision {
     #[default]
     Pass,
-    /// Only apply can tell.
+    /// Only an apply knows the answer.
     Undecided,
     Fail,
 }
@@ -179,8 +179,8 @@ pub struct PolicyFacts {
 }
 
 impl Finding {
-    /// The finding that counts so many of a policy's rule, of which this is the first. One finding needs no other that
-    /// counts it.
+    /// The finding that reports this many more findings of a policy's rule. This one is the first of them. A single
+    /// finding needs no other one that counts it.
     pub fn counting(self, number: usize) -> Finding {
         if number == 1 {
             return self;

@@ -110,7 +110,7 @@ impl Role {
 pub struct Label {
     pub role: Role,
     pub span: Span,
-    /// A few words beside the carets; may be empty.
+    /// A few words next to the carets; may be empty.
     pub text: String,
 }
 
@@ -129,8 +129,8 @@ pub enum Safety {
 pub struct Edit {
     pub span: Span,
     pub replacement: String,
-    /// The bytes of the item that the edit removes, without the separators around it. If a neighbour's
-    /// edit takes the same separator, this edit is planned anew.
+    /// The bytes of the item that the edit removes, without the separators around it. If a neighbour's edit takes the
+    /// same separator, this edit is planned again.
     pub removes: Option<Range<u32>>,
 }
 
@@ -142,7 +142,7 @@ pub struct Fix {
     pub safety: Safety,
 }
 
-/// Something to tell the user, with its places as spans.
+/// A message for the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Names the problem, such as [`lints::FAILED_VALIDATION`].
@@ -156,7 +156,7 @@ pub struct Diagnostic {
     /// More sentences; may be empty.
     pub detail: String,
     pub labels: Vec<Label>,
-    /// The given values that it follows from, beside those in its labels.
+    /// The given values that it follows from, besides those in its labels.
     pub values: Vec<Label>,
     /// Whether it hangs on a variable of the root module that nobody gives a value.
     pub of_default: bool,
@@ -235,7 +235,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a place with a few words beside it.
+    /// Adds a place with a few words next to it.
     pub fn at_with(mut self, role: Role, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { role, span, text: text.into() });
         self

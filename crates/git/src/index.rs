@@ -20,7 +20,7 @@ use system::{DirEntry, EntryKind, ExpectedContent, Refusal, System, forward, pat
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
 
-/// The bits of an entry's flags that tell the sides of a conflict apart.
+/// The bits of an entry's flags that distinguish the sides of a conflict.
 const STAGE_MASK: u16 = 0x3000;
 /// The bit of an entry's further flags that `git add --intent-to-add` sets.
 const INTENT_TO_ADD: u16 = 1 << 13;
@@ -209,7 +209,7 @@ impl System for IndexSystem<'_> {
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         let Some(inside) = self.inside(path)? else { return self.outside.kind(path) };
-        // Where a repository begins is no matter of its index.
+        // The index does not say where a repository begins.
         if inside == Path::new(".git") {
             return self.outside.kind(path);
         }
@@ -264,7 +264,7 @@ fn below<'b>(
     entries.take_while(move |(it, _)| it.starts_with(dir)).map(|(it, (_, kind))| (it, *kind))
 }
 
-/// What stands in a directory, by name.
+/// What a directory holds, by name.
 fn listed(
     entries: &BTreeMap<PathBuf, (Oid, EntryKind)>,
     dir: &Path,

@@ -4,8 +4,8 @@
 //! [`IndexSystem`] that show one state of the files, so that every higher layer reads a commit like a
 //! disk. `walls` gives the bounds of a repository to `system::ConfinedSystem`.
 //!
-//! Beside `system` this is the only layer that reaches the disk, since libgit2 does its own reading. It is
-//! a feature, so that a program that embeds the library need not compile libgit2.
+//! Besides `system`, this is the only layer that reaches the disk, since libgit2 does its own reading. It is a feature,
+//! so that a program that embeds the library need not compile libgit2.
 
 mod changes;
 mod index;
@@ -122,7 +122,7 @@ impl Repository {
             }
             (found, _) => found?,
         };
-        // Git reads the name in the directory of the work tree, wherever the hook runs.
+        // Git reads the name in the directory of the work tree, even if the hook runs elsewhere.
         let index = variable("GIT_INDEX_FILE").map(|it| repository.root.join(it));
         if let Some(file) = index.filter(|it| repository.may_own(it)) {
             let mut index = git2::Index::open(&file)?;

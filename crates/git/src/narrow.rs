@@ -21,7 +21,7 @@ use super::trees::LINK_MODE;
 /// The mode of a directory in a tree.
 const TREE_MODE: u32 = 0o040_000;
 
-/// The mode of a file, but for its permissions.
+/// The mode of a file, except for its permissions.
 const FILE_MODE: u32 = 0o100_000;
 
 /// Whether files with a name matter.
@@ -112,7 +112,7 @@ impl Contents {
         };
         let mut found = HashMap::new();
         for (dir, children) in &self.directories {
-            // What lies in a directory that is none any more may be anything.
+            // If a path is not a directory any more, anything may be below it.
             let mut ends = dir.iter().enumerate().filter(|it| *it.1 == b'/').map(|it| it.0);
             if !ends.all(|end| !unlike.contains(&dir[..end])) {
                 continue;
@@ -148,8 +148,8 @@ impl Contents {
         at.is_ok_and(|at| children[at].id == id)
     }
 
-    /// Paths outside of which the index equals the tree, of directories and of files with such names; `None` if they
-    /// are many.
+    /// The paths that may differ between the index and the tree: directories, and files with such names. Everything
+    /// outside these paths is equal. `None` if they are many.
     pub(super) fn unlike_tree(
         &self,
         git: &git2::Repository,
@@ -237,7 +237,8 @@ mod files {
     use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE, Wanted};
 
     impl Contents {
-        /// Paths outside of which the files equal the index exactly; `None` if they are many.
+        /// The paths that may differ between the files and the index. Everything outside these
+        /// paths is exactly equal. `None` if they are many.
         pub fn unlike_files(&self, root: &Path) -> Option<Vec<Vec<u8>>> {
             self.unlike_among(root, &|_| true)
         }

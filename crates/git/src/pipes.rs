@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use super::{GitError, walls::read_file};
 use system::paths;
 
-/// Files of a repository's directory that libgit2 reads, beside those below `refs`.
+/// Files of a repository's directory that libgit2 reads, besides those below `refs`.
 const READ: [&str; 11] = [
     "HEAD",
     "commondir",

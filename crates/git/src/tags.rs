@@ -12,12 +12,12 @@ impl Repository {
         self.commit(revision).is_ok()
     }
 
-    /// Says what is wrong with a revision that is none.
+    /// Says what is wrong with a revision that does not exist.
     pub fn check_revision(&self, revision: &str) -> Result<(), GitError> {
         self.commit(revision).map(drop)
     }
 
-    /// The names of all wanted tags of commits, with the commits. A tag of anything else is no state.
+    /// The names of all wanted tags of commits, with the commits. A tag of anything else is left out.
     fn tags_of_commits(
         &self,
         is_wanted: &dyn Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! The files of a commit, of which a directory is read when somebody asks for it.
+//! The files of a commit. A directory is read when it is asked for.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,7 +17,7 @@ const MAX_FILES: usize = 2_000_000;
 /// The mode of a symbolic link's entry.
 pub(super) const LINK_MODE: u32 = 0o120_000;
 
-/// What a directory holds; a name that is no text is left out, with what lies below it.
+/// What a directory holds. A name that is not a text is left out, together with what is below it.
 pub(super) type Directory = BTreeMap<String, Held>;
 
 #[derive(Clone, Copy, Debug)]

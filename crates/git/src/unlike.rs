@@ -1,4 +1,4 @@
-//! Outside of which paths two states are alike, told by the ids of their trees.
+//! The paths at which two states differ, found by the ids of their trees.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,9 +23,9 @@ struct Found<'r> {
 }
 
 impl Repository {
-    /// Paths of files and directories, relative to [`Repository::root`], outside of which a commit holds what
-    /// another one does, or the work tree (`None`); of files only those whose names `is_wanted`. A symbolic link
-    /// always counts: what it leads to may differ. `Ok(None)`: there are many, or nobody can tell.
+    /// Paths of files and directories, relative to [`Repository::root`]. Outside them a commit holds what another one
+    /// holds, or what the work tree holds (`None`). Of files, only those whose names `is_wanted` are listed. A symbolic
+    /// link always counts, since what it leads to may differ. `Ok(None)`: there are many, or the answer is not known.
     pub fn unlike(
         &self,
         base: &str,

@@ -12,8 +12,8 @@ use system::{EntryKind, System, WalledDirectory, Walls, paths};
 /// path is the work tree that holds it; outside of any, the current directory if it holds all such
 /// paths, else each path itself. With `root` that directory is the one root.
 ///
-/// Errors: a repository that git refuses, such as one of another owner; `root` is no directory, or
-/// does not hold a named path.
+/// Errors: a repository that git refuses, such as one of another owner; `root` is not a directory, or does not hold a
+/// named path.
 pub fn walls(
     system: &dyn System,
     named: &[PathBuf],
@@ -89,8 +89,8 @@ fn around_found(
     let own = root(system, current_dir).filter(is_below).map(WorkTree::open).transpose()?;
     let mut homeless = Vec::new();
     for it in named {
-        // A path below the current work tree stays in it, wherever its links lead: names may come from
-        // the tree itself, such as those that pre-commit passes.
+        // A path below the current work tree stays in it, even if its links lead elsewhere: names may come from the
+        // tree itself, such as those that pre-commit passes.
         let is_own = own.as_ref().filter(|own| it.path.starts_with(&own.root));
         let tree = match is_own {
             Some(own) if it.real.starts_with(&own.root) => nearest(system, own, &it.dir)?,
@@ -160,8 +160,8 @@ fn add(walls: &mut Walls, system: &dyn System, named: &Named, root: &Path) {
         walls.trees.extend(tree);
     }
     add_alias(walls, named, root);
-    // Where the way to the root leads over a link (`/tmp` on some systems), what stands above the
-    // named path has that way in its name, too.
+    // Where the way to the root leads over a link (`/tmp` on some systems), the paths above the
+    // named path have that way in their names, too.
     if !named.path.starts_with(root) {
         let above = named.path.ancestors().skip(1);
         let leads_here =

@@ -42,7 +42,7 @@ fn ends(address: &str) -> impl Iterator<Item = usize> {
     inside.chain([address.len()])
 }
 
-/// Whether a text matches a pattern in which each `*` stands for any text.
+/// Whether a text matches a pattern in which each `*` matches any text.
 pub fn matches_glob(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };

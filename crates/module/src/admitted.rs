@@ -56,8 +56,8 @@ impl Module {
     }
 }
 
-/// The newest final release that all constraints admit: preferably one whose behaviour was observed,
-/// otherwise one that another stands in for. `None` if none up to the newest is admitted.
+/// The newest final release that all constraints admit: preferably one whose behaviour was observed, otherwise one that
+/// is judged as another release. `None` if no release up to the newest is admitted.
 pub fn newest_admitted(required: &[RequiredVersion], product: Product) -> Option<Release> {
     let is_final = |it: &Release| it.version().stage == Stage::Final;
     let newest = product.newest();

@@ -249,7 +249,7 @@ impl WrittenBody {
 }
 
 impl BodyBlock {
-    /// The type of the blocks that it stands for: of a `dynamic` block its label.
+    /// The type of the blocks that it makes: for a `dynamic` block, its label.
     fn made(&self) -> &str {
         match &self.content {
             BlockContent::Plain(_) => &self.kind.name,
@@ -385,8 +385,8 @@ fn wrong_form(summary: &str, detail: impl Into<String>, span: Span) -> Diagnosti
         .at(Role::Declaration, span)
 }
 
-/// Collects the names that "dynamic" members bind. Without a schema JSON does not tell whether these are
-/// blocks, so the names count as bound in the whole argument.
+/// Collects the names that "dynamic" members bind. Without a schema JSON does not show whether these are blocks, so the
+/// names count as bound in the whole argument.
 fn find_iterators(expr: &Expr, found: &mut Vec<SmolStr>) {
     guarded(|| match &expr.kind {
         ExprKind::Object(items) => {

@@ -43,13 +43,13 @@ pub(super) struct Backend {
 /// The content of one `required_version`.
 #[derive(Debug)]
 pub(super) enum Demand {
-    /// Null is no constraint; in an override file it still replaces the earlier ones.
+    /// Null is not a constraint. In an override file it still replaces the earlier ones.
     Nothing,
     Version(RequiredVersion),
 }
 
-/// A resource, data source, module call or check, of which only the address matters, or a setting that a
-/// module may have once.
+/// A resource, data source, module call or check, where only the address matters, or a setting that a module may have
+/// once.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     /// The resource type, `data.TYPE`, `ephemeral.TYPE`, `module`, or one of [`UNADDRESSED`].

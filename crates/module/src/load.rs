@@ -158,7 +158,7 @@ fn read(
         }
     };
     blame_all(&mut problems);
-    // A file in native syntax is read as far as possible; JSON with an error is not read.
+    // A file in native syntax is read even if it has errors. JSON with an error is not read.
     let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);
     if !is_readable {

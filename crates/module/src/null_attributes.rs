@@ -10,7 +10,7 @@ use tf_value::{Attributes, Type, Value, ValueContent, typeexpr::Defaults};
 /// Defaults of more parts are not searched for nulls.
 const MOST_PARTS: u64 = 1_000_000;
 
-/// What of a variable's type may be null beside its optional attributes.
+/// Which parts of a variable's type may be null besides its optional attributes.
 #[derive(Clone, Debug)]
 pub(super) struct OwnNulls {
     /// See [`Variable::type_with_null_attributes`]; `None` where it is the declared type.

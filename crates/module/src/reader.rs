@@ -108,7 +108,7 @@ impl<'a> BlockReader<'a> {
         self.primitive(argument, &Type::String)?.as_str().map(ToOwned::to_owned)
     }
 
-    /// Reports an argument that the chosen Terraform does not know yet. It is read all the same.
+    /// Reports an argument that the chosen Terraform does not know yet. It is read anyway.
     pub fn since(
         &mut self,
         argument: Option<&ConfigAttribute<'_>>,
@@ -118,7 +118,7 @@ impl<'a> BlockReader<'a> {
         self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
-    /// Reports a block that the chosen release does not know yet. It is read all the same.
+    /// Reports a block that the chosen release does not know yet. It is read anyway.
     pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &'static LanguageChange) {
         let what = format!("blocks of type \"{}\"", block.kind.name);
         self.says_since(change, "Unsupported block type", &what, block.kind.span);

@@ -41,7 +41,7 @@ pub(super) fn hide(module: &mut Module, diagnostics: &mut Diagnostics) {
     spans.into_iter().for_each(|it| module.sources.hide(it));
 }
 
-/// A file of the module, as far as it can be understood.
+/// A file of the module, in the best form that its syntax allows.
 struct Text<'a> {
     id: FileId,
     source: &'a SourceFile,
@@ -348,7 +348,7 @@ fn redact(diagnostic: &mut Diagnostic, spans: &[Span], sources: &Sources) {
         let message = message.to_lowercase();
         let words = message.split(|it: char| !(it.is_alphanumeric() || it == '_'));
         let mut words = words.filter(|it| it.len() > 2 && !TYPES.contains(it));
-        // A part of a long word or of a number tells something, too.
+        // A part of a long word or of a number reveals something, too.
         let is_telling =
             |it: &str| it.len() > 4 || it.contains(|digit: char| digit.is_ascii_digit());
         let is_word = |text: &str, it: &str| {

@@ -1,4 +1,4 @@
-//! The releases whose behaviour was recorded, and the one that stands in for a version.
+//! The releases whose behaviour was recorded, and the one that represents a version.
 
 use std::fmt;
 
@@ -90,9 +90,8 @@ impl Product {
 }
 
 impl Release {
-    /// The release for a version: the newest recorded one of its minor release stands in for it. For a
-    /// minor release newer than all recorded ones it is the newest final one, for an older one the
-    /// oldest.
+    /// The release for a version. The newest recorded one of its minor release represents it. A minor release newer
+    /// than all recorded ones is represented by the newest final one, an older one by the oldest.
     pub fn of(product: Product, version: Version) -> Release {
         let mut beside = recorded(product).iter().filter(|it| it.is_beside(version));
         let oldest = recorded(product)[0];
@@ -130,7 +129,7 @@ impl Release {
         Ok(Release { version, ..release })
     }
 
-    /// The remark for the user if another release stands in for this one, or it is a candidate.
+    /// The remark for the user if another release represents this one, or if it is a candidate.
     pub fn remark(self) -> Option<String> {
         let Release { product, version, recorded } = self;
         if recorded.is_beside(version) {

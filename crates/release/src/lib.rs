@@ -38,9 +38,8 @@ impl fmt::Display for Product {
     }
 }
 
-/// A release whose verdict is wanted. Its behaviour is that of the recorded release which stands in for
-/// it. For example: `1.9.2` is judged as 1.9.8 was recorded, and still meets `required_version =
-/// "1.9.2"`.
+/// A release whose verdict is wanted. Its behaviour is that of the recorded release that represents it. For example,
+/// `1.9.2` is judged as 1.9.8 was recorded, and still meets `required_version = "1.9.2"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Release {
     product: Product,
@@ -66,7 +65,7 @@ impl Release {
         self.version
     }
 
-    /// The recorded version that stands in for it.
+    /// The recorded version that represents it.
     pub fn recorded(self) -> Version {
         self.recorded
     }

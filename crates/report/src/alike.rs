@@ -20,7 +20,7 @@ const MOST_NAMED: usize = 20;
 /// What findings have in common.
 type Likeness<'r> = (&'r str, Level, &'r str, &'r str, String, Option<String>);
 
-/// Groups the findings; each group stands where its first finding is. Small groups are divided.
+/// Groups the findings. Each group is where its first finding is. Small groups are divided.
 pub(super) fn grouped<'r>(findings: &[&'r Finding], is_verbose: bool) -> Vec<Alike<'r>> {
     let alone = |first: &&'r Finding| Alike { first, others: Vec::new() };
     if is_verbose {
@@ -38,7 +38,7 @@ pub(super) fn grouped<'r>(findings: &[&'r Finding], is_verbose: bool) -> Vec<Ali
                 let others = all.drain(..).skip(1).collect();
                 groups.push(Alike { first: finding, others });
             }
-            // The group stands before.
+            // The finding is in a group already.
             Some(all) if all.is_empty() => (),
             _ => groups.push(alone(finding)),
         }

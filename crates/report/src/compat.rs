@@ -47,7 +47,7 @@ pub struct ReleaseChanges {
     pub versions: bool,
     /// The change that the version number announces; before 1.0 a minor version may break callers.
     pub claimed: Bump,
-    /// The number of changed modules, and of those where nobody can tell.
+    /// The number of changed modules, and of those without an answer.
     pub modules: usize,
     pub cannot_tell: usize,
     /// The number of modules with an unreadable state, which `modules` does not count.

@@ -16,7 +16,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     let (findings, folded) = report.folded(style.verbose);
-    // The numbers stand in their place.
+    // The statistics replace the list.
     let is_listed = !style.statistics || style.verbose;
     for it in folded.iter().filter(|_| is_listed) {
         out += &render_folded(&renderer, it);

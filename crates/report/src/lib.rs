@@ -198,7 +198,7 @@ impl Format {
         matches!(self, Format::Markdown | Format::GithubOutput)
     }
 
-    /// Whether the format tells which files were written.
+    /// Whether the format lists the files that were written.
     pub fn tells_written(self) -> bool {
         matches!(self, Format::Human | Format::Json | Format::Sarif)
     }
@@ -232,8 +232,7 @@ pub type Page = fn(&str) -> Option<&'static str>;
 /// or a runner, in any format.
 pub fn render(report: &Report, format: Format, style: Style) -> String {
     let shown = || visible::report(report, Paths::Shown);
-    // Readers that show these formats beside the code know the repository, but not the directory of the
-    // run.
+    // Readers that show these formats next to the code know the repository, but not the directory of the run.
     let placed = || from_root(report);
     match format {
         Format::Human => Inert::TEXT.write(human::render(&shown(), style)),

@@ -45,7 +45,7 @@ pub struct BlockedParts {
     /// Whether there are more than these.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
-    /// The values files, as shown, whose values are not wholly judged; sorted.
+    /// The values files, as shown, whose values are not completely judged; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values_files: Vec<String>,
     /// The place of the problem.
@@ -279,8 +279,7 @@ fn of_problem(all: &[(&str, &BlockedParts)]) -> NotJudged {
 const NAMED_PROBLEMS: usize = 3;
 
 impl Report {
-    /// The parts that people are told about. Nearly every module has resources, so with many modules
-    /// these are left out.
+    /// The parts that people see. Nearly every module has resources, so with many modules these are left out.
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
         let is_of_one = self.verdict().is_some();
         let is_told = move |it: &&NotJudged| {
@@ -302,8 +301,8 @@ impl Report {
     }
 
     /// Leaves out what an error in the same value or block keeps from being judged, if that error is among the
-    /// findings: the value or block is judged then, and refused. Where the error is silenced, nothing says so. The
-    /// values files of which something is not judged leave the judged ones.
+    /// findings: the value or block is judged then, and refused. If the error is silenced, nothing says so. A values
+    /// file with a part that is not judged is removed from the judged ones.
     pub fn settle_blocked(&mut self) {
         let told = self.findings.iter().flat_map(|it| &it.locations);
         // A missing variable has no place but the beginning of a file.

@@ -91,9 +91,9 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(format!("too many symbolic links at {}", path.display())))
 }
 
-/// Replaces or creates the file called `name` in an open directory; the name is no link. `shown` is
-/// the file's path in messages. A new file gets the mode 0666 less the umask; a replaced one keeps its
-/// mode, less the bits that would let it be run. A file that does not hold what is expected stays.
+/// Replaces or creates the file called `name` in an open directory. The name must not be a link. `shown` is the file's
+/// path in messages. A new file gets the mode 0666 less the umask. A replaced one keeps its mode, less the bits that
+/// would let it be run. A file that does not hold what is expected stays.
 pub(super) fn replace(
     dir: &Dir,
     name: &Path,
@@ -170,8 +170,8 @@ fn is_expected(
     Ok(found.as_deref() == Some(new) || expected.is_met_by(found.as_deref()))
 }
 
-/// The attempts to lock a directory, and the pause between two. Whoever holds the lock compares and
-/// renames one file.
+/// The attempts to lock a directory, and the pause between two. A process that holds the lock
+/// compares and renames one file.
 const LOCK_ATTEMPTS: usize = 500;
 const LOCK_PAUSE: Duration = Duration::from_millis(2);
 

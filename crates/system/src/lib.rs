@@ -62,7 +62,8 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// The kind of what is at most one of these; `cap-std` has its own type of what `std` tells.
+    /// The kind of an entry, which is at most one of these. The flags are arguments since `cap-std`
+    /// has its own type for what `std` reports.
     fn of(is_file: bool, is_directory: bool, is_symlink: bool) -> EntryKind {
         match (is_file, is_directory, is_symlink) {
             (true, ..) => EntryKind::File,
@@ -161,8 +162,8 @@ pub trait System: Send + Sync {
     fn holds_tracked(&self, _dir: &Path) -> bool {
         false
     }
-    /// The files of which walks could not read all patterns of ignored files, each (absolute) with the first line
-    /// that is left out.
+    /// The files whose patterns of ignored files a walk could not read completely. Each (absolute) comes with the first
+    /// line that is left out.
     fn unread_ignores(&self) -> Vec<(PathBuf, u32)> {
         Vec::new()
     }

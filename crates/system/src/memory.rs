@@ -12,8 +12,8 @@ use super::{DirEntry, EntryKind, ExpectedContent, Refusal, System};
 
 /// Files, environment and clock that exist only in this value.
 ///
-/// Directories are implied by what is in them. The current directory is `/`, the clock stands at
-/// the start of 1970 until [`MemorySystem::at`] sets it.
+/// Directories are implied by what is in them. The current directory is `/`, and the clock shows the start of 1970
+/// until [`MemorySystem::at`] sets it.
 ///
 /// ```
 /// # use system::{MemorySystem, System};

@@ -13,7 +13,8 @@ pub enum Refusal {
     /// A symbolic link leads out of the root. Example: `m/main.tf -> ../../secret`.
     #[error("the link {} leads to {}, outside the root {}", link.display(), target.display(), root.display())]
     LinkLeaves { link: PathBuf, target: PathBuf, root: PathBuf },
-    /// A symbolic link is absolute, wherever it leads. Example: `m/main.tf -> /proc/self/environ`.
+    /// A symbolic link is absolute. It does not matter where it leads. Example: `m/main.tf ->
+    /// /proc/self/environ`.
     #[error("the link {} is absolute: it leads to {}", link.display(), target.display())]
     LinkIsAbsolute { link: PathBuf, target: PathBuf },
     /// The path itself lies outside. Example: `file("/etc/passwd")`.

@@ -71,7 +71,7 @@ pub(super) fn is_ignored(
 /// What is known of the patterns of ignored files from one walk or look to the next.
 #[derive(Default)]
 pub(super) struct Ignoring {
-    /// The files of which not all patterns are read, and the first line that is not.
+    /// The files whose patterns are not all read, and the first line that is not.
     unread: Mutex<BTreeMap<PathBuf, u32>>,
     /// The patterns in a directory, for directories above a walk and around a path.
     known: Mutex<HashMap<PathBuf, Option<Arc<Ignores>>>>,
@@ -111,7 +111,7 @@ struct Listed {
     above: Option<Arc<Ignores>>,
 }
 
-/// What a directory says of ignored files.
+/// What a directory says about ignored files.
 #[derive(Default)]
 struct Own {
     /// Whether a repository begins here.

@@ -1,4 +1,4 @@
-//! Reads the arguments that resources have beside their provider's: `lifecycle` and `provider`.
+//! Reads the arguments that resources have besides their provider's: `lifecycle` and `provider`.
 
 use smol_str::SmolStr;
 

@@ -133,8 +133,7 @@ fn refuse_second(reader: &mut BlockReader<'_>, content: &BodyContent<'_>, kinds:
     }
 }
 
-/// Refuses `count` and `for_each` beside `enabled` in a `lifecycle` block, which decides about a single
-/// instance.
+/// Refuses `count` and `for_each` next to `enabled` in a `lifecycle` block, which decides about a single instance.
 fn refuse_with_enabled(
     reader: &mut BlockReader<'_>,
     content: &BodyContent<'_>,

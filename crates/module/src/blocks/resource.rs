@@ -1,4 +1,4 @@
-//! Reads `resource`, `data` and `ephemeral` blocks, as far as this needs no provider.
+//! Reads those parts of `resource`, `data` and `ephemeral` blocks that need no provider.
 
 use super::{
     lifecycle::{self, Lifecycle},

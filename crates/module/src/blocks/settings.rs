@@ -164,7 +164,7 @@ fn check_values(
     body.expressions(&mut exprs);
     let (arguments, _) = block.body.everything();
     arguments.iter().for_each(|it| check_constant(reader, it, strings));
-    // In JSON a text is no template here.
+    // In JSON a text is not a template here.
     if !is_evaluated && arguments.iter().any(|it| it.json_value().is_some()) {
         exprs.clear();
     }
@@ -235,7 +235,7 @@ fn check_names(
     }
 }
 
-/// Refuses a `provider_meta` block for what is no name of a provider, and arguments that are not constant.
+/// Refuses a `provider_meta` block whose label is not a provider's name, and arguments that are not constant.
 fn check_meta(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if let Some(label) = block.labels.first() {
         reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));

@@ -61,7 +61,7 @@ fn unmarked(name: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Whether a file of this name is an example of a values file: `*.tfvars.example`, `*.tfvars.json.sample`,
-/// `example.tfvars`, `prod.example.tfvars`. A file that Terraform reads automatically is none.
+/// `example.tfvars`, `prod.example.tfvars`. A file that Terraform reads automatically is not an example.
 pub fn is_example_file(name: &str) -> bool {
     if unmarked(name).is_some() {
         return true;
@@ -203,8 +203,8 @@ fn key(item: &ObjectItem) -> Option<SmolStr> {
     }
 }
 
-/// A text of the same length that is HCL where an example is none: `<your region>` and `%%REGION%%` become texts in
-/// quotes, and a name without a value (`region =`) becomes blank, and so does a line `...`.
+/// A text of the same length that is HCL where an example is not: `<your region>` and `%%REGION%%` become texts in
+/// quotes. A name without a value (`region =`) becomes blank, and so does a line `...`.
 pub fn patched(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.contains(&b'<') && !bytes.contains(&b'=') {
         return Cow::Borrowed(bytes);

@@ -45,7 +45,7 @@ pub enum InputSource {
 }
 
 impl GivenValue {
-    /// Where the value stands.
+    /// Where the value is.
     pub fn span(&self) -> Span {
         match self {
             GivenValue::Expr(it) => it.span,

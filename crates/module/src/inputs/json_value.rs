@@ -7,9 +7,8 @@ use hcl::json::{JsonMember, JsonValue as Json, ValueKind};
 use stack::guarded;
 use tf_value::{Number, Type, Value, nfc};
 
-/// Evaluates JSON: arrays become tuples, objects become objects; strings and keys are normalised to NFC
-/// and never templates. A repeated key is an error; the value is then unknown. `behind` knows texts that stand for
-/// other values.
+/// Evaluates JSON. Arrays become tuples, and objects become objects. Strings and keys are normalised to NFC and are
+/// never templates. A repeated key is an error; the value is then unknown. `behind` knows texts that mean other values.
 pub(super) fn evaluate(json: &Json, behind: Behind<'_>) -> (Value, Diagnostics) {
     let mut diagnostics = Vec::new();
     let value = value(json, behind, &mut diagnostics);
@@ -19,7 +18,7 @@ pub(super) fn evaluate(json: &Json, behind: Behind<'_>) -> (Value, Diagnostics) 
     (Value::unknown(Type::Dynamic), diagnostics)
 }
 
-/// The value that a text stands for; `None` if it is a text.
+/// The value that a text means. `None` if it is only a text.
 type Behind<'a> = &'a dyn Fn(&str) -> Option<Value>;
 
 fn value(json: &Json, behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {

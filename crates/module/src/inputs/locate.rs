@@ -69,7 +69,7 @@ fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
 /// A part of what was written, its place, and the place of its key.
 type Part<'n, N> = (&'n N, Span, Option<Span>);
 
-/// Goes down as far as `part` finds the next step.
+/// Goes down until `part` does not find the next step.
 fn descend<'n, N>(
     root: &'n N,
     steps: &[Step],

@@ -42,7 +42,7 @@ pub enum InputArgument {
     Value(String),
     /// `-replace=ADDRESS`, which gives no value: Terraform refuses one that names no resource.
     Replace(String),
-    /// Like [`InputArgument::File`], for a file in memory: its name, which tells the format, and its text.
+    /// Like [`InputArgument::File`], for a file in memory: its name, which shows the format, and its text.
     Text(String, String),
 }
 
@@ -60,7 +60,7 @@ impl InputRequest {
         self
     }
 
-    /// Adds a values file in memory, such as `form.tfvars.json`; its name tells the format.
+    /// Adds a values file in memory, such as `form.tfvars.json`. Its name shows the format.
     pub fn text(mut self, name: impl Into<String>, text: impl Into<String>) -> InputRequest {
         self.arguments.push(InputArgument::Text(name.into(), text.into()));
         self

@@ -40,12 +40,12 @@ pub struct ValuesEntry {
 pub enum ValuesFormat {
     /// By the file's name alone.
     OfName,
-    /// By the file's content, if its name tells nothing.
+    /// By the file's content, if its name says nothing.
     OfContent,
 }
 
-/// Reads a values file into `sources`. Its name tells the format: JSON for `.json`, else HCL. Every
-/// error is a diagnostic, also a missing file or a directory.
+/// Reads a values file into `sources`. Its name shows the format: JSON for `.json`, otherwise HCL.
+/// Every error is a diagnostic. This includes a missing file and a directory.
 pub fn read_file(
     system: &dyn System,
     path: &Path,

@@ -2,8 +2,8 @@
 //!
 //! A default itself is always left out. A text or a keyword that *contains* one is left out, too.
 //! "Contains" is defined like this:
-//! - Every text of a default counts: strings, keys of maps, and numbers as their decimals. Null, bools
-//!   and empty texts tell nothing, and attribute names are declared in the type.
+//! - Every text of a default counts: strings, keys of maps, and numbers as their decimals. Null, bools and empty texts
+//!   reveal nothing, and attribute names are declared in the type.
 //! - A text of four characters or more is looked for in the whole module, inside of words, too. Case
 //!   and backslashes make no difference, so that a pattern and a quoted string are seen through.
 //! - A shorter one, and a number, is looked for as a word, and only in rules that name the variable.

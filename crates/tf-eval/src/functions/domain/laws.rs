@@ -50,7 +50,8 @@ fn types() -> Vec<Type> {
     ]
 }
 
-/// Values of a type, one of each kind that a conversion distinguishes. A value of any type is null.
+/// Values of a type, one of each kind that a conversion distinguishes. The value of type `any` is
+/// null.
 fn values(ty: &Type) -> Vec<Value> {
     let rounds = |types: &[&Type]| {
         let each: Vec<Vec<Value>> = types.iter().map(|it| values(it)).collect();
@@ -142,7 +143,7 @@ fn a_choice_has_the_types_of_each_argument_in_it() {
     assert_eq!(KnownArgument::OneOf(Vec::new()).types().unwrap(), [Type::Dynamic]);
 }
 
-/// Arguments of each type, with and without null.
+/// Arguments of each type: one that may be null, and one that may not.
 fn arguments() -> Vec<KnownArgument> {
     types()
         .into_iter()
