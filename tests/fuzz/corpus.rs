@@ -92,7 +92,7 @@ fn members(file: &str, name: &str) -> Vec<Vec<u8>> {
     objects.filter_map(|it| Some(it[name].as_str()?.as_bytes().to_vec())).collect()
 }
 
-/// What stands between separators.
+/// The parts between separators.
 fn pieces(endings: &[&str], separator: u8) -> Vec<Vec<u8>> {
     let split = |it: Vec<u8>| it.split(|it| *it == separator).map(<[u8]>::to_vec).collect();
     files(endings).into_iter().flat_map::<Vec<_>, _>(split).filter(|it| !it.is_empty()).collect()

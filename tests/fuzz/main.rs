@@ -110,7 +110,7 @@ struct Round {
     progress: Progress,
 }
 
-/// What a round has to tell.
+/// The figures that a round reports.
 #[derive(Default)]
 struct Figures {
     bytes: usize,

@@ -316,7 +316,7 @@ fn git_paths(data: &[u8]) {
     _ = check::run(&request, &system);
 }
 
-/// Every line as what stands behind `terraschema:ignore`.
+/// Every line as the text after `terraschema:ignore`.
 fn suppressions(data: &[u8]) {
     let mut module = String::new();
     for (n, line) in text(data).lines().take(4).enumerate() {

@@ -1,5 +1,5 @@
 //! Random repositories on the real disk, checked and fixed: nothing outside of them is read or
-//! touched. Outside stand canaries, whose times of access tell whether anybody looked.
+//! touched. Outside are canaries. Their times of access show whether they were read.
 #![cfg(unix)]
 #![allow(clippy::case_sensitive_file_extension_comparisons, reason = "the tree is ours")]
 
@@ -15,7 +15,7 @@ use std::{
 use system::{ConfinedSystem, DirEntry, EntryKind, ExpectedContent, OsSystem, System, Walls};
 use terraschema::Console;
 
-/// Stands in every file that nobody may read; in Base64 as well.
+/// A text in every file that must not be read; in Base64 as well.
 const CANARY: &str = "CANARY-7f3a-do-not-sing";
 
 /// Files outside of the repository, and git's own, that a tree may try to reach.
@@ -57,7 +57,7 @@ const COMMANDS: &[&str] = &[
     "validate --confined -i m",
 ];
 
-/// A directory of its own: `repository`, and the canaries beside it.
+/// A directory of its own: `repository`, and the canaries next to it.
 struct Place(PathBuf);
 
 impl Place {
@@ -245,7 +245,7 @@ const READERS: &[&str] = &[
 fn build(dice: &mut Dice<'_>, root: &Path) {
     for _ in 0..3 + dice.below(12) {
         let dir = root.join(dice.pick(DIRS));
-        // Where a link stands already, what is below lies elsewhere: a tree has no such files.
+        // Where a link is already, everything below it is elsewhere: a tree has no such files.
         let leads_out = dir.ancestors().take_while(|it| it.starts_with(root)).any(Path::is_symlink);
         if leads_out || fs::create_dir_all(&dir).is_err() {
             continue;

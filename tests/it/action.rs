@@ -248,7 +248,7 @@ fn is_command(line: &str) -> bool {
     (start.starts_with("::") && !start.starts_with(":::")) || line.contains("##[")
 }
 
-/// What stands before the fence, inside of it, and its token.
+/// The text before the fence, the text inside it, and its token.
 fn fenced(stdout: &str) -> (&str, &str, &str) {
     let (before, rest) = stdout.split_once("::stop-commands::").unwrap();
     let (token, rest) = rest.split_once('\n').unwrap();
@@ -262,7 +262,7 @@ fn findings_cannot_speak_to_the_runner() {
     let rule = "validation {\n condition = var.x == \"1\"\n error_message = \"A.\\n::warning::forged\\n##[warning]forged\\r::warning::forged.\"\n}\n";
     it.write("modules/b/main.tf", MODULE.replace("string\n", &format!("string\n{rule}")));
     it.write("modules/b/prod.tfvars", "x = \"2\"\n");
-    // A failure is told on standard error, which the runner reads, too.
+    // A failure is reported on standard error, which the runner reads, too.
     it.write("modules/c\n::warning::forged/main.tf", MODULE);
     it.write("modules/c\n::warning::forged/schema.json/x", "");
     let outcome = run_action(&it, &[built()], &[]);
@@ -482,7 +482,7 @@ fn a_release_is_used_by_its_tag_and_by_the_tags_commit() {
     }
     let outcome = site.run(&format!("{own}@{tag}"), "S390X", "");
     assert!(outcome.outputs["exit-code"] == "0" && site.is_built(), "no archive for the machine");
-    // A tag that is no object of its own, and no answer at all.
+    // A tag that is not an object of its own, and an answer that is missing.
     site.tag_at(&format!("{COMMIT}\trefs/tags/{tag}\n"));
     site.run(&format!("{own}@{COMMIT}"), "X64", "");
     assert!(!site.is_built());

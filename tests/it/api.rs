@@ -319,7 +319,7 @@ fn of_type(it: &ItemImpl) -> Option<String> {
     Some(path.path.segments.last()?.ident.to_string())
 }
 
-/// Whether programs may make it, or match it wholly.
+/// Whether programs may construct it, or match it exhaustively.
 fn open(attributes: &[syn::Attribute]) -> &'static str {
     let is_open = attributes.iter().any(|it| it.path().is_ident("non_exhaustive"));
     if is_open { " (non-exhaustive)" } else { "" }

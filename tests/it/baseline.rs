@@ -1,5 +1,6 @@
-//! `check --write-baseline` and `baseline`: what is known is silent, what is new is loud, what has
-//! gone is told, and none of it depends on where or over which part a run is made.
+//! `check --write-baseline` and `baseline`: known findings are silent, new ones are loud, and those
+//! that have gone are reported. None of this depends on the place of a run, or on the part that it
+//! covers.
 
 use report::Format;
 use serde_json::Value;
@@ -263,7 +264,7 @@ fn shards_say_what_one_run_says() {
     let it = known();
     it.write("a/test.tfvars", "name = \"x\"\n");
     it.write("b/main.tf", GOOD);
-    // Both call what is broken, and tell it at its own place.
+    // Both call the broken module, and each reports it at its own place.
     for caller in ["c", "d", "e", "f"] {
         it.write(
             &format!("{caller}/main.tf"),
@@ -429,7 +430,7 @@ fn reports_with_a_baseline_follow_the_published_schema() {
     }
 }
 
-/// What is known to a repository is no promise of Terraform's.
+/// What a repository knows is not a promise of Terraform's.
 #[test]
 fn a_verdict_knows_no_baseline() {
     let it = known();

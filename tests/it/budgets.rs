@@ -93,7 +93,7 @@ fn a_rule_with_many_inputs_is_one_finding_and_the_others_go_on() {
     assert_eq!(code, 1);
 }
 
-/// What is said of the run itself.
+/// The findings about the run itself.
 fn of_run(report: &Value) -> Vec<&str> {
     let found = findings(report, &["budget-exceeded"]);
     found.into_iter().filter(|it| it.1.is_empty()).map(|it| it.2).collect()

@@ -6,7 +6,7 @@ use report::{NotJudgedKind, Report, from_json};
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit, run};
 
-/// Takes names of at least three letters, and tells its own.
+/// Takes names of at least three letters, and outputs its own name.
 const NAMED: &str = r#"
 variable "name" {
   type = string
@@ -34,7 +34,7 @@ fn report(system: &dyn System, arguments: &[&str]) -> Report {
     from_json(&stdout).unwrap_or_else(|it| panic!("{it}: {stdout}"))
 }
 
-/// `LEVEL RULE ADDRESS FILE:LINE` of what is found, but for what is said of schemas.
+/// `LEVEL RULE ADDRESS FILE:LINE` of each finding, except for those about schemas.
 fn found(system: &dyn System, arguments: &[&str]) -> Vec<String> {
     let is_of_schema =
         |it: &&Finding| ["missing-schema", "null-crashes-validation"].contains(&it.rule.as_str());

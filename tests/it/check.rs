@@ -1,4 +1,4 @@
-//! `terraschema check`: which modules it finds, what drift it tells, what `--fix` writes.
+//! `terraschema check`: which modules it finds, what drift it reports, what `--fix` writes.
 
 use std::{collections::HashSet, path::Path, sync::Arc};
 
@@ -219,8 +219,8 @@ fn values_files_belong_to_the_nearest_module_above() {
     assert_eq!(rules(&system, &["a/envs/dev.tfvars.json"]).len(), 1, "its module, and no other");
 }
 
-/// They are judged in groups, and each as if it were alone: the same value in two files is wrong in both, each in its
-/// place, and what is wrong with the module is told once.
+/// They are judged in groups, and each as if it were alone. The same value in two files is wrong in both, each in its
+/// place. A problem of the module is reported once.
 #[test]
 fn of_many_values_files_each_is_judged_alone() {
     let mut system = MemorySystem::new()

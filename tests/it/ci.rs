@@ -34,7 +34,7 @@ fn repository() -> Workspace {
             "input \"all\" {{\n  module = \"modules/m{n}\"\n  files = [\"shared.tfvars\"]\n}}\n"
         )
     };
-    // Of use to one module, to none, and to a values file that stands in another directory.
+    // Of use to one module, to none, and to a values file in another directory.
     let ignore = |name: &str| {
         format!(
             "ignore \"undeclared-variable\" {{\n  reason = \"old\"\n  variable = \"{name}\"\n}}\n"
@@ -57,7 +57,7 @@ fn repository() -> Workspace {
 fn shards_say_what_one_run_says_in_every_format() {
     let it = repository();
     compare_shards(&it, &["", "--verbose", "--quiet"], &[1, 2, 3, 7, 20]);
-    // Now everything can be looked at, so that what is of no use is told.
+    // Now everything can be looked at, so unused suppressions are reported.
     it.write("modules/m4/main.tf", "variable \"x\" {}\n");
     let told = it.terraschema("check --format concise").stdout;
     assert_eq!(told.matches("[unused-suppression]").count(), 2, "{told}");

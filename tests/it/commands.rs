@@ -84,7 +84,7 @@ fn expected_code(command: &str) -> i32 {
     code.split(|it: char| !it.is_ascii_digit()).next().unwrap().parse().unwrap()
 }
 
-/// The lines that a page shows are in the output, in the same order; `…` stands for any number of lines.
+/// The lines that a page shows are in the output, in the same order. `…` replaces any number of lines.
 fn assert_shows(page: &str, command: &Command, text: &str) {
     let mut lines = text.lines().map(str::trim_end);
     for shown in command.output.iter().filter(|it| *it != "…" && !it.is_empty()) {

@@ -216,7 +216,7 @@ fn modules_are_included_and_excluded() {
     assert!(exists(&system, "modules/a/inner/schema.json"), "below what a pattern matches");
     assert!(!exists(&system, "schema.json"));
     assert!(!exists(&system, "modules/a/examples/one/schema.json"));
-    // What is named is checked all the same, unless nobody chose the names.
+    // A named file is checked anyway, unless nobody chose the names.
     let named = "modules/a/examples/one/main.tf";
     let (code, text) = check(&system, named);
     assert_eq!((code, text.contains("[missing-schema]")), (1, true), "{text}");

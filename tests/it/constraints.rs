@@ -2,7 +2,7 @@
 
 use release::{Constraints, Product, Release, Unknown};
 
-/// What Terraform 1.11.4 said of each `required_version`.
+/// Terraform 1.11.4's verdict on each `required_version`.
 const VERDICTS: &[(&str, Verdict)] = &[
     ("", Verdict::Malformed),
     (">= 1.3,", Verdict::Malformed),

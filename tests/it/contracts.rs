@@ -1,4 +1,4 @@
-//! Tests of `contract` blocks, of `calls` and of `--initialised`: what a configuration says of calls.
+//! Tests of `contract` blocks, of `calls` and of `--initialised`: what a configuration says about calls.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -152,7 +152,7 @@ fn the_first_contract_that_serves_counts_of_the_nearest_file() {
     assert_eq!(of("/live/a", "7.0.0"), None);
 }
 
-/// What `check` says of a configuration, in lines, without the modules.
+/// What `check` says about a configuration, in lines, without the modules.
 fn problems(text: &str) -> String {
     let system = with(text).file("/a/main.tf", "variable \"x\" {}\n").file("/file", "");
     let words = ["terraschema", "check", "--format", "concise"].map(OsString::from);

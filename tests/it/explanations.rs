@@ -1,12 +1,12 @@
-//! Why a condition is false: what stands below it, and which part of the value is pointed at.
+//! Why a condition is false: the words below it, and which part of the value is pointed at.
 
 use diagnostics::Finding;
 use report::from_json;
 use system::MemorySystem;
 use terraschema::{Console, run};
 
-/// What is said of a value of the variable `v` that breaks a condition: the words below the condition, and
-/// the path inside of the value that is pointed at.
+/// What is reported about a value of the variable `v` that breaks a condition: the words below the condition, and the
+/// path inside of the value that is pointed at.
 fn said(ty: &str, condition: &str, value: &str) -> (String, String) {
     let found = finding("", ty, condition, value);
     let rule = found.locations.iter().find(|it| !it.text.is_empty());
@@ -116,7 +116,7 @@ fn an_element_has_the_name_of_its_place() {
         "it is 5 in var.v[\"b\"]",
         "/b",
     );
-    // The order of a set is not that of the given list, so no place in the list is told.
+    // The order of a set is not that of the given list, so no place in the list is reported.
     says("set(number)", condition, "[5, 1]", "it is 5 in an element of var.v", "");
     let keys = "alltrue([for key, it in var.v : key != \"b\"])";
     says("map(number)", keys, "{ a = 1, b = 5 }", "key is \"b\" in var.v[\"b\"]", "/b");
@@ -132,7 +132,7 @@ fn a_bound_name_hides_what_stands_outside() {
         "var.v is 5 in var.v[1]",
         "",
     );
-    // `var.v` is no place of the variable here, so the key alone tells one.
+    // `var.v` is not a place of the variable here, so only the key gives one.
     let keyed = "alltrue([for key, var in var.v : var.v < key])";
     says(
         "list(object({ v = number }))",
@@ -228,7 +228,7 @@ fn a_secret_of_another_variable_is_not_shown() {
 fn a_demand_is_told_if_it_is_short() {
     let help = |condition: &str| finding("", "string", condition, "\"v\"").help;
     assert_eq!(help("var.v == \"a\"").as_deref(), Some("\"v\" must be \"a\""));
-    // What no value meets is no demand.
+    // A demand that no value meets is not shown.
     assert_eq!(help("var.v == \"a\" && var.v == \"b\""), None);
     assert_eq!(help("length(var.v) > 3 && length(var.v) < 2"), None);
     // A longer one is harder to read than the condition.
@@ -236,7 +236,7 @@ fn a_demand_is_told_if_it_is_short() {
     assert_eq!(help(&format!("contains([{many}], var.v)")), None);
 }
 
-/// A call is shown with its result where something in it is no constant.
+/// A call is shown with its result where something in it is not a constant.
 #[test]
 fn a_call_that_reads_something_is_shown_in_whatever_form_it_reads_it() {
     for (condition, text) in [

@@ -221,7 +221,7 @@ fn shared_files_come_below_each_match() {
     ];
     let base = "input \"all\" {\n  module = \"app\"\n  files = [\"envs/base.tfvars\"]\n  each = \"envs/*.tfvars\"\n}\n";
     let (_, text) = check(&configured(&files, base), "");
-    // The shared file is no set of its own.
+    // The shared file is not a set of its own.
     assert_eq!(places(&text), ["envs/b.tfvars:1:1: error[missing-variable]"], "{text}");
     assert!(text.contains("\"image\""), "{text}");
     // A block that says how a file is used takes it out of every pattern for the module.

@@ -183,7 +183,7 @@ const HABITS: &[(&str, &str)] = &[
     (r"\b[Ww]ho (does|gives|names|wants|refers|relies)\b", "to do X; callers who"),
 ];
 
-/// Texts with a habit that is none here, each with its reason.
+/// Texts with the words of a habit that are correct here, each with its reason.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("There is no ", "the common form of `is no` with a subject"),
     ("there is no ", "the common form of `is no` with a subject"),

@@ -85,7 +85,7 @@ fn select_takes_lists_and_patterns() {
     }
 }
 
-/// What hides other findings is always told.
+/// What hides other findings is always reported.
 #[test]
 fn select_keeps_what_cannot_be_read() {
     let it = mixed();
@@ -236,7 +236,7 @@ fn fix_inputs_takes_more_than_are_listed() {
     assert!(!it.read("terraform.tfvars").contains('b'));
 }
 
-/// A file may belong to several modules, one of which declares what another one does not.
+/// A file may belong to several modules. One of them may declare what another one does not.
 #[test]
 fn fix_inputs_leaves_what_another_module_declares() {
     let it = Workspace::repository();

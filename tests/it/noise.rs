@@ -61,7 +61,7 @@ fn only_a_schema_can_be_violated() {
     let answer = it.terraschema("check");
     assert_eq!(answer.code, 0, "{}", answer.text());
     assert!(!answer.stdout.contains("schema-violation"), "{}", answer.text());
-    // Somebody commits one all the same.
+    // Somebody commits one anyway.
     it.terraschema("-o schema.json");
     let answer = it.terraschema("check");
     assert!(answer.stdout.contains("[schema-violation]"), "{}", answer.text());

@@ -564,7 +564,7 @@ fn is_reported_without_name(report: &Value) -> bool {
     all.iter().any(|it| it["rule"] == "undeclared-variable" && it["variable"].is_null())
 }
 
-/// Whether a text holds a name, of which it is not only the beginning.
+/// Whether a text holds a name as a whole, not only as the beginning of a longer one.
 fn holds(text: &str, name: &str) -> bool {
     let ends = |at: usize| !text[at + name.len()..].starts_with(|it: char| it.is_ascii_digit());
     text.match_indices(name).any(|(at, _)| ends(at))
@@ -790,7 +790,7 @@ fn module_files(dir: &Path, to: &str, found: &mut Vec<String>) {
     found.sort();
 }
 
-/// Lines that are errors wherever they are, but in a text.
+/// Lines that are errors everywhere except in a text.
 const CUTS: [&str; 7] =
     ["@ @", "zz = {", "}", "zz = \"", "zz = <<EOT", "zz {", "variable \"zz\" { type = "];
 

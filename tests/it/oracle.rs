@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::unpacked::unpacked;
 
-/// A recorded case: a module and what Terraform said of each run.
+/// A recorded case: a module and what Terraform said about each run.
 pub struct Case {
     pub name: String,
     pub dir: PathBuf,

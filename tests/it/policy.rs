@@ -29,7 +29,7 @@ use system::MemorySystem;
 use terraschema::{Console, Exit, run};
 use tf_eval::Meter;
 
-/// What the command says of files (path, text), and its exit code.
+/// What the command says about files (path, text), and its exit code.
 pub fn command(files: &[(&str, &str)], arguments: &str) -> (u8, String, String) {
     let mut system = MemorySystem::new();
     for (path, text) in files {

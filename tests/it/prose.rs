@@ -78,7 +78,7 @@ fn words(page: &str) -> Vec<(usize, String)> {
                 let parts = text.split(|it| !is_part(it)).filter(|it| !it.is_empty());
                 words.extend(parts.map(|it| (line, it.to_lowercase())));
             }
-            // Text on both sides of code, or of two blocks, is no phrase.
+            // Text on both sides of code, or of two blocks, is not a phrase.
             Event::Code(_) | Event::End(_) => words.push((line, String::new())),
             _ => (),
         }

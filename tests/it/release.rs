@@ -1,5 +1,4 @@
-//! What a release is made of, as far as it can be made here: archives and notes. (`tests/outside/wheel.rs` makes
-//! the wheel.)
+//! The parts of a release that can be made here: archives and notes. (`tests/outside/wheel.rs` makes the wheel.)
 #![cfg(unix)]
 
 use std::fs;
@@ -36,7 +35,7 @@ fn an_archive_holds_the_command_and_what_belongs_to_it() {
     let commands = it.terraschema("man").stdout;
     let commands = commands.lines().filter_map(|it| it.strip_prefix(".SH \"TERRASCHEMA "));
     for words in commands.map(|it| it.trim_end_matches('"').to_lowercase()) {
-        // `policy test` stands on the page of `policy`.
+        // `policy test` is documented on the page of `policy`.
         let command = words.split(' ').next().unwrap();
         let page = it.read(&format!("out/{name}/terraschema-{command}.1"));
         let title = format!(".TH TERRASCHEMA-{} 1", command.to_uppercase());

@@ -74,7 +74,7 @@ impl Release {
         JudgeSetting::new(system, dir, self.judged, meter)
     }
 
-    /// What we say of a root module and the arguments of `plan`.
+    /// What we say about a root module and the arguments of `plan`.
     fn judge(
         &self,
         dir: &Path,
@@ -138,7 +138,7 @@ impl Differences {
         }
     }
 
-    /// Nor a known deviation of these kinds that is none any more.
+    /// Also asserts that every known deviation of these kinds still is one.
     fn assert_none(&mut self, kinds: &[&str]) {
         if std::env::var_os(ONE).is_none() {
             let gone = deviations::of(kinds).filter(|it| !self.known.contains(it));

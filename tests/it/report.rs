@@ -1,4 +1,4 @@
-//! Reports and their formats. (How each renders the sample stands in `tests/spec/report`.)
+//! Reports and their formats. (How each renders the sample is documented in `tests/spec/report`.)
 
 pub mod sample;
 
@@ -109,7 +109,7 @@ fn a_check_counts_what_it_leaves_out() {
     }
 }
 
-/// What is no result is in no list of results.
+/// What is not a result is not listed among the results.
 #[test]
 fn dashboards_get_results_alone() {
     let all = sample();
@@ -242,7 +242,7 @@ fn columns_are_grapheme_clusters() {
     assert_eq!(position.column, 15);
 }
 
-/// However long the line, and whatever stands in it, also between two clusters.
+/// However long the line is, and whatever is in it, also between two clusters.
 #[test]
 fn columns_of_a_long_line_are_counted_from_its_start() {
     let text = "a{é👩‍👩‍👧x\r🇩🇪🇫🇷b}e\u{301}\u{600}c".repeat(50);

@@ -142,7 +142,7 @@ fn what_was_written_is_said_in_every_format() {
     assert!(!said.contains("\"written\": ["), "{said}");
 }
 
-/// What a module uses beside its variables, with the first release that has it.
+/// What a module uses besides its variables, with the first release that has it.
 #[test]
 fn whatever_came_with_a_release_needs_it() {
     let resource = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";

@@ -1,9 +1,10 @@
-//! Rules about modules and inputs, as `terraschema check` tells them.
+//! Rules about modules and inputs, as `terraschema check` reports them.
 
 use system::{MemorySystem, System};
 use terraschema::Console;
 
-/// Runs `check` in `/m` and gives the findings in the concise format, but for those about schemas.
+/// Runs `check` in `/m` and gives the findings in the concise format, except for those about
+/// schemas.
 fn check(flags: &[&str], system: &MemorySystem) -> Vec<String> {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let arguments = ["terraschema", "check", "--format=concise", "-v"].iter().chain(flags);
@@ -516,7 +517,7 @@ fn an_output_that_a_called_module_lacks_is_told_as_that_with_the_nearest_name() 
         ("", "module.n.colour", "undeclared-output", "named \"colour\"."),
         ("  count = 2\n", "module.n[0].ids", "undeclared-output", "Did you mean \"id\"?"),
         ("  for_each = { a = 1 }\n", "module.n[\"a\"].ids", "undeclared-output", "Did you mean"),
-        // A key is no output.
+        // A key is not an output.
         ("  for_each = { a = 1 }\n", "module.n.id", "failed-evaluation", "named \"id\"."),
         // Nor is an attribute of an output's value.
         ("", "module.n.object.b", "failed-evaluation", "named \"b\"."),

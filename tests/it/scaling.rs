@@ -5,7 +5,7 @@
 const MOST: u64 = 9;
 const ROUNDS: usize = 6;
 
-/// Below this many nanoseconds the clock of a thread tells nothing.
+/// Below this many nanoseconds the clock of a thread is too coarse.
 const LEAST: u64 = 40_000_000;
 
 /// Asserts that four times as many parts take less than nine times as much of this thread's time on a processor. What

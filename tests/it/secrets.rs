@@ -255,8 +255,8 @@ fn drift_of_a_default_shows_no_secret() {
     }
 }
 
-/// In a file that does not parse nobody knows what is a value of which variable. What stands behind the first
-/// undeclared name may be a secret that was mistyped; what stands before it is shown.
+/// In a file that does not parse, nothing shows which value belongs to which variable. The text after the first
+/// undeclared name may be a secret that was mistyped. The text before it is shown.
 #[test]
 fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
     let hidden = [
@@ -264,7 +264,7 @@ fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
         ("v.tfvars", "region = \"a\"\npasword = { x = \"S3CR3T\" ( }\n"),
         ("v.tfvars", "region = [\n  { a = [1] },\n]\npasword = \"S3CR3T\" x\n"),
         ("v.tfvars", "region = f(1)\npasword = {\n  region = \"S3CR3T\" (\n}\n"),
-        // What is no value any more is hidden by its line alone.
+        // What is not a value any more is hidden by its line alone.
         ("v.tfvars", "region = \"a\"\npasword = \"x\" S3CR3T\n"),
         ("v.tfvars", "region = \"a\"\npassword = \"x\" S3CR3T\n"),
         ("v.tfvars.json", "{\"region\": \"a\", \"pasword\": \"S3CR3T\" x}"),
@@ -297,7 +297,7 @@ fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
     }
 }
 
-/// Hiding ends with the secret: what is wrong elsewhere is told with its detail and its line.
+/// Hiding ends with the secret: a problem elsewhere is reported with its detail and its line.
 #[test]
 fn a_secret_hides_nothing_but_itself() {
     let module = "variable \"region\" {}\nvariable \"password\" {\n  sensitive = true\n  default = \"S3CR3T\" # S3CR3T\n  validation {\n    condition = length(var.password) > 20\n    error_message = \"Too short.\"\n  }\n}\n";

@@ -38,7 +38,7 @@ const SCHEMA: &str = r#"{
 }
 "#;
 
-/// Breaks each text so often, and looks at what the commands say of it.
+/// Breaks each text many times, and looks at what the commands say about it.
 fn no_command_tells(texts: &[(&str, &str)], commands: &[&str], system: impl Fn() -> MemorySystem) {
     let count = number("TERRASCHEMA_FUZZ").unwrap_or(250);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
@@ -117,7 +117,7 @@ fn a_broken_values_file_shows_no_secret() {
     });
 }
 
-/// A caller reads the broken module, and is told so.
+/// A caller reads the broken module, and the report says so.
 #[test]
 fn a_broken_module_shows_no_secret_to_its_caller() {
     let main = "module \"a\" {\n  source = \"./a\"\n  plain  = [\"x\"]\n}\n";

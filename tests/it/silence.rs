@@ -1,5 +1,4 @@
-//! Nothing passes in silence: what no run looks at is counted and told, and many missing schemas are
-//! one block.
+//! Nothing passes in silence: what no run looks at is counted and reported, and many missing schemas are one block.
 
 use report::{Format, Style, from_json, render};
 use system::MemorySystem;
@@ -208,11 +207,11 @@ fn a_file_with_the_name_of_a_schema_is_no_error_where_none_is_expected() {
     let system = modules().file("/r/m/schema.json", TABLE);
     let clean = "0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n";
     assert_eq!(check(&system, &[]), (Exit::Clean, clean.to_owned()));
-    // Beside no variables it belongs to nobody here, whatever is expected elsewhere.
+    // In a directory without variables it belongs to nobody here, whatever is expected elsewhere.
     let bare = MemorySystem::new().working_in("/r").file("/r/t/main.tf", "locals {}\n");
     let bare = bare.file("/r/t/schema.json", TABLE);
     assert_eq!(check(&bare, &[]).0, Exit::Clean);
-    // Where schemas are expected, it stands in the way of one.
+    // Where schemas are expected, it takes the place of one.
     let system = system.file("/r/.terraschema.hcl", "");
     let (exit, text) = check(&system, &["--format=concise"]);
     assert_eq!(exit, Exit::Findings);

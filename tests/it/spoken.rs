@@ -10,7 +10,7 @@ use crate::workspace::{Answer, Workspace, binary, isolated};
 const RAW: &str =
     "\x1b[2J\x07\r\x7f\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041} ##[error]x";
 
-/// A repository that says it wherever a text can stand.
+/// A repository that says it in every place where a text can be.
 fn hostile() -> Workspace {
     let it = Workspace::repository();
     let name = "a\x1b[2J\u{202e}\n::error::x\n##[error]y";
@@ -18,7 +18,7 @@ fn hostile() -> Workspace {
     let variable = format!(
         "variable \"x\" {{ # RAW\n  type        = string\n  description = \"RAW\"\n  default     = \"RAW\\n::error::d\"\n{rule}}}\n"
     );
-    // A return would end the line that a string stands in; it comes by its escape.
+    // A return would end the line that holds the string, so it is written as its escape.
     let soft = RAW.replace('\r', "\\r");
     let module = variable
         + "variable \"y\" {\n  type = \"RAW\"\n  nonsense = \"RAW\"\n}\nlocals {\n  RAW = 1\n}\n";

@@ -13,7 +13,7 @@ fn files(dir: &str, extension: &str) -> Vec<PathBuf> {
     entries.filter(|it| it.extension().is_some_and(|it| it == extension)).collect()
 }
 
-/// An action that a workflow or a sample uses: what stands behind `uses:`, and the comment.
+/// An action that a workflow or a sample uses: the text after `uses:`, and the comment.
 fn used() -> Vec<(PathBuf, String, String)> {
     let workflows = files(".github/workflows", "yml").into_iter().chain(files("hooks", "yml"));
     let pages = ["docs", "docs/rules", "."].into_iter().flat_map(|it| files(it, "md"));

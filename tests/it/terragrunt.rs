@@ -42,7 +42,7 @@ fn generate(label: &str, rest: &str) -> String {
 
 const TAGS: &str = "contents = <<EOF\nvariable \"common_tags\" {\n  type = map(string)\n}\nEOF";
 
-/// What the run says of `var.common_tags`.
+/// What the run says about `var.common_tags`.
 #[derive(Debug, PartialEq)]
 enum Said {
     Declared,

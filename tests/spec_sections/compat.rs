@@ -1,8 +1,8 @@
-//! The changes in `tests/spec/compat`: each with the level that it has to have, which nothing rewrites, and
-//! what is said of it, which `UPDATE=1` does.
+//! The changes in `tests/spec/compat`: each with the level that it must have, which nothing rewrites, and the expected
+//! findings, which `UPDATE=1` rewrites.
 //!
-//! Where there is a Terraform, each witness is planned with both modules: it is taken with the old one, and
-//! refused with the new one, unless it shows what is lost.
+//! Where there is a Terraform, each witness is planned with both modules. It is accepted with the old one and refused
+//! with the new one, unless it shows what is lost.
 
 use std::{fs, process::Command};
 
@@ -45,7 +45,7 @@ pub fn changes() -> Vec<(String, Change)> {
     found
 }
 
-/// A section: two modules, and what is said of the change.
+/// A section: two modules, and the findings about the change.
 #[derive(Clone)]
 pub struct Change {
     pub title: String,
@@ -84,7 +84,7 @@ fn check(section: &str) -> Checked {
     Checked { section, wrong: wrong.into_iter().collect() }
 }
 
-/// What is said of a change.
+/// The findings about a change.
 fn said(module: &serde_json::Value) -> String {
     let mut out = String::new();
     for it in module["changes"].as_array().into_iter().flatten() {

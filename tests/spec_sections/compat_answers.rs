@@ -29,7 +29,7 @@ struct Answer {
     witness: String,
     /// Whether the module before, and the one after, is planned with the block.
     plans: (bool, bool),
-    /// What Terraform says of the module after: the first line of its errors.
+    /// What Terraform says about the module after: the first line of its errors.
     said: Option<String>,
 }
 

@@ -57,7 +57,7 @@ fn check(section: &str) -> Checked {
     Checked { section: updated, wrong: judge(&case, &module) }
 }
 
-/// Where the fidelity and the schema stand.
+/// Where the fidelity and the schema are in the section.
 fn written(section: &str) -> Option<Range<usize>> {
     let start = section.find("Fidelity: ")?;
     let json = "```json\n";
@@ -163,7 +163,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
 }
 
 fn convert(variable: &Variable, json: &str) -> Option<Value> {
-    // JSON is HCL, but for the escapes of `${` and `%{`.
+    // JSON is HCL, except for the escapes of `${` and `%{`.
     let text = json.replace("${", "$${").replace("%{", "%%{");
     let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
     assert!(problems.is_empty(), "{json}: {problems:?}");

@@ -8,8 +8,8 @@ use system::MemorySystem;
 
 use crate::{pages, transcript::transcript};
 
-/// Rules of which `examples/broken` has no case: they hide others, or need what a repository cannot
-/// hold. Their pages have examples.
+/// Rules without a case in `examples/broken`: they hide other rules, or need what a repository
+/// cannot hold. Their pages have examples.
 const NOT_SHOWN: &[&str] = &[
     "backtracking-pattern",
     "rule-never-holds",

@@ -20,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn compare(file: &str, text: &str) -> Result<(), Failed> {
-    // The version changes with each release; the sample says what stands around it.
+    // The version changes with each release; the sample has the text around it.
     let version = format!("\"{TOOL_VERSION}\"");
     if pages::is_update() {
         fs::write(pages::path(file), text.replace(&version, "\"VERSION\"")).unwrap();

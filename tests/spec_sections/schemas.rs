@@ -90,8 +90,8 @@ fn other_forms(module: &Module, options: &SchemaOptions) {
     }
 }
 
-/// The only format that is written: every text of the pattern beside it has it, as the validators in
-/// `consumers` find, which assert it.
+/// The only format that is written. Every text that matches the pattern next to it has this format, as the validators
+/// in `consumers`, which assert formats, find.
 fn without_formats(schema: &mut SchemaJson) {
     match schema {
         SchemaJson::Object(members) => {

@@ -1,4 +1,4 @@
-//! What is wrong with calls is told in the root module's files, whatever tflint makes of called modules.
+//! Problems with calls are reported in the root module's files, whatever tflint makes of called modules.
 
 use crate::{
     lint::{CONFIGURATION, Issue, Project, Texts},
@@ -20,7 +20,7 @@ const OUTER: &str = "variable \"size\" {\n  type = number\n}\nmodule \"inner\" {
 const INNER: &str = "variable \"size\" {\n  type = number\n  validation {\n    condition     = var.size > 3\n    \
                      error_message = \"Too small.\"\n  }\n}\n";
 
-/// A root module beside `outer`, which calls `inner`.
+/// A root module next to `outer`, which calls `inner`.
 fn tree(root: &str) -> Result<Project, MissingProgram> {
     Project::new(&[("main.tf", root), ("outer/main.tf", OUTER), ("inner/main.tf", INNER)])
 }

@@ -40,7 +40,7 @@ pub struct FakeHost {
     checks: u32,
 }
 
-/// What the host tells during one check.
+/// What the host reports during one check.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     pub module_path: Vec<String>,

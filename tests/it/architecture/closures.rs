@@ -1,4 +1,4 @@
-//! What closures take, and what stands around it.
+//! What closures take, and the code around them.
 
 use quote::ToTokens;
 use syn::{ExprClosure, Pat, PatIdent, visit::Visit};

@@ -1,4 +1,4 @@
-//! Which module imports which, as the paths in the code tell: `use` trees, and paths written out.
+//! Which module imports which, as the paths in the code show: `use` trees, and paths written out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,7 @@ impl Imports {
         self.0.iter().flat_map(|(module, named)| named.iter().map(move |it| (module, it)))
     }
 
-    /// Modules that import one another, in a row, but for imports of `exempt`.
+    /// Modules that import one another, in a row, except for imports of `exempt`.
     pub fn circle(&self, exempt: &Module) -> Option<Vec<Module>> {
         let mut done = BTreeSet::new();
         self.0.keys().find_map(|it| self.circle_from(it, exempt, &mut Vec::new(), &mut done))

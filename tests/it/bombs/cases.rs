@@ -50,7 +50,7 @@ fn rule(condition: &str, value: &str) -> Files {
     main_tf(text)
 }
 
-/// As `rule`, beside locals.
+/// Like `rule`, with locals next to it.
 fn rule_with(locals: &str, condition: &str) -> Files {
     let mut files = rule(condition, "\"a\"");
     files[0].1 += locals;
@@ -64,7 +64,7 @@ fn output(expression: &str) -> Files {
     ))
 }
 
-/// Locals of which each is made of the one before; `step` has `@` for it.
+/// Locals. Each is made from the one before; `step` has `@` for that one.
 fn chain(count: usize, first: &str, step: &str, last: &str) -> Files {
     let mut text = format!("variable \"x\" {{\n  default = \"a\"\n}}\nlocals {{\n  l0 = {first}\n");
     for n in 1..=count {

@@ -46,7 +46,7 @@ const JOINED: &[&str] = &[
     "(var.x.a@ == null) != (var.x.b@ == null)",
     "(var.x.a@ == null ? true : var.x.a@ > 1)",
 ];
-/// The most work that three translations may take beside the rest.
+/// The most work that three translations may take besides the rest.
 const MOST_JOINED: u64 = 6_500_000;
 
 /// The bytes of the largest report: a thousand findings of a kind, each with its excerpts.
@@ -95,7 +95,7 @@ fn no_fault(bombs: Vec<(String, Write)>) {
     assert!(found.is_empty(), "{} of {}:\n{}", found.len(), bombs.len(), found.join("\n"));
 }
 
-/// `text` for each number, which stands in the place of `@`.
+/// `text` for each number. The number replaces `@`.
 fn repeated(count: usize, text: &str, between: &str) -> String {
     let all: Vec<String> = (0..count).map(|it| text.replace('@', &it.to_string())).collect();
     all.join(between)

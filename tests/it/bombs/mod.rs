@@ -1,5 +1,5 @@
-//! Small files that ask for much work end with what they deserve. How long they take is
-//! `benches/bombs.rs`'s to tell; here a guard ends what would take for ever.
+//! Small files that ask for much work end with what they deserve. `benches/bombs.rs` measures how
+//! long they take; here a guard ends what would never end.
 
 mod cases;
 mod generated;

@@ -14,7 +14,7 @@ pub struct Outcome {
     pub code: Option<i32>,
     pub printed: String,
     pub time: Duration,
-    /// In MiB; zero where the system does not tell.
+    /// In MiB; zero where the system does not report it.
     pub memory: u64,
 }
 

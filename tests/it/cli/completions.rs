@@ -1,4 +1,4 @@
-//! What shells are told, and the man pages.
+//! What shells get, and the man pages.
 #![allow(clippy::disallowed_methods)] // It asks real shells.
 
 use std::process::Command;

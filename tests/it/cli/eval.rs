@@ -135,7 +135,7 @@ fn input_flags_count_in_their_order_after_those_of_the_environment() {
     assert_eq!(exit, Exit::Failure);
 }
 
-/// As in Terraform 1.11.4, whose console tells the same places and then crashes over `var.a`.
+/// As in Terraform 1.11.4, whose console reports the same places and then crashes over `var.a`.
 #[test]
 fn values_are_prepared_as_for_a_plan() {
     let module = "variable \"a\" {\n  type = number\n  nullable = false\n}\n\

@@ -35,7 +35,7 @@ fn a_subcommand_is_described_alike_everywhere() {
         let title = format!(".TH TERRASCHEMA-{} 1", name.to_uppercase());
         assert!(page.contains(&title), "{name}: {page}");
         assert!(man.contains(&about.replace('\'', "\\*(Aq")), "{name}: {man}");
-        // Other names of a flag stand in brackets.
+        // Other names of a flag are in brackets.
         let flags = own.split_whitespace().filter_map(|it| it.strip_prefix("--"));
         let flags = flags.filter(|it| !it.ends_with(']') || it.contains('['));
         for flag in flags.map(|it| it.split(['[', '=']).next().unwrap()) {

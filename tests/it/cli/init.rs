@@ -126,7 +126,7 @@ fn values_files_elsewhere_get_an_input_block() {
     let leaf = &format!("{root}{leaf}");
     let (whole, part) = ("name = \"x\"\n", "size = 2\n");
     let cases: &[(&[(&str, &str)], &str)] = &[
-        // The only root beside a customary directory.
+        // The only root next to a customary directory.
         (
             &[("terraform/main.tf", root), ("envs/prod.tfvars", whole)],
             "input \"prod\" {\n  module = \"terraform\"\n  files  = [\"envs/prod.tfvars\"]\n}\n",
@@ -135,7 +135,7 @@ fn values_files_elsewhere_get_an_input_block() {
             &[("terraform/main.tf", root), ("vars/a/b.tfvars.json", "{\"size\": 2}")],
             "given = [\"name\"]\ninput \"b.json\" {\n  module = \"terraform\"\n  files  = [\"vars/a/b.tfvars.json\"]\n}\n",
         ),
-        // A module that others call is no root.
+        // A module that others call is not a root.
         (
             &[
                 ("terraform/main.tf", leaf),
@@ -290,7 +290,8 @@ input \"envs/*.tfvars.json\" {\n  module  = \"tf\"\n  each    = \"envs/*.tfvars.
         ),
         // A name that is near may be mistyped.
         (&[("main.tf", root), ("dev.tfvars", "nam = 1\nsize = 2\n")], ""),
-        // What belongs to a module by its place needs none; what nothing tells gets none.
+        // A file that belongs to a module by its place needs no block. Where nothing shows the
+        // module, the file gets none.
         (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),
         (&[("tf/main.tf", root), ("x/a.tfvars", whole), ("envs/b.tfvars", "other = 1\n")], ""),
         (&[("tf/main.tf", root), ("envs/[a].tfvars", whole)], ""),
@@ -540,7 +541,7 @@ fn nothing_is_written_over() {
     assert_eq!((exit, text.contains("no module")), (Exit::Failure, true), "{text}");
 }
 
-/// `main.tofu` beside `main.tf` is for whoever runs the module by either.
+/// `main.tofu` next to `main.tf` is for people who run the module with either.
 #[test]
 fn files_that_opentofu_alone_reads_make_the_modules_its_own() {
     let values = "a = \"one\"\n";

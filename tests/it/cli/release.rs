@@ -1,4 +1,4 @@
-//! `--terraform-version`, `--opentofu`, and what the configuration says of them.
+//! `--terraform-version`, `--opentofu`, and what the configuration says about them.
 
 use system::MemorySystem;
 use terraschema::{Console, Exit};

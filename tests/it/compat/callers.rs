@@ -14,7 +14,7 @@ fn after() -> String {
     text.replace("default = 1", "default = 1\n  nullable = false").replace("\"id\"", "\"key\"")
 }
 
-/// What is said of callers.
+/// The findings about callers.
 fn told(system: MemorySystem) -> String {
     let system = system.working_in("/r").file("/r/before/main.tf", BEFORE);
     let system = system.file("/r/after/main.tf", after());

@@ -15,7 +15,7 @@ fn schema(text: &str) -> String {
     generate(&module(text), &options).schema.to_text(false)
 }
 
-/// What is said of `/r/before` and `/r/after`, each a module or its schema, by the rule `schema-lacks` or without.
+/// The report about `/r/before` and `/r/after`, each a module or its schema, by the rule `schema-lacks` or without it.
 fn said(before: &str, after: &str, schemas: [bool; 2], configuration: &str) -> Json {
     let mut system =
         MemorySystem::new().working_in("/r").file("/r/.terraschema.hcl", configuration);

@@ -1,4 +1,4 @@
-//! All releases of a repository, each beside the one before.
+//! All releases of a repository, each compared with the one before.
 
 use super::states::{NARROW, OLD, WIDER};
 use crate::workspace::Workspace;
@@ -83,7 +83,7 @@ fn a_history_needs_two_releases() {
     assert_eq!(space.terraschema("compat v1.0.0 --history").code, 2);
 }
 
-/// Tags of files and trees are no states, what comes before a release is none, and annotated tags are.
+/// Tags of files and trees are not states, and what comes before a release is not one. Annotated tags are states.
 #[test]
 fn tags_of_every_kind_are_read() {
     let space = Workspace::repository();

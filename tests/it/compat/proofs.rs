@@ -10,7 +10,7 @@ fn with_message(ty: &str, before: &str, after: &str, message: &str) -> String {
     of_module("", ty, (before, after), message)
 }
 
-/// `more` stands in the module, too.
+/// The module contains `more`, too.
 fn of_module(more: &str, ty: &str, (before, after): (&str, &str), message: &str) -> String {
     let text = |condition: &str| {
         format!(

@@ -28,7 +28,7 @@ use crate::{
 /// Values of each variable that are tried.
 const VALUES: usize = 120;
 
-/// What a contract says of arguments.
+/// What a contract says about arguments.
 pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
     let meter = Meter::default();
     let setting = JudgeSetting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);
@@ -39,7 +39,7 @@ pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<
     }
 }
 
-/// The contract with something changed: a part of a rule, a type, or another rule beside the first one.
+/// The contract with something changed: a part of a rule, a type, or another rule next to the first one.
 fn changed(text: &str, random: &mut Random) -> String {
     match random.below(10) {
         0 => with_other_type(text, random),
@@ -185,7 +185,7 @@ fn arguments(modules: [&Module; 2], random: &mut Random) -> Vec<BTreeMap<SmolStr
     out
 }
 
-/// The lines of rules that the report says something of, where it may also say that nobody can tell.
+/// The lines of rules that the report says something about. It may also say that the answer is not known.
 fn told(report: &Json) -> Vec<u64> {
     let findings = report["findings"].as_array().unwrap();
     let told = findings.iter().filter(|it| {

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::states::OLD;
 use crate::{condition::values::Random, workspace::Workspace};
 
-/// A module of so many outputs, of which some are other ones; lines of many lengths.
+/// A module of so many outputs. Some are other ones, and the lines have many lengths.
 fn text(module: usize, count: usize, other: &dyn Fn(usize) -> bool) -> String {
     let mut out = String::new();
     for at in 0..count {
@@ -38,7 +38,7 @@ fn told(space: &Workspace, arguments: &str) -> BTreeSet<(String, String)> {
     modules.filter_map(pair).collect()
 }
 
-/// As git tells it of the files.
+/// The renames that git reports for the files.
 fn by_git(space: &Workspace, states: &[&str]) -> BTreeSet<(String, String)> {
     let arguments = [
         &[
@@ -96,7 +96,7 @@ fn modules_are_paired_as_git_pairs_files() {
     }
 }
 
-/// A module went where most of its files went; a directory that stays is none that moved.
+/// A module went where most of its files went. A directory that stays has not moved.
 #[test]
 fn a_module_went_where_most_of_it_went() {
     let space = Workspace::repository();

@@ -27,7 +27,7 @@ fn modules_with_tags_of_their_own_have_a_base_each() {
         .write("modules/b/main.tf", OLD)
         .write("c/main.tf", NARROW);
     space.commit("three");
-    // A tag beside the way to HEAD counts for nothing.
+    // A tag off the way to HEAD counts for nothing.
     space.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
     space.write("modules/a/main.tf", OLD);
     space.commit("side");
@@ -41,7 +41,7 @@ fn modules_with_tags_of_their_own_have_a_base_each() {
     assert!(answer.stdout.contains("a/v1.1.0:modules/a/main.tf:"), "{}", answer.stdout);
     let answer = space.terraschema("compat -- modules/b");
     assert!(!answer.stdout.contains("modules/a"), "{}", answer.stdout);
-    // A module that is gone is told by the files of its tag.
+    // A module that is gone is known from the files of its tag.
     space.remove("modules/b/main.tf");
     assert!(space.terraschema("compat").stdout.contains("The module modules/b was removed"));
     // A tag without a name is of all modules.
@@ -161,7 +161,7 @@ fn submodules_are_not_compared() {
     );
 }
 
-/// A path that is no text stops nothing: the others are compared.
+/// A path that is not a text stops nothing: the others are compared.
 #[cfg(target_os = "linux")]
 #[test]
 fn paths_that_are_not_utf_8_stop_nothing() {
@@ -222,7 +222,7 @@ fn no_witness_is_sought_where_an_old_rule_needs_a_data_source() {
     assert!(told(&module(""), &module("")).ends_with("before → after: none\n"));
 }
 
-/// What the index says of the work tree is believed of files alone that nobody touched since.
+/// What the index says about the work tree is trusted only for files that were not touched since.
 #[test]
 fn an_edit_is_seen_whatever_the_index_says_of_the_file() {
     let space = repository();
@@ -258,7 +258,7 @@ fn an_edit_is_seen_whatever_the_index_says_of_the_file() {
     }
 }
 
-/// A configuration that cannot be read is no empty one.
+/// A configuration that cannot be read is not an empty one.
 #[test]
 fn a_broken_configuration_is_told() {
     let space = repository();

@@ -256,7 +256,7 @@ fn the_work_tree_configures_every_comparison() {
     );
 }
 
-/// `check` never tells findings of `compat`, so a comment that silences one is not one too many.
+/// `check` never reports findings of `compat`, so a comment that silences one is not one too many.
 #[test]
 fn check_leaves_comments_for_compat_alone() {
     let space = repository();
@@ -269,7 +269,7 @@ fn check_leaves_comments_for_compat_alone() {
     assert!(!answer.stdout.contains("unused-suppression"), "{}", answer.stdout);
 }
 
-/// Whoever writes a tree can put anything into it.
+/// The author of a tree can put anything into it.
 #[test]
 fn hostile_revisions_are_compared() {
     let space = repository();

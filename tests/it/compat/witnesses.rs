@@ -2,7 +2,7 @@
 
 use super::report;
 
-/// The witness of the first finding, and what is said of it.
+/// The witness of the first finding, and the words about it.
 fn shown(before: &str, after: &str) -> (String, String) {
     let found = report(before, after);
     let change = &found["compat"]["modules"][0]["changes"][0];

@@ -409,7 +409,7 @@ impl Writer {
         format!("{}({})", function.name, args.join(", "))
     }
 
-    /// A call of a function of Terraform's own provider, which a rule may fail in, and of which no schema knows.
+    /// A call of a function of Terraform's own provider. A rule may fail in it, and schemas know nothing about it.
     fn call_of_provider(&mut self, scope: &[Name]) -> String {
         let value = self.value(scope).text;
         match self.random.below(3) {

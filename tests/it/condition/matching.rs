@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::values::Random;
 
-/// What stands out: white space, other digits, letters that change under folding, code points
+/// Unusual characters: white space, other digits, letters that change under folding, code points
 /// beyond the basic plane.
 const ODD: [&str; 22] = [
     "\n", " ", "\t", "-", "_", ".", "/", ":", "A", "z", "0", "9", "é", "😀", "İ", "ſ", "\u{85}",

@@ -7,7 +7,7 @@ use terraschema::Exit;
 
 use crate::{cli::terraschema, schema::modules::module};
 
-/// What is said of a variable with this condition.
+/// The findings about a variable with this condition.
 fn diagnostics(ty: &str, condition: &str) -> Diagnostics {
     let text = format!(
         "variable \"x\" {{\n  type = {ty}\n  validation {{\n    condition     = {condition}\n    \
@@ -165,7 +165,7 @@ fn rules_that_hold_for_some_value_are_not() {
     }
 }
 
-/// `check` tells it once, whether or not calls are judged or values can be read.
+/// `check` reports it once, whether or not calls are judged or values can be read.
 #[test]
 fn check_says_that_terraform_refuses_a_rule() {
     for condition in

@@ -142,7 +142,7 @@ fn directories(dir: &Path, out: &mut Vec<String>) {
     }
 }
 
-/// `None` for what is no module, or none that Terraform can read.
+/// `None` for a directory that is not a module, or that Terraform cannot read as one.
 fn directory(dir: &Path) -> Option<Vec<Judged>> {
     let (module, problems) = module::load(&OsSystem, dir, &module::LoadOptions::default()).ok()?;
     if module.variables.is_empty() {

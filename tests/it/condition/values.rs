@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-/// Texts that the idioms of modules ask for, and those that tell dialects apart.
+/// Texts that the idioms of modules ask for, and those that distinguish dialects.
 const TEXTS: [&str; 46] = [
     "",
     "a",

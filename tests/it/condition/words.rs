@@ -21,7 +21,7 @@ fn assert_words(cases: &[(&str, &str, &str)]) {
     }
 }
 
-/// An exact rule tells a choice that the rule takes, and no other.
+/// An exact rule shows a choice that the rule takes, and no other.
 #[test]
 fn choices_that_are_made_one_after_another_are_one() {
     assert_words(&[

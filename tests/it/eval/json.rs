@@ -14,7 +14,8 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads a whole document; panics when it is none, for it comes from a recording or ourselves.
+    /// Reads a whole document. Panics when it is not one, since it comes from a recording or
+    /// ourselves.
     pub fn parse(text: &str) -> Json {
         let mut reader = JsonReader { text, at: 0 };
         let value = reader.value();

@@ -42,7 +42,7 @@ pub enum PlanOutcome {
 }
 
 impl PlanOutcome {
-    /// What stands for a value that is not known.
+    /// The placeholder for a value that is not known.
     pub fn unknown() -> Json {
         Json::String("(known after apply)".to_string())
     }

@@ -17,7 +17,7 @@ pub struct Transcript {
     pub text: String,
 }
 
-/// An expression, its answer, and where the answer stands.
+/// An expression, its answer, and where the answer is.
 pub struct Entry {
     pub expression: String,
     pub answer: String,

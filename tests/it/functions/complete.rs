@@ -13,7 +13,7 @@ fn every_function_of_terraform_is_registered_and_no_other() {
     let registered: BTreeSet<String> =
         functions::all().iter().map(|it| it.name.to_string()).collect();
     let missing: Vec<_> = declared.difference(&registered).collect();
-    // What came later, or to OpenTofu, is none of 1.11's.
+    // What came later, or to OpenTofu, is not a function of 1.11.
     let is_later = |it: &&String| release::function(it).is_some_and(|it| !Release::V1_11.has(it));
     let extra: Vec<_> = registered.difference(&declared).filter(|it| !is_later(it)).collect();
     assert!(

@@ -1,4 +1,5 @@
-//! What `functions::domain` says of types of arguments, against calls with values of these types.
+//! What `functions::domain` says about types of arguments, against calls with values of these
+//! types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -221,7 +222,7 @@ fn is_refused(result: &Result<Value, CallError>) -> Option<bool> {
     }
 }
 
-/// Whether a value of the type may be one of the other, in which `any` stands for what is not known.
+/// Whether a value of the type may be one of the other. In the other, `any` means a part that is not known.
 fn fits(ty: &Type, other: &Type) -> bool {
     match (ty, other) {
         // A null of no type.
@@ -240,7 +241,7 @@ fn fits(ty: &Type, other: &Type) -> bool {
     }
 }
 
-/// Where a function gives a value, it is of the type that is told, too.
+/// Where a function gives a value, it is also of the reported type.
 #[test]
 fn domains_are_what_calls_show() {
     let mut wrong = BTreeMap::new();

@@ -65,7 +65,7 @@ fn text(kind: usize, seed: u64, length: usize) -> String {
             }
             _ => {
                 let mut noise = Random(seed);
-                // The bound is drawn anew at each step.
+                // The bound is drawn again at each step.
                 let mut made = 0;
                 while made < 30_000 + random.below(6000) {
                     text.push(noise.char(' ', 95));

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use tf_eval::functions::{self, FAMILIES, Function, Param, ReturnType, Ty};
 use tf_value::{Type, Value, json::type_to_json};
 
-/// What Terraform 1.11.4 says of its functions.
+/// What Terraform 1.11.4 says about its functions.
 const DECLARED: &str = include_str!("../../data/oracle/functions.json");
 
 pub fn declared() -> serde_json::Map<String, Json> {

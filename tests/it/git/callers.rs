@@ -186,7 +186,7 @@ fn sources_lead_over_links() {
     symlink("modules", it.path("m")).unwrap();
     it.write("live/linked/main.tf", calling(&["../../modules/current"]));
     it.write("live/twice/main.tf", calling(&["../../m/current"]));
-    // Behind the link `../next` is beside the link, and not beside what it leads to.
+    // Starting from the link, `../next` is next to the link, not next to its target.
     it.write("deep/inside/it/main.tf", calling(&["../next"])).write("deep/inside/next/main.tf", X);
     it.write("deep/inside/it/n/main.tf", X);
     it.write(

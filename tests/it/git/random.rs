@@ -13,7 +13,8 @@ use git::{Repository, RevisionRange};
 
 use crate::{random::Random, workspace::Workspace};
 
-/// Their order is not the order of their directories' trees; one is no file name elsewhere.
+/// Their order is not the order of their directories' trees. One is not a file name on other
+/// systems.
 const PATHS: [&str; 12] = [
     "a",
     "a-b",
@@ -48,7 +49,7 @@ fn what_changed_is_what_git_says() {
         ] {
             let repository = Repository::discover(&it.path("").canonicalize().unwrap()).unwrap();
             let found: BTreeSet<_> = repository.changed(&range).unwrap().into_iter().collect();
-            // Within a second git itself cannot tell.
+            // Changes within one second are invisible to git itself.
             expected.extend(found.intersection(&secret).cloned());
             assert_eq!(found, expected, "seed {seed}, step {step}, after {what}: {range:?}");
             seen += found.len();

@@ -1,4 +1,4 @@
-//! Repositories of strangers: whatever stands in them, a run shows, reads and writes nothing outside.
+//! Repositories of strangers: whatever they contain, a run shows, reads and writes nothing outside.
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods)] // They look behind the layers' backs.
 
@@ -18,15 +18,15 @@ use report::Format;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};
 
-/// Stands in the files outside, in git's configuration and in the environment.
+/// A secret in the files outside, in git's configuration and in the environment.
 const SECRET: &str = "S3CR3T-outside";
 
-/// `S3CR3T-outside` in Base64, at each of the three places that it can stand in a group of bytes.
+/// `S3CR3T-outside` in Base64, at each of the three places that it can have in a group of bytes.
 const IN_BASE64: [&str; 3] = ["UzNDUjNULW91dHNpZG", "MzQ1IzVC1vdXRzaWRl", "TM0NSM1Qtb3V0c2lkZ"];
 
 const MODULE: &str = "variable \"x\" {\n  description = \"$(id >&2)\"\n  type        = object({ a = optional(string) })\n}\n";
 
-/// A repository in a directory of its own, with secrets beside it.
+/// A repository in a directory of its own, with secrets next to it.
 pub struct Hostile {
     place: Workspace,
 }
@@ -126,8 +126,8 @@ impl Hostile {
         found
     }
 
-    /// Runs every command that works on a tree, in every format: nothing outside changes, no secret
-    /// is told, and each run ends with an exit code of ours.
+    /// Runs every command that works on a tree, in every format. Nothing outside changes, no secret
+    /// is shown, and each run ends with an exit code of ours.
     pub fn attack(&self) {
         self.git(&["add", "-A"]);
         let rules = self.place.path("all.rules.hcl");

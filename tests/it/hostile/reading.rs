@@ -93,7 +93,7 @@ fn inputs_of_a_configuration_stay_inside() {
         it.write(".terraschema.hcl", &text).attack();
         assert_eq!(it.findings(""), ["invalid-configuration .terraschema.hcl:3:12"], "{file}");
     }
-    // What only the run can tell.
+    // What only the run can find out.
     for file in ["../secret", "m/../../secret", "m/link", "../home/*.tfvars", "{.git,m}/conf*"] {
         let it = Hostile::new();
         it.link("../../secret", "m/link");
@@ -130,7 +130,7 @@ fn pipes_and_devices_do_not_block() {
         let path = it.path(&format!("p/{name}"));
         it.write("p/other.tf", "variable \"x\" {}\n");
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
-        // It would block for ever.
+        // A read of the pipe would block forever.
         let answer = it.run("check --format concise");
         assert_ne!(answer.code, 0, "{name}: {}", answer.text());
         assert!(answer.text().contains(&format!("p/{name}")), "{name}: {}", answer.text());

@@ -47,7 +47,7 @@ fn a_directory_that_looks_like_a_repository_is_a_directory() {
     }
 }
 
-/// A configuration that a stranger wrote names the file that a person keeps beside a module.
+/// A configuration that a stranger wrote names the file that a person keeps next to a module.
 #[test]
 fn no_file_of_a_person_is_replaced_by_a_schema() {
     for text in [

@@ -9,7 +9,7 @@ const MODULE: &str =
     "variable \"name\" {\n  type = string\n}\nvariable \"region\" {\n  type = number\n}\n";
 const BACKEND: &str = "bucket = \"b\"\nkey = \"k\"\nregion = \"eu\"\n";
 
-/// `region` would be no number, `bucket` is not declared and `name` has no value: nothing of this is told.
+/// `region` would not be a number, `bucket` is not declared and `name` has no value: none of this is reported.
 #[test]
 fn check_judges_no_arguments_of_a_backend() {
     let system = fresh(MODULE).file("/m/env/prod_backend.tfvars", BACKEND);
@@ -23,7 +23,7 @@ fn check_judges_no_arguments_of_a_backend() {
     assert!(text.contains(count), "{text}");
 }
 
-/// It is not a part of the values beside it, which are still judged as a whole.
+/// It is not a part of the values next to it, which are still judged as a whole.
 #[test]
 fn a_file_beside_it_lacks_what_it_lacks() {
     let alone = || fresh(MODULE).file("/m/prod.tfvars", "region = 1\n");
@@ -34,7 +34,7 @@ fn a_file_beside_it_lacks_what_it_lacks() {
     }
 }
 
-/// Terraform takes these for values without being told, or the configuration says that they are some.
+/// Terraform takes these for values by itself, or the configuration says that they are values.
 #[test]
 fn what_is_known_to_be_values_is_judged() {
     let automatic = fresh(MODULE).file("/m/terraform.tfvars", BACKEND);

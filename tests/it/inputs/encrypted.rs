@@ -19,7 +19,7 @@ const SOPS: &str = r#"{
 }
 "#;
 
-/// Whoever checks a clone without the key sees no error; the other files are judged.
+/// A check of a clone without the key shows no error; the other files are judged.
 #[test]
 fn check_judges_no_values_that_are_encrypted() {
     let files: [(&str, &[u8], &str); 4] = [
@@ -80,8 +80,8 @@ fn enc(ty: &str) -> String {
     format!("ENC[AES256_GCM,data:YQ==,iv:YQ==,tag:YQ==,type:{ty}]")
 }
 
-/// SOPS leaves values plain that its settings name, and keeps names and lists. Each plain value is judged as ever, wherever it
-/// is, and whatever is encrypted beside it.
+/// SOPS leaves values plain that its settings name, and keeps names and lists. Each plain value is judged as usual,
+/// wherever it is, and whatever is encrypted next to it.
 #[test]
 fn what_sops_leaves_plain_is_judged() {
     let (text, number) = (enc("str"), enc("int"));

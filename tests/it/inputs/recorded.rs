@@ -14,7 +14,7 @@ use tf_value::{Value, json};
 
 use crate::oracle::{self, Case, Message, Run};
 
-/// What Terraform says of a value at its place after it has been collected.
+/// What Terraform says about a value at its place after it has been collected.
 const LATER: &[&str] = &[
     "Failed to prepare variable value for plan",
     "Invalid value for input variable",

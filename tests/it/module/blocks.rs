@@ -9,15 +9,16 @@ use serde::Deserialize;
 
 use super::{load, load_with};
 
-/// A module, and the summaries of what Terraform 1.11.4 said of its blocks; what it said for want of
-/// `terraform init` is left out.
+/// A module, and the summaries of what Terraform 1.11.4 said about its blocks. What it said for lack of `terraform
+/// init` is left out.
 #[derive(Deserialize)]
 struct Recorded {
     files: BTreeMap<String, String>,
     refused: Vec<String>,
 }
 
-/// Refused by what only a provider or a list of backends tells, or odd beyond use.
+/// Refused because of something that only a provider or a list of backends knows, or too odd to be
+/// of use.
 const PASSED_OVER: [&str; 4] = [
     "on_failure = fail\n command = \"true\"\n connection {}\n",
     "from = ephemeral.a\n",

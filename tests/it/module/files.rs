@@ -95,7 +95,7 @@ fn arguments_depend_on_the_version() {
     let expected = ["Unsupported argument @ a.tf:2,3", "Unsupported argument @ a.tf:3,3"];
     assert_eq!(summaries(&module, &diagnostics), expected);
     assert!(diagnostics.iter().all(|it| it.rule == lints::UNSUPPORTED_ARGUMENT));
-    // What is not supported is read all the same.
+    // What is not supported is read anyway.
     assert_eq!(module.variables["a"].deprecated.as_deref(), Some("use b"));
     for options in [
         LoadOptions::default(),

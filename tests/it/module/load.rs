@@ -9,7 +9,7 @@ use system::OsSystem;
 
 use crate::oracle::{self, Case, Message};
 
-/// What Terraform says of a module before it looks at values.
+/// What Terraform says about a module before it looks at values.
 const LOAD_ERRORS: &[&str] = &[
     "Can't override validation blocks",
     "Duplicate variable declaration",
@@ -69,7 +69,8 @@ fn recorded_modules_load_as_in_terraform() {
     assert!(failures.is_empty(), "{} runs:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// A summary and its variable. A block with a wrong number of labels is no variable's to us.
+/// A summary and its variable. To us, a block with a wrong number of labels does not belong to a
+/// variable.
 fn named<'a>(summary: &'a str, variable: Option<&'a str>) -> (&'a str, Option<&'a str>) {
     (summary, variable.filter(|_| !summary.starts_with("Extraneous label")))
 }

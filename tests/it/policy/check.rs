@@ -422,7 +422,7 @@ fn ignores_count_for_the_command_as_well() {
             assert!(code == 1 && out.contains("expired-suppression"), "{judged} {rules}: {out}");
         }
     }
-    // The command line demands, and a file beside the module is no reason to give in.
+    // The command line makes the demand, and a file next to the module does not override it.
     let inner = [
         (".terraschema.hcl", ""),
         ("m/.terraschema.hcl", ignore),
@@ -518,7 +518,7 @@ fn the_address_of_a_provider_is_that_of_the_product() {
     }
 }
 
-/// A values file beside an example belongs to the module around it, and is one of its sets of inputs.
+/// A values file next to an example belongs to the module around it, and is one of its sets of inputs.
 #[test]
 fn values_files_of_examples_are_held_to_the_rules_of_their_module() {
     let main = "variable \"zone\" {}\nresource \"t\" \"a\" {\n  zone = var.zone\n}\n";

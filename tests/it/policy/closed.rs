@@ -1,4 +1,4 @@
-//! Nothing passes in silence: what no rule can judge is told, and blocks that are harmless hide no others.
+//! Nothing passes in silence: what no rule can judge is reported, and blocks that are harmless hide no others.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn said(rules: &str, plan: &str) -> (u8, Vec<String>) {
     (code, out.lines().chain(err.lines()).map(str::to_owned).collect())
 }
 
-/// `pass`, `fail` or `undecided`: what the only rule says of the only object.
+/// `pass`, `fail` or `undecided`: what the only rule says about the only object.
 fn outcome(rules: &str, plan: &str) -> &'static str {
     let (code, lines) = said(rules, plan);
     let has = |text: &str| lines.iter().any(|it| it.contains(text));
@@ -397,7 +397,7 @@ fn a_rule_that_judges_nothing_is_told() {
         assert_eq!(code, 0, "{body}: {line}");
         assert!(line.ends_with(expected), "{body}: {line}");
     }
-    // A type that another rule names is no misspelling.
+    // A type that another rule names is not a misspelling.
     let both =
         "resource \"aws_instance\" { ami = required }\n resource \"aws_instances\" { ami = \"z\" }";
     assert!(of(both).1.contains("note[nothing-judged]"), "{:?}", of(both));

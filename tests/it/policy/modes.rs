@@ -1,5 +1,5 @@
-//! Plans of real Terraform and what is written for them: both modes agree, and what a plan knows is mostly
-//! known before it. Recorded plans lie beside their modules in `tests/data/policy/modes`; `tests/outside/policy` plans
+//! Plans of real Terraform and the configurations for them: both modes agree, and what a plan knows is mostly known
+//! before it. Recorded plans are next to their modules in `tests/data/policy/modes`; `tests/outside/policy` plans
 //! modules of random expressions.
 
 use std::{fs, path::Path, sync::Arc};
@@ -132,8 +132,8 @@ fn said(judged: &Judged) -> Vec<String> {
     judged.findings.iter().map(one).collect()
 }
 
-/// Asserts that both modes agree on everything that a plan knows. Returns how many values the configuration
-/// tells, and how many the plan.
+/// Asserts that both modes agree on everything that a plan knows. Returns how many values the configuration shows, and
+/// how many the plan shows.
 pub fn agree(dir: &Path, plan: &str) -> (usize, usize) {
     let leaves = leaves(&serde_json::from_str(plan).unwrap());
     let rules: String = leaves.iter().enumerate().map(|(at, it)| it.rule(at)).collect();

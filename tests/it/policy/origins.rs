@@ -3,8 +3,8 @@
 
 use super::command;
 
-/// What is said of each object of the type `b` that has to have a `p`: those that have none, and those of
-/// which nobody knows.
+/// The addresses of objects of the type `b` that must have a `p`: those without one, and those for which this is not
+/// known.
 fn said(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let rules = "rule \"r\" {\n  resource \"b\" {}\n  needs \"p\" {\n    to = subject\n  }\n}\n";
     let mut all = vec![("r/a.rules.hcl", rules)];
@@ -97,7 +97,7 @@ fn constant_keys_behind_the_element_of_a_for_are_followed() {
 
 #[test]
 fn elements_are_chosen_by_their_keys() {
-    // An attribute in brackets is no key of an instance.
+    // An attribute in brackets is not a key of an instance.
     is_of_x("", "b.x[\"id\"]");
     is_of_x("", "[b.y.id, b.x.id][1]");
     is_of_x("", "{ a = b.y.id, b = b.x.id }.b");

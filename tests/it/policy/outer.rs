@@ -165,7 +165,7 @@ fn no_nearer_file_hides_anything_from_an_outer_policy() {
         ),
     ] {
         let (code, out) = said(&files, "check --format concise -v");
-        // The budget of the nearer file is exceeded, and that is told as well.
+        // The budget of the nearer file is exceeded, and that is reported as well.
         assert!(code == 1 || what == "limits" && code == 2, "{what}: {out}");
         assert!(out.contains("error[policy/zones]"), "{what}: {out}");
     }
@@ -195,7 +195,7 @@ fn no_nearer_file_hides_anything_from_the_policy_command() {
             assert!(out.contains("error[policy/zones]"), "{arguments}: {out}");
         }
     }
-    // What one engine alone reads is judged by it, and is no error of the other one.
+    // What only one engine reads is judged by it, and is not an error of the other one.
     let files = [("m/main.tofu", WRONG), ("m/.terraschema.hcl", "opentofu = true\n")];
     assert_eq!(said(&files, "policy --config m").0, 1);
     let files = [("m/main.tofu", FINE), ("m/.terraschema.hcl", "opentofu = true\n")];

@@ -1,4 +1,4 @@
-//! Plans and states: what is read of them, and what is said of what is not one.
+//! Plans and states: what is read from them, and what is reported about a file that is not one.
 
 use serde_json::{Value, json};
 
@@ -239,8 +239,8 @@ fn rules_come_from_files_and_directories_and_plans_from_standard_input_too() {
     assert_eq!((code, err.as_str()), (2, "Error: the named files contain no rules\n"));
 }
 
-/// Terraform 1.11.4 says of a plan with `-target` that it is not complete, and of plans with `-destroy` and
-/// `-refresh-only` that they are; older releases do not say it.
+/// Terraform 1.11.4 says that a plan with `-target` is not complete, and that plans with `-destroy` and `-refresh-only`
+/// are. Older releases do not say it.
 #[test]
 fn a_plan_that_is_not_complete_gets_a_warning() {
     let rules = "rule \"r\" {\n  resource \"t\" {\n    a = 1\n  }\n}\n";

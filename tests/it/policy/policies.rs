@@ -16,7 +16,7 @@ fn rules() -> Vec<(&'static str, &'static str)> {
     rules.collect()
 }
 
-/// What is said of the one resource of a type: `pass`, or the levels of findings.
+/// The outcome for the one resource of a type: `pass`, or the levels of findings.
 fn said(rules: &str, ty: &str, after: &Value, unknown: &Value) -> String {
     let plan = json!({
         "format_version": "1.2",
@@ -85,7 +85,7 @@ fn each_rule_of_the_page_passes_fails_and_is_undecided() {
             assert!(open.split(' ').all(|it| it == expected), "{heading} {name}: {open}");
         }
     }
-    // What the page says of the others' answers.
+    // What the page says about the answers of the others.
     let (_, testing) = rules[1];
     let other = json!({"tags": {"env": "prod"}, "instance_type": "t3.large"});
     assert_eq!(said(testing, "aws_instance", &other, &json!({})), "pass");

@@ -1,5 +1,6 @@
-//! Plans of a provider with every kind of argument and block (`tests/provider`), recorded beside their modules in
-//! `tests/data/policy/provider`: `first` creates everything, `second` changes it. `tests/outside/policy` makes them anew.
+//! Plans of a provider with every kind of argument and block (`tests/provider`), recorded next to their modules in
+//! `tests/data/policy/provider`: `first` creates everything, `second` changes it. `tests/outside/policy` makes them
+//! again.
 
 mod leaves;
 
@@ -84,7 +85,8 @@ fn messages(judged: &Judged) -> Vec<String> {
     all
 }
 
-/// What a block of a rule about the machines says of them, without what is the same in all of it.
+/// What a block of a rule about the machines says about them, without the parts that are the same
+/// in every message.
 fn of_machines(plan: &str, block: &str) -> Vec<String> {
     let rule = format!("rule \"r\" {{\n  resource \"shapes_machine\" {{\n{block}\n  }}\n}}\n");
     let is_it = |it: &String| {

@@ -1,4 +1,4 @@
-//! Sensitive values stand in no output of any format.
+//! Sensitive values appear in no output of any format.
 
 use report::Format;
 use serde_json::{Value, json};
@@ -139,7 +139,7 @@ fn lines_of_json_are_not_shown_beside_a_plan() {
     assert!(!(out + &err).contains("planted"));
 }
 
-/// Only the root module's outputs are judged; what is said of them shows the line that they stand on.
+/// Only the root module's outputs are judged. A finding about an output shows its line.
 #[test]
 fn outputs_that_are_written_as_secrets_are_shown_nowhere() {
     let output = |attribute: &str| {
@@ -161,7 +161,7 @@ fn outputs_that_are_written_as_secrets_are_shown_nowhere() {
     }
 }
 
-/// What is said of a block shows the line that it starts on, and there may stand more than the block's name.
+/// A finding about a block shows the line that it starts on. That line may hold more than the block's name.
 #[test]
 fn a_secret_on_the_line_of_a_block_is_not_shown_beside_it() {
     let rules = "rule \"r\" {\n  provider \"*\" {\n    other = required\n  }\n  resource \"t\" {\n    other = required\n  }\n  output \"*\" {\n    description = required\n  }\n}\n";

@@ -1,4 +1,4 @@
-//! `policy test`: what rules say of an example, and whether that is what is expected.
+//! `policy test`: what rules say about an example, and whether it is what was expected.
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ rule "none" {
 }
 "#;
 
-/// What the command says of one test over a plan of two objects; the test begins in line 24.
+/// What the command says about one test over a plan of two objects; the test begins in line 24.
 fn run(test: &str, a: &Value, b: &Value) -> (u8, String) {
     let rules = format!("{RULES}\n{test}\n");
     let plan = plan(a, b);

@@ -1,5 +1,5 @@
-//! What does not parse is judged as far as it can be, or is reported as not judged: no error hides what a policy
-//! forbids, and none makes a rule fail that may hold.
+//! What does not parse is judged where possible, or is reported as not judged: no error hides what a policy forbids,
+//! and none makes a rule fail that may hold.
 
 use super::outer::said;
 
@@ -16,7 +16,7 @@ fn is_blocked(out: &str, problem: &str) -> bool {
     lines.any(|line| line.contains(&format!(", because of {problem}")))
 }
 
-/// A set of values with an error beside the value that the rule is about.
+/// A set of values with an error next to the value that the rule is about.
 #[test]
 fn values_with_an_error_are_judged_as_far_as_they_can_be() {
     for (what, values) in [

@@ -161,7 +161,7 @@ fn only_variables_and_outputs_of_the_root_module_are_judged() {
     assert_eq!(addresses, ["output.root", "var.root"]);
 }
 
-/// What an object tells is taken to be there, in an object as well; `one` of an unknown number gives null.
+/// A value that an object provides is taken to be there, in an object as well. `one` of an unknown number gives null.
 #[test]
 fn a_value_that_an_object_tells_is_not_null() {
     let objects = "variable \"open\" {}\nresource \"g\" \"x\" {}\nresource \"g\" \"y\" {\n  count = var.open\n}\n";

@@ -19,7 +19,7 @@ fn one_way_through_each_text_is_left() {
         ("^([ab]*)*c|^x(y|yy)+$", "^[ab]*c|^xy+$"),
         ("^.*a.*$", r"^[^\na]*a[^\n]*$"),
         (r"^.+@.+\..+$", r"^[^\n][^\n@]*@[^\n][^\n.]*\.[^\n]+$"),
-        // A match is sure, but only after every way through what may stand behind it has failed.
+        // A match is certain, but only after every way through what may follow it has failed.
         ("^(?:(a+)+b)?", "^"),
         ("^x(?:(a+)+b)?", "^x"),
         (r"^arn:.*:.*:.*$", r"^arn:[^\n:]*:[^\n:]*:[^\n]*$"),

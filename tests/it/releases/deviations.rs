@@ -35,8 +35,8 @@ pub fn of_expressions(release: &str, are_probes: bool) -> impl Iterator<Item = &
     of.filter(move |it| it.starts_with("functions/") == are_probes)
 }
 
-/// `KIND RELEASE NAME`, or `KIND PRODUCT NAME` for all releases that are compared, by the reason. One that is
-/// no deviation any more is told.
+/// `KIND RELEASE NAME`, or `KIND PRODUCT NAME` for all releases that are compared, by the reason. An entry that is not
+/// a deviation any more is reported.
 const KNOWN: &[(&str, &[&str])] = &[
     (
         "What is not installed, or from another registry, is not judged, and said to be so.",

@@ -198,7 +198,7 @@ fn failed_rule(error: &str) -> Option<(String, usize)> {
     Some((variable.to_owned(), rule.parse().ok()?))
 }
 
-/// A release among others; a candidate stands before the final one.
+/// A release among others; a candidate comes before the final one.
 fn order(version: &str) -> (Vec<u32>, bool, &str) {
     let (numbers, candidate) = version.split_once('-').unwrap_or((version, ""));
     (numbers.split('.').map(|it| it.parse().unwrap()).collect(), candidate.is_empty(), candidate)

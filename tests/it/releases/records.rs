@@ -1,4 +1,4 @@
-//! The recorded questions of the project, of which what a release answers otherwise is recorded too.
+//! The recorded questions of the project. Where a release answers otherwise, its answer is recorded too.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

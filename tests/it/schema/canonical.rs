@@ -1,4 +1,4 @@
-//! Values of which a schema says just what Terraform says.
+//! Values about which a schema says exactly what Terraform says.
 
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@ pub fn module_of(text: &str, release: Release) -> Module {
     module
 }
 
-/// Whether the newest Terraform has nothing to say of a module.
+/// Whether the newest Terraform has nothing to say about a module.
 pub fn is_module(text: &str) -> bool {
     load(text, Release::NEWEST).1.is_empty()
 }

@@ -1,4 +1,4 @@
-//! A judge that is asked about several inputs says of each what a new one says.
+//! A judge that is asked about several inputs says about each what a new one says.
 
 use std::path::Path;
 

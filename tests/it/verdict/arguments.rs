@@ -1,4 +1,4 @@
-//! What variables and their rules alone say of a call's arguments.
+//! What variables and their rules alone say about a call's arguments.
 
 use std::collections::BTreeMap;
 

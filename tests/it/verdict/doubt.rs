@@ -1,5 +1,5 @@
-//! What may not be there: where only a plan knows how many instances there are, an error in one of them
-//! is no error yet.
+//! What may not exist: where only a plan knows how many instances there are, an error in one of them is not an error
+//! yet.
 
 use system::MemorySystem;
 use terraschema::{Console, run};

@@ -154,7 +154,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
     plan(&mut Loaded::new(module), loading, &request, setting)
 }
 
-/// What Terraform writes as it does for a browser stands plainly in the records.
+/// The records hold plain characters where Terraform writes them escaped for a browser.
 pub fn unescaped(json: &str) -> String {
     json.replace("\\u003c", "<").replace("\\u003e", ">").replace("\\u0026", "&")
 }

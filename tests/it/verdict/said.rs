@@ -1,4 +1,4 @@
-//! What a verdict says beside accept or reject: which errors together, in which words, at which places.
+//! What a verdict says besides accept or reject: which errors together, in which words, at which places.
 
 use diagnostics::{Bound, Cause, Diagnostic, Role, Sources, Span, lints};
 use system::MemorySystem;
@@ -78,7 +78,7 @@ fn warnings_about_defaults_stay_warnings() {
     assert_eq!(found[0]["help"], serde_json::Value::Null);
 }
 
-/// A rule is told once for all inputs, an expression outside of rules once for its place.
+/// A rule is reported once for all inputs, an expression outside of rules once for its place.
 #[test]
 fn each_part_that_is_too_large_is_told_once() {
     let mut sources = Sources::new();
@@ -137,7 +137,7 @@ fn conditions_of_outputs_and_resources_may_hold_whatever_the_plan_says() {
     }
 }
 
-/// An expression of JSON stands in a string, whose quote is no part of it.
+/// An expression of JSON is inside a string, whose quote is not a part of it.
 #[test]
 fn an_expression_of_json_has_its_place_in_its_string() {
     for (value, column) in [("${local.none}", 21), ("é ${local.none}", 23)] {
@@ -259,7 +259,7 @@ fn a_called_module_is_of_the_same_release() {
     }
 }
 
-/// Terraform tells both: that the rule fails, and that its message is none.
+/// Terraform reports both: that the rule fails, and that its message is not a string.
 #[test]
 fn a_message_that_is_no_string_is_told_beside_the_failure() {
     let rule = |message: &str| {

@@ -1,11 +1,11 @@
-//! Random conditions over random values, each asked of a real Terraform: the schema refuses nothing
-//! that it takes, and an exact one takes nothing that it refuses.
+//! Random conditions over random values, each tried in a real Terraform: the schema refuses nothing that Terraform
+//! accepts, and an exact schema accepts nothing that Terraform refuses.
 //!
 //! A third of the schemas are of the draft 2020-12, half have `--nullable-all`.
 //!
-//! Two hundred variables stand in one module, each with the condition and one value, so that one plan
-//! judges them all. `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED`
-//! makes other ones, `ORACLE_TERRAFORM` names another release.
+//! Two hundred variables are in one module, each with the condition and one value, so that one plan judges them all.
+//! `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED` makes other ones,
+//! `ORACLE_TERRAFORM` names another release.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,7 +33,7 @@ use crate::{
 
 trials![terraform_takes_what_schemas_of_random_conditions_take,];
 
-/// How many variables stand in one module.
+/// How many variables are in one module.
 const BATCH: usize = 200;
 
 /// How many values of each condition are asked.
@@ -45,7 +45,7 @@ const SLOW: usize = 6;
 /// Fails in every plan that comes to the rules of variables.
 const CANARY: &str = "variable \"canary\" {\n  default = 1\n  validation {\n    condition     = var.canary == 2\n    error_message = \"No.\"\n  }\n}\n";
 
-/// A condition, and what the schema says of some inputs.
+/// A condition, and what the schema says about some inputs.
 struct Case {
     text: String,
     fidelity: Fidelity,
@@ -109,7 +109,7 @@ fn renamed(text: &str, index: usize) -> String {
     out
 }
 
-/// What a plan says of a module's variables.
+/// What a plan says about a module's variables.
 enum Plan {
     /// It came to the rules: the items whose rules fail.
     Judged(BTreeSet<usize>),
@@ -174,7 +174,7 @@ fn log_of(program: &Program, directory: &Path) -> String {
         .env("GOGC", "off")
         .output()
         .expect("terraform runs");
-    // A crash is told on standard error.
+    // A crash is reported on standard error.
     let [stdout, stderr] =
         [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     stdout + &stderr
@@ -279,7 +279,7 @@ fn terraform_takes_what_schemas_of_random_conditions_take() -> Result<(), Missin
     Ok(())
 }
 
-/// Whether a condition calls the function; `strcontains(` is no call of `contains`.
+/// Whether a condition calls the function. `strcontains(` is not a call of `contains`.
 fn calls(text: &str, name: &str) -> bool {
     let call = format!("{name}(");
     let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';

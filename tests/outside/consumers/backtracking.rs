@@ -250,8 +250,8 @@ fn a_pattern_is_whole_where_every_way_through_it_is() {
     }
 }
 
-/// What Node is asked. Where a search may begin anywhere it takes the square of the text, so shorter
-/// texts tell what the worst ones are made of.
+/// The question for Node. Where a search may begin anywhere, it takes the square of the text. So shorter texts show
+/// what the worst ones are made of.
 fn job(pattern: &str) -> Value {
     let probe = if pattern.starts_with('^') { 10_000 } else { 2_500 };
     json!({ "pattern": pattern, "pumps": pumps(pattern), "probe": probe })

@@ -46,14 +46,14 @@ const COMPLAINTS: [(&str, &str, &str); 3] = [
     ("VS Code", "Value is deprecated", "the module says so, and the editor strikes it through"),
 ];
 
-/// What a program said of one schema and its values.
+/// What a program said about one schema and its values.
 #[derive(Default, Deserialize)]
 struct Judgement {
     /// Why the schema does not compile.
     error: Option<String>,
     #[serde(default)]
     verdicts: Vec<bool>,
-    /// What the program says of a schema that it takes.
+    /// What the program says about a schema that it takes.
     #[serde(default)]
     complaints: Vec<String>,
 }

@@ -22,7 +22,7 @@ use crate::{
 
 trials![a_javascript_engine_finds_what_re2_finds,];
 
-/// What stands for one code point, in classes and outside of them.
+/// Ways to write one code point, in classes and outside of them.
 const LITERALS: [&str; 34] = [
     "a",
     "b",
@@ -116,7 +116,7 @@ const PIECES: [&str; 24] = [
     "&&", "--", "[^", "(?i)", r"\Q",
 ];
 
-/// Texts beside those that are made from a pattern.
+/// Texts in addition to those that are made from a pattern.
 const TEXTS: [&str; 24] = [
     "", "a", "A", "ab", "k", "K", "s", "ſ", "é", "É", "😀", "a b", "a\nb", "\n", "\r", "\u{b}",
     "\u{85}", "\u{2028}", "\u{feff}", "٣", "-", "a-b_c", "]", "{,2}",
@@ -200,7 +200,7 @@ impl Writer {
     }
 }
 
-/// A pattern for the engine, and what it has to say of the texts.
+/// A pattern for the engine, and what it must say about the texts.
 struct Case {
     original: String,
     pattern: String,

@@ -104,9 +104,9 @@ fn subject(name: &str, module: &Module) -> Subject {
     Subject { name: name.to_owned(), forms, values }
 }
 
-/// Documents of all inputs. Each variable is once given what its own schema accepts and once what it
-/// refuses, as far as the values that its conditions and type suggest do both, among others that
-/// are accepted.
+/// Documents of all inputs. Each variable is given once a value that its own schema accepts and once one that it
+/// refuses, while the others have accepted values. This works where the values that its conditions and type suggest
+/// include both.
 fn values(module: &Module, schema: &Value) -> Vec<(Value, bool)> {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     let mut sorted = Vec::new();

@@ -69,7 +69,7 @@ variable "size" {
 }
 "#;
 
-/// Also of variables whose pattern stands in `definitions`.
+/// Also of variables whose pattern is in `definitions`.
 fn vs_code_shows_descriptions() -> Result<(), MissingProgram> {
     let dir = tools::node_modules()?;
     let schema =

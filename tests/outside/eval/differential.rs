@@ -95,7 +95,7 @@ fn random_expressions_agree() -> Result<(), MissingProgram> {
 /// An expression, and the function that it is about, if it is about one.
 type Made = (String, Option<&'static str>);
 
-/// Draws a call again until it ends as is wanted, as far as we can tell, so that calls which rarely
+/// Draws a call again until our evaluation says that it ends as is wanted. So calls that rarely
 /// succeed or fail are compared too.
 fn draw(generator: &mut Generator, variables: &Prelude, release: Release) -> Made {
     let (mut text, signature) = generator.next();

@@ -1,9 +1,9 @@
 //! Random expressions over unknown variables, ours against a plan of a real Terraform: the errors
-//! that it finds, and what it knows of the values all the same.
+//! that it finds, and what it knows about the values anyway.
 //!
-//! The expressions stand in a child module whose variables are given values that only an apply
-//! knows. `TERRASCHEMA_PLAN_DIFFERENTIAL=5000` asks for a long round, `TERRASCHEMA_SEED` for the
-//! same again, `ORACLE_TERRAFORM` another release.
+//! The expressions are in a child module whose variables are given values that only an apply knows.
+//! `TERRASCHEMA_PLAN_DIFFERENTIAL=5000` asks for a long round, `TERRASCHEMA_SEED` for the same
+//! again, `ORACLE_TERRAFORM` another release.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,4 +1,4 @@
-//! Modules of random expressions, planned by Terraform: a configuration tells what their plans know
+//! Modules of random expressions, planned by Terraform: a configuration shows what their plans know
 //! (`TERRASCHEMA_SEED`).
 
 use std::{fs, path::Path, process::Command};
@@ -51,7 +51,7 @@ fn both_modes_agree_on_plans_of_random_modules() -> Result<(), MissingProgram> {
     Ok(())
 }
 
-/// References to arguments that other resources write, and to what only apply tells of these.
+/// References to arguments that other resources write, and to what only an apply knows about these.
 const REFERENCES: &str = r#"
 resource "terraform_data" "one" {
   input = "eu"

@@ -64,7 +64,7 @@ pub enum Domain {
     FailsOnNull(Vec<usize>),
     /// None of them.
     Always,
-    /// Some of them, as the types do not decide it.
+    /// Some of them. The types do not say which.
     Partial,
 }
 

@@ -27,7 +27,7 @@ enum Step {
     Index(usize, usize),
 }
 
-/// What a plan or a configuration says of the rules about a leaf.
+/// What a plan or a configuration says about the rules for a leaf.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
     /// Whether it is what it is: `pass`, `error` (no) or `warning` (undecided).
@@ -170,7 +170,7 @@ fn known(value: &Value, unknown: &Value) -> Value {
     Value::Object(all.map(|(name, it)| (name.clone(), it.clone())).collect())
 }
 
-/// What is said of each of so many leaves.
+/// What is said about each of the first `count` leaves.
 pub fn said(judged: &Judged, count: usize) -> Vec<Said> {
     assert_eq!(judged.failures, Vec::<String>::new());
     let pass = Said { is: "pass".to_owned(), not: "pass".to_owned(), is_filled: false };

@@ -1,4 +1,4 @@
-//! What policies say of the objects of plans and configurations.
+//! What policies say about the objects of plans and configurations.
 
 use serde_json::{Value, json};
 

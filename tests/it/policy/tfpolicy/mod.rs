@@ -48,7 +48,7 @@ fn enforced(condition: &str) -> String {
     policy(&format!("  enforce {{\n    condition = {condition}\n  }}"))
 }
 
-/// `pass`, `fail` or `undecided`: what a condition says of `t.a` with these arguments.
+/// `pass`, `fail` or `undecided`: what a condition says about `t.a` with these arguments.
 fn outcome(condition: &str, after: &Value, unknown: &Value) -> &'static str {
     let (code, mut found) = said(&enforced(condition), &[created(after, unknown)]);
     found.retain(|it| !it.contains("doubtful-policy"));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{change, command, policy};
 
-/// What a policy says of a plan of buckets and ACLs: `bucket` is what each ACL is written with.
+/// What a policy says about a plan of buckets and ACLs: `bucket` is what each ACL is written with.
 fn said(
     buckets: &[(&str, Value, bool)],
     acls: &[(&str, Value, Option<Value>)],

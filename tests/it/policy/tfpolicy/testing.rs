@@ -44,7 +44,7 @@ provider_policy "aws" "region" {
 }
 "#;
 
-/// What the command says of a test file.
+/// What the command says about a test file.
 fn run(test: &str) -> (u8, String) {
     let files = [("p/a.policy.hcl", POLICY), ("p/a.policytest.hcl", test)];
     let (code, out, err) = command(&files, "test p --format concise");

@@ -1,4 +1,4 @@
-//! What is said of a tree, by us or by a real Terraform, in a form that can be compared.
+//! The answer about a tree, ours or a real Terraform's, in a form that can be compared.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,11 +12,12 @@ use serde_json::Value as Json;
 use system::OsSystem;
 use verdict::Judgement;
 
-/// A variable of a module in the tree, and one of its rules by index, where the place tells which.
+/// A variable of a module in the tree, and the index of one of its rules, where the place shows
+/// which one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failed {
-    /// The addresses that it may be about, without keys of instances: a real Terraform tells only the
-    /// place of the rule and that of the argument. Any, if there is none.
+    /// The addresses that it may be about, without keys of instances: a real Terraform reports only the place of the
+    /// rule and the place of the argument. Any address, if there is none.
     pub addresses: BTreeSet<String>,
     pub variable: String,
     pub rule: Option<usize>,
@@ -66,7 +67,7 @@ impl Answer {
         Answer { verdict: judgement.verdict, failed, conditions, files, said }
     }
 
-    /// Of a real Terraform that ended well or not, and what it told as errors.
+    /// The answer of a real Terraform: whether it ended well, and the errors that it reported.
     pub fn theirs(is_accepted: bool, told: &[Json], places: &Places) -> Answer {
         let text = |it: &Json, name: &str| it[name].as_str().unwrap_or_default().to_owned();
         let told = told.iter();
@@ -120,7 +121,7 @@ impl Answer {
         if self.conditions != theirs.conditions {
             return Some(format!("conditions {:?}, not {:?}", self.conditions, theirs.conditions));
         }
-        // Other errors are alike where they are in the same files: ours stand closer to the value.
+        // Other errors are alike where they are in the same files: ours are closer to the value.
         let is_rule = !self.failed.is_empty() || !self.conditions.is_empty();
         if !is_rule && !theirs.files.is_empty() && self.files.is_disjoint(&theirs.files) {
             return Some(format!("errors in {:?}, not in {:?}", self.files, theirs.files));
@@ -157,7 +158,7 @@ fn relative<'a>(path: &'a str, shown: &str) -> &'a str {
     path.strip_prefix(shown).map_or(path, |it| it.trim_start_matches('/'))
 }
 
-/// A place as Terraform tells it: its beginning.
+/// A place as Terraform reports it: its beginning.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub file: String,
@@ -196,7 +197,7 @@ fn clean(path: &str) -> String {
     parts.join("/")
 }
 
-/// Where the rules of a tree's variables stand, and which modules are where.
+/// Where the rules of a tree's variables are, and which modules are where.
 pub struct Places {
     root: String,
     /// Addresses by directory.

@@ -1,4 +1,4 @@
-//! Trees of modules: what we say of one, and what Terraform said of those that are recorded.
+//! Trees of modules: what we say about one, and what Terraform said about those that are recorded.
 
 #[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod answer;

@@ -92,7 +92,7 @@ struct Message {
     summary: String,
     detail: String,
     at: Option<String>,
-    /// Of the failed rule, where these can be told.
+    /// These belong to the failed rule, where they are known.
     module: Option<String>,
     variable: Option<String>,
     rule: Option<usize>,

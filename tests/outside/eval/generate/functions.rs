@@ -1,7 +1,6 @@
-//! All functions and what they take, in a small notation: a letter is a kind of value (S string,
-//! N number, I small whole number, B bool, L list or tuple, LS, LN, LB lists, SS and SET sets, M map
-//! or object, MS, MN, ML maps, O object, T tuple, A anything), a word a pool of texts; `*` is none to
-//! three of it, `?` none or one.
+//! All functions and what they take, in a small notation. A letter is a kind of value (S string, N number, I small
+//! whole number, B bool, L list or tuple, LS, LN, LB lists, SS and SET sets, M map or object, MS, MN, ML maps, O
+//! object, T tuple, A anything). A word is a pool of texts. `*` is zero to three of it, `?` zero or one.
 
 use super::Kind;
 

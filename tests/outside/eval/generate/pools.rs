@@ -1,6 +1,6 @@
 //! Texts of expressions by what they are good for; each pool has some that do not fit.
 
-/// All pools that stand for an argument.
+/// All pools that an argument may be drawn from.
 pub const NAMES: &[&str] = &[
     "TEXT",
     "NUMBER",

@@ -90,7 +90,7 @@ impl Pool {
         }
     }
 
-    /// A number of the rules, or beside one.
+    /// A number of the rules, or a neighbour of one.
     fn near(&self, random: &mut Random) -> i64 {
         if self.numbers.is_empty() {
             return 3;

@@ -38,7 +38,7 @@ impl<'a> Generator<'a> {
     /// JSON objects that give a value to every required variable.
     pub fn inputs(&mut self, count: usize) -> Vec<String> {
         let base = self.accepted();
-        // Of a module whose rules are not met, a few inputs tell enough.
+        // If a module's rules are not met, a few inputs show enough.
         let count = if self.blamed(&base).is_empty() { count } else { count.div_ceil(5) };
         (0..count).map(|_| Json::Object(self.next(&base)).to_string()).collect()
     }

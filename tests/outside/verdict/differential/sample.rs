@@ -7,7 +7,7 @@ use crate::random::Random;
 /// Repetitions beyond the least number.
 const MORE: usize = 3;
 
-/// A string that the pattern matches, unless look-around or anchors stand in the way.
+/// A string that the pattern matches, unless look-around or anchors prevent it.
 pub fn sample(pattern: &str, random: &mut Random) -> Option<String> {
     let hir = regex_syntax::Parser::new().parse(pattern).ok()?;
     let mut text = String::new();

@@ -56,7 +56,7 @@ impl Terraform {
         Some(Terraform { program, release, home })
     }
 
-    /// The verdicts on the inputs, each a JSON object; `None` when Terraform could not tell.
+    /// The verdicts on the inputs, each a JSON object; `None` when Terraform gave no answer.
     pub fn judge(&self, dir: &Path, inputs: &[String]) -> Vec<Option<Outcome>> {
         let tests = dir.join("tests");
         fs::create_dir_all(&tests).unwrap();
@@ -68,7 +68,7 @@ impl Terraform {
         let output = self.command(dir).args(["test", "-json"]).output().expect("terraform runs");
         fs::remove_dir_all(&tests).unwrap();
         let places = Places::of(dir);
-        // What is wrong with a run is told after it is complete.
+        // Errors of a run are reported after it is complete.
         let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
         let mut complete = BTreeSet::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
@@ -100,7 +100,7 @@ impl Terraform {
         outcome
     }
 
-    /// Whether a command ended well, and the errors that it told. It must write JSON.
+    /// Whether a command ended well, and the errors that it reported. It must write JSON.
     pub fn told(
         &self,
         dir: &Path,
@@ -166,9 +166,9 @@ fn index_of(message: &Json) -> Option<usize> {
     file.strip_prefix('b')?.strip_suffix(".tftest.json")?.parse().ok()
 }
 
-/// Where variables and their rules stand in the module.
+/// Where variables and their rules are in the module.
 struct Places {
-    /// `MODULE`, where all rules stand.
+    /// `MODULE`, which has all rules.
     source: SourceFile,
     /// By file: names with the places of the block and its rules.
     variables: BTreeMap<&'static str, Vec<Variable>>,

@@ -8,7 +8,7 @@ use tf_value::Type;
 
 use crate::random::Random;
 
-/// What a run is given beside the module.
+/// What a run is given besides the module.
 #[derive(Debug, Default)]
 pub struct Given {
     /// Texts of values files by their names.

@@ -177,7 +177,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Something to be said of a value of a type.
+    /// A condition about a value of a type.
     fn condition(&mut self, kind: &Kind, place: &str, depth: usize) -> String {
         let number = self.random.below(4);
         let string = *self.random.pick(STRINGS);

@@ -93,7 +93,7 @@ fn constant(text: &str) -> Json {
     serde_json::from_str(&keys).unwrap_or_else(|_| Json::from(text))
 }
 
-/// Blocks of a kind stand together, those without labels in an array if there are several.
+/// Blocks of a kind are together, those without labels in an array if there are several.
 fn gather(blocks: &[Block], members: &mut Map<String, Json>) {
     for block in blocks {
         let mut within = &mut *members;

@@ -42,7 +42,7 @@ pub struct Used {
     pub needs: BTreeSet<String>,
 }
 
-/// What may stand at a place.
+/// What an expression at a place may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     pub names: &'a [Named],
@@ -140,7 +140,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A name that may stand at the place.
+    /// A name that may be used at the place.
     pub fn pick(&mut self, place: &Place<'_>, is_wanted: &dyn Fn(&Kind) -> bool) -> Option<Named> {
         let fits = |it: &&Named| {
             is_wanted(&it.kind)

@@ -1,4 +1,4 @@
-//! Types of generated values: how they are written, constants of them, and what can be said of them.
+//! Types of generated values: how they are written, constants of them, and conditions about them.
 
 use crate::random::Random;
 

@@ -49,7 +49,7 @@ struct Tally {
     failed_below: usize,
     undecided: usize,
     differences: Vec<(u64, String)>,
-    /// What Terraform told, by its summaries.
+    /// Terraform's messages, by their summaries.
     summaries: BTreeMap<String, usize>,
 }
 

@@ -148,7 +148,7 @@ impl Tree {
     }
 }
 
-/// The instances of a call or a resource, as far as they show.
+/// The instances of a call or a resource, where they show.
 enum Repetition {
     Single,
     Count(Option<usize>),
