@@ -13,8 +13,8 @@
 //! `var.tag` is a place, `regex` gives the region of strings that match, and `can` turns the inputs for which it does
 //! not fail into those for which the condition is true. The result is the extent "`var.tag` matches `^[a-z]+$`" without
 //! a loss, so the [`Translation`](condition::Translation) is exact. [`schema::generate`] asks for it in `property`;
-//! `apply` finds the place of the set in the variable's schema, and it becomes `"pattern": "^[a-z]+$"`. Null is none of
-//! the region's values, and `nulls` decides whether the schema needs an alternative for it.
+//! `apply` finds the place of the set in the variable's schema, and it becomes `"pattern": "^[a-z]+$"`. Null is not
+//! among the region's values, and `nulls` decides whether the schema needs an alternative for it.
 //!
 //! One rule holds everywhere: a set that is too large may be used, one that is too small may not. `docs/conditions.md`
 //! is the book of this crate, and says which files a new form, function or identity needs.

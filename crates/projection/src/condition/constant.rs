@@ -30,7 +30,7 @@ pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
 }
 
 /// Like [`fold`], but with the module's constant locals, and as a part of the evaluation under way. An
-/// expression on whose value the releases disagree is no constant.
+/// expression is not a constant if the releases disagree on its value.
 pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
     fold_beside(Some(module), expr, releases, meter)
 }
@@ -131,7 +131,7 @@ impl Data for Locals<'_> {
         None
     }
 
-    /// What a provider gives is no constant.
+    /// What a provider returns is not a constant.
     fn provider(&self, _name: &str) -> Option<Provider> {
         self.is_constant.set(false);
         None

@@ -64,7 +64,7 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     let each = cases.list.iter().map(|(guard, term)| {
         let there = match term {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
-            // A collection is no text, and neither is null.
+            // A collection is not a string, and neither is null.
             Term::Place(place) if place.ty != Type::Dynamic => Extent::nothing(),
             Term::Constant(value) if value.is_null() => Extent::nothing(),
             Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
@@ -131,7 +131,8 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
 
-/// Whether the expression is a text wherever it evaluates: a template, or a call of a function that gives one.
+/// Whether the expression is a string whenever it evaluates: a template, or a call of a function that returns
+/// one.
 fn is_never_null(expr: &Expr) -> bool {
     match &expr.bare().kind {
         ExprKind::Template(_) => true,
@@ -155,7 +156,7 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
     if verbs.len() != args.len() {
         return None;
     }
-    // A release without `FORMAT_NULL` turns a call with an untyped null into an unknown, which is no error
+    // A release without `FORMAT_NULL` turns a call with an untyped null into an unknown, which is not an error
     // unless another argument fails.
     let takes_null = context.releases.some(|it| !it.has(&changes::FORMAT_NULL));
     let is_open = takes_null && context.releases.some(|it| it.has(&changes::FORMAT_NULL));

@@ -5,7 +5,7 @@
 pub enum Fidelity {
     /// The constraint holds exactly where the condition does.
     Exact,
-    /// The constraint holds wherever the condition does, and refuses some of the rest.
+    /// The constraint holds whenever the condition does, and refuses some of the other values.
     Necessary,
     /// The constraint refuses nothing.
     Untranslated,

@@ -1,14 +1,14 @@
 //! Validation conditions as sets of values: exact, necessary or untranslated.
 //!
-//! A condition becomes sets of assignments (`symbolic::Truth`): those for which it is true, false,
-//! null, or fails. None is derived as the complement of another, and none is smaller than what it
-//! stands for, so that a schema made from the true set never refuses what Terraform accepts; where it
-//! is larger, it says why ([`Loss`](crate::sets::Loss)).
+//! A condition becomes sets of assignments (`symbolic::Truth`): those for which it is true, false, null, or
+//! fails. No set is derived as the complement of another, and no set is smaller than what it represents. So a
+//! schema made from the true set never refuses what Terraform accepts. A set that is larger says why
+//! ([`Loss`](crate::sets::Loss)).
 //!
-//! In goes a variable of a module, its rules and the [`TranslationTarget`]; out comes a [`Translation`] for each rule.
-//! `symbolic` has the symbolic values of expressions, `expressions` reads expressions, `functions` reads calls,
-//! and `identities` reads spellings that mean more than their parts. Imports run one way, but for the reader's
-//! recursion through `expressions/mod.rs`. The book is `docs/conditions.md`.
+//! A variable of a module, its rules and the [`TranslationTarget`] go in; a [`Translation`] for each rule comes out.
+//! `symbolic` has the symbolic values of expressions, `expressions` reads expressions, `functions` reads calls, and
+//! `identities` reads spellings that mean more than their parts. Imports run one way, except for the reader's recursion
+//! through `expressions/mod.rs`. The book is `docs/conditions.md`.
 
 mod backtracking;
 mod common_type;

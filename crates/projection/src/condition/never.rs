@@ -1,8 +1,8 @@
 //! Finds rules that hold for no value.
 //!
-//! An empty region shows that no value which the schema describes fulfils a rule; in these values null stands
-//! only where the schema allows it. But Terraform accepts null for every element and every attribute, too. So
-//! the condition is also evaluated with null in each of these places and everything else unknown.
+//! An empty region shows that no value which the schema describes fulfils a rule. Such a value has null only
+//! where the schema allows it. But Terraform accepts null for every element and every attribute, too. So the
+//! condition is also evaluated with null in each of these places and everything else unknown.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use tf_value::{Type, Value, ValueContent};
 /// The most values for which a condition is evaluated.
 const VALUES: usize = 400;
 
-/// The numbers of elements that are tried beside one that is null.
+/// The numbers of elements that are tried for a collection with a null element.
 const COUNTS: [usize; 8] = [1, 2, 3, 4, 5, 6, 8, 10];
 
 /// The most names that are tried as keys of maps.

@@ -1,9 +1,9 @@
-//! Variables of which an element is null in their own default, so that the schema lets elements be null:
-//! `map(string)` with the default `{ name = null }`.
+//! Variables whose own default has a null element, so that the schema lets elements be null: `map(string)` with
+//! the default `{ name = null }`.
 //!
-//! A rule that reads an element by its key, such as `var.x.name == null`, is translated with its null. A rule about
-//! all elements at once is not translated: functions' translations know no null elements, and `!can(join(",", var.x))`
-//! would hold for no list of strings.
+//! A rule that reads an element by its key, such as `var.x.name == null`, is translated with its null. A rule about all
+//! elements at once is not translated: the translations of functions do not consider null elements, and
+//! `!can(join(",", var.x))` would hold for no list of strings.
 
 use smol_str::SmolStr;
 

@@ -40,7 +40,7 @@ pub fn refusal(
         }
         match refusal_of(module, message, releases, meter)? {
             Refusal::Error(it) => Some(*it),
-            // A message that is `false` is no text; that is an error of its own.
+            // A message that is `false` is not a string; that is an error of its own.
             Refusal::False => None,
         }
     };
@@ -59,7 +59,7 @@ fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
         .at(Role::Rule, condition.span)
 }
 
-/// The reason to refuse an expression of which only the types of variables are known.
+/// The reason to refuse an expression when only the types of its variables are known.
 enum Refusal {
     Error(Box<Diagnostic>),
     False,
@@ -93,7 +93,7 @@ fn refusal_of(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) 
     found
 }
 
-/// The variables of a module, of which nothing but their types is known, and its locals.
+/// The variables of a module, which are unknown except for their types, and its locals.
 pub struct Unknowns<'a> {
     module: &'a Module,
     /// The value of one of them.

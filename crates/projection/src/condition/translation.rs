@@ -23,10 +23,10 @@ const LONGEST_SHOWN: usize = 120;
 pub struct Translation {
     /// 0-based index of the block in its variable.
     pub validation: usize,
-    /// The values for which the condition is true, as far as it is about this variable alone.
+    /// The values for which the condition is true. Only its demands on this variable alone count here.
     pub region: Region,
     /// The constraint on several variables together: on the object of all inputs, which must be complete. An
-    /// absent variable stands for its default.
+    /// absent variable means its default.
     pub inputs: ValueSet,
     /// Patterns in the sets that an engine which backtracks may read for very long; see
     /// [`Translation::rewrite_patterns`].
@@ -70,7 +70,7 @@ impl Translation {
         let Region { values, null, .. } = &self.region;
         let ty = variable.type_with_null_attributes();
         let null = *null && variable.is_nullable();
-        // `length(var.x) > 3 && length(var.x) < 2` is no string of 4 to 1 characters.
+        // `length(var.x) > 3 && length(var.x) < 2` accepts nothing, not "a string of 4 to 1 characters".
         let values = if sets::is_empty(values, ty, &mut 0) { &ValueSet::Nothing } else { values };
         let named = |pattern: &str| {
             let (_, title) = patterns::named(pattern)?;

@@ -15,7 +15,7 @@ use stack::guarded;
 use tf_eval::functions::{self, KnownArgument, ReturnType};
 use tf_value::{Type, Value};
 
-/// The most types that the elements of a computed list may have and still be told apart.
+/// The most types that are distinguished among the elements of a computed list.
 const FEW: usize = 3;
 
 /// The term as an argument of a function.
@@ -138,8 +138,8 @@ fn one_of(types: &[Type]) -> KnownArgument {
     KnownArgument::OneOf(types.iter().cloned().map(KnownArgument::not_null).collect())
 }
 
-/// Whether the term is a list or a set with the elements of a tuple of unknown length: if there is none, nothing
-/// tells their type.
+/// Whether the term is a list or a set with the elements of a tuple of unknown length. If there are no elements,
+/// nothing shows their type.
 pub fn may_lack_elements<'m>(term: &Term<'m>, context: &Context<'m>) -> bool {
     let Term::Sequence(sequence) = term else { return false };
     let any = |cases: &Cases<'m>| {
@@ -166,15 +166,15 @@ fn elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, false)
 }
 
-/// Like `elements`, for a conversion. Beside primitives, untyped nulls become nulls of their type and do not
-/// count. Beside other types Terraform finds no common type for them: `toset([[1], null])` fails.
+/// Like `elements`, for a conversion. Next to primitives, untyped nulls become nulls of their type and do not
+/// count. Next to other types, Terraform finds no common type for them: `toset([[1], null])` fails.
 pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, true)
 }
 
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
-    // The form of an operator or a call tells its type without its operands. These are read again for their
-    // meaning, so to read them here would double the work with each nested `for`.
+    // The form of an operator or a call shows its type without its operands. The operands are read again for
+    // their meaning, so reading them here would double the work with each nested `for`.
     let told = match sequence {
         Sequence::For(_, it) => of_form(&it.value),
         Sequence::Flattened(source) => of_flattened(source),
@@ -222,7 +222,7 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// The type of the elements of nested lists, if their `for`s tell it. For example: a string for
+/// The type of the elements of nested lists, if their `for`s show it. For example: a string for
 /// `flatten([for it in var.rules : [for port in it.ports : upper(port)]])`.
 fn of_flattened(source: &Cases<'_>) -> Option<Type> {
     let mut each = source.list.iter().map(|(_, term)| match term {
@@ -244,8 +244,8 @@ fn of_leaf(expr: &Expr) -> Option<Type> {
     }
 }
 
-/// The type that the form of an expression tells, whatever the values in it are: that of an operator, a
-/// function, a literal, or a conditional with branches of one type.
+/// The type that the form of an expression shows, whatever values it contains: that of an operator, a function,
+/// a literal, or a conditional with branches of one type.
 fn of_form(expr: &Expr) -> Option<Type> {
     match &expr.kind {
         ExprKind::Number(_) => Some(Type::Number),

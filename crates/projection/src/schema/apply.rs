@@ -4,8 +4,8 @@ use super::{Decimal, JsonType, Keywords, Schema, SchemaJson, exclusive, inside};
 use crate::sets::{self, Length, Measure, NumberRange, Region, ValueSet};
 
 /// Adds a constraint to the keywords and overwrites nothing: bounds become the tightest, and other taken
-/// keywords go to `allOf`. With `exclusive`, alternatives that exclude one another are written so
-/// ([`exclusive`]) beside an object's type.
+/// keywords go to `allOf`. With `exclusive`, alternatives that exclude one another are written as such next to
+/// an object's type ([`exclusive`]).
 pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     match constraint {
         ValueSet::Anything => (),

@@ -58,7 +58,7 @@ pub fn extract(root: &mut Keywords, kept: &BTreeSet<String>) {
         let Some(name) = schema.pattern.as_ref().and_then(|it| names.get(it)) else { return };
         schema.pattern = None;
         let reference = Some(format!("#/{}/{name}", draft.definitions()));
-        // Draft-07 ignores keywords beside a `$ref`.
+        // Draft-07 ignores keywords next to a `$ref`.
         if draft != Draft::Draft07 || *schema == Keywords::default() {
             schema.reference = reference;
         } else {

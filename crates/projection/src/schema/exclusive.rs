@@ -1,8 +1,8 @@
 //! Writes "exactly one of these attributes" and "not both" as people do.
 //!
-//! The sets express it as alternatives: "a and no b, or b and no a". For an object, `oneOf: [{required:
-//! [a]}, {required: [b]}]` means the same. For a value of another kind it does not, since `required`
-//! accepts all of these. So these forms are used only beside `type: object`.
+//! The sets express it as alternatives: "a and no b, or b and no a". For an object,
+//! `oneOf: [{required: [a]}, {required: [b]}]` means the same. For a value of another kind it does not, since
+//! `required` accepts all of these. So these forms are used only next to `type: object`.
 
 use super::{JsonType, Keywords, Schema};
 use crate::sets::{ValueSet, without_null};

@@ -1,8 +1,8 @@
 //! Earlier forms of schemas.
 //!
-//! A change of the schema's form makes every committed schema that it touches stale, though nobody
-//! changed a variable. To tell such drift from other drift, each change of *form* has an entry in
-//! [`FORMS`], which says how to write the earlier form again.
+//! A change of the schema's form makes every committed schema that it touches stale, though no
+//! variable changed. To distinguish such drift from other drift, each change of *form* has an entry
+//! in [`FORMS`], which says how to write the earlier form again.
 //!
 //! To change the form: give [`SchemaOptions`] a field that restores the earlier form (set by a flag and the
 //! configuration if users may want it, otherwise by this table only), add an entry at the **top** of the

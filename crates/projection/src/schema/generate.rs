@@ -90,7 +90,7 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
     if options.annotations {
         annotate::formats(&mut root);
     }
-    // A message beside a reference would go unread.
+    // A message next to a reference would go unread.
     if !options.inline && !options.error_messages {
         definitions::extract(&mut root, &written_out);
     }

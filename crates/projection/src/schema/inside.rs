@@ -131,9 +131,8 @@ fn items(keywords: &mut Keywords, inner: &ValueSet, exclusive: bool) {
     }
 }
 
-/// Adds a constraint on the elements from an index on. Beside the type of all elements it becomes a
-/// separate schema. Constraints on earlier places stay in another one, as an earlier version may have
-/// written it.
+/// Adds a constraint on the elements from an index on. Next to the type of all elements it becomes a separate
+/// schema. Constraints on earlier places stay in another one, as an earlier version may have written it.
 fn items_from(keywords: &mut Keywords, index: usize, inner: &ValueSet, exclusive: bool) {
     if let Some(Items::Places(places, Some(rest))) = &mut keywords.items
         && places.len() == index

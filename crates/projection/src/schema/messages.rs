@@ -1,5 +1,5 @@
-//! The author's messages beside the keywords of a rule, in the format of the package `ajv-errors`: an
-//! object from keyword to message, or one text for a schema that only a rule needs.
+//! The author's messages next to the keywords of a rule, in the format of the package `ajv-errors`: an object
+//! that maps each keyword to a message, or one string for a schema that only a rule needs.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
 //! Attributes and elements that may be written as null.
 //!
-//! Terraform treats a null for an optional attribute as if the attribute were absent. If every such
-//! attribute accepted null, forms would offer it everywhere. So by default only those attributes accept
-//! it, optional or not, that are null in the variable's own default or in a default of an attribute, and the
-//! elements of a collection or tuple of which one is null there. The option `nullable_all` extends this to all
-//! optional attributes.
+//! Terraform treats a null for an optional attribute as if the attribute were absent. If every such attribute
+//! accepted null, forms would offer it everywhere. So by default only two kinds of values accept it:
+//! attributes, optional or not, that are null in the variable's own default or in an attribute's default, and
+//! the elements of a collection or tuple that has a null element there. The option `nullable_all` extends this
+//! to all optional attributes.
 
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ impl Nulls {
     }
 
     /// The set in a schema where these attributes accept null: null is a member if absence is one. No set is
-    /// about a variable of which an element is null (`condition` does not translate such rules).
+    /// about a variable with a null element (`condition` does not translate such rules).
     pub fn admitted(&self, constraint: ValueSet) -> ValueSet {
         if self.is_empty() {
             return constraint;

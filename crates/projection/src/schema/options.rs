@@ -38,7 +38,7 @@ pub struct SchemaOptions {
     pub draft: Draft,
     /// Keep long patterns in their places, instead of once in `definitions`.
     pub inline: bool,
-    /// Write the messages of rules beside their keywords, for `ajv-errors`.
+    /// Write the messages of rules next to their keywords, for `ajv-errors`.
     pub error_messages: bool,
     /// Use comments above attributes of object types as their descriptions.
     pub descriptions_from_comments: bool,

@@ -21,8 +21,8 @@ pub enum OutputForm {
 /// Why an output's value has no type in the schema.
 const OPEN: &str = "The type is not known before a plan.";
 
-/// The schema of a module's outputs. `types` are the types of their values, as far as they are known; inside of one,
-/// `any` is what is not known.
+/// The schema of a module's outputs. `types` are the types of their values, where they are known; inside a type, `any`
+/// is an unknown part.
 ///
 /// No output is required: Terraform leaves out those that are null. A description that repeats the default of a
 /// sensitive variable is left out.

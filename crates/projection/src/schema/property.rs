@@ -42,7 +42,7 @@ impl PropertySubject<'_> {
             && translations.iter().any(|it| !it.region.null);
         let nullable = self.is_nullable() && !(refuses_null && kind.is_some());
         let select = kind.filter(|_| nullable);
-        // A rule that accepts null is about the other values. A rule that refuses null is put beside the
+        // A rule that accepts null is about the other values. A rule that refuses null is put next to the
         // choice, and so is a rule that the Go tool puts there.
         let is_inside =
             |it: &&Translation| select.is_some() && it.region.null && !self.is_basic(it.validation);

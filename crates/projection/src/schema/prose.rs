@@ -1,5 +1,5 @@
-//! Which lines of comments tell people what a value is: not those that speak to a tool, not a licence, not
-//! a type that was commented out.
+//! Which lines of comments explain a value to people: not lines for a tool, not a licence, and not a
+//! commented-out type.
 
 /// Beginnings of lines that are for a tool.
 const TO_TOOLS: [&str; 16] = [
@@ -90,8 +90,8 @@ const CONSTRUCTORS: [&str; 6] = ["optional(", "object(", "list(", "map(", "set("
 /// is prose.
 const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
 
-/// The lines of a comment that tell people something. A licence has none: most of its lines do not look
-/// like one.
+/// The lines of a comment that explain something to people. If one line looks like a licence, all lines belong
+/// to it, since most lines of a licence do not look like one.
 pub(super) fn prose<'l>(lines: &[&'l str]) -> Vec<&'l str> {
     let lines: Vec<&str> = lines.iter().map(|it| it.trim()).collect();
     if lines.iter().any(|it| is_of_licence(it)) {

@@ -47,8 +47,7 @@ pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
     }
 }
 
-/// The values that are in both, in the order of the first; `None` where that cannot be told of one of
-/// them.
+/// The values that are in both, in the order of the first; `None` if that is unknown for one of them.
 pub(super) fn shared(values: &[Value], others: &[Value]) -> Option<Vec<Value>> {
     if values.len().saturating_mul(others.len()) > PAIRS {
         return None;

@@ -4,7 +4,7 @@ use super::{Assignments, ConstraintRoot, Extent, ValueSet, contains::contains};
 use stack::guarded;
 use tf_value::Value;
 
-/// The constraint of an alternative on one root: whether null is in, and the values beside null.
+/// The constraint of an alternative on one root: whether null is in, and the other values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
     pub root: ConstraintRoot,
@@ -46,8 +46,8 @@ impl Assignments {
         })
     }
 
-    /// The set that remains if some roots have known values; it is never too small. `Some(None)` stands for a
-    /// value that is not known.
+    /// The set that remains if some roots have known values; it is never too small. `Some(None)` means a value
+    /// that is not known.
     #[must_use]
     pub fn given(&self, known: &dyn Fn(&ConstraintRoot) -> Option<Option<Value>>) -> Assignments {
         guarded(|| match self {

@@ -107,7 +107,7 @@ impl Assignments {
         }
     }
 
-    /// The set without its constraints on these roots, which is no smaller.
+    /// The set without its constraints on these roots. It is at least as large.
     pub fn without(self, roots: &[ConstraintRoot]) -> Assignments {
         match self {
             Assignments::At(root, ..) if roots.contains(&root) => Assignments::TRUE,

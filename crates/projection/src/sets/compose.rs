@@ -149,7 +149,7 @@ fn count_of(
     }
 }
 
-/// Lengths to try: the limits, one beside them, and small ones.
+/// Lengths to try: the limits, their neighbours, and small ones.
 fn lengths(
     finder: &mut Finder,
     length: Length,

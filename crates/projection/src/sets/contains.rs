@@ -40,7 +40,8 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
             let Some(members) = value.as_mapping() else { return Some(true) };
             match members.get(name) {
                 Some(member) if !member.is_null() => contains(values, member),
-                // A key of a map is there with its null; what a set says of nulls stands beside it.
+                // A key of a map is present even if its value is null. What a set says about nulls is in
+                // another part.
                 Some(_) if matches!(value.ty(), Type::Map(_)) => None,
                 _ => Some(!required),
             }

@@ -1,6 +1,6 @@
 //! Sets in words: `a string of 1 to 8 characters that matches ^a`, `null or one of "a", "b"`.
 //!
-//! Values are shown as they are: whoever shows a set made from a sensitive value has to hide it.
+//! Values are shown as they are: callers must hide a set that was made from a sensitive value.
 
 use super::{
     Kind, Length, Measure, NumberRange, ValueSet, joined,
@@ -202,7 +202,7 @@ impl Words<'_> {
                 let ty = object.map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
                 let path = match of {
                     "" => format!("`{name}`"),
-                    // "Every element from index 1 on's" is no English.
+                    // "Every element from index 1 on's" is not English.
                     _ if LIMITED.iter().any(|it| of.contains(it)) => {
                         format!("the `{name}` of {of}")
                     }

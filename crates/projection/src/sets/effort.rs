@@ -1,8 +1,8 @@
 //! A bound on the work of joining sets: each part is compared with each, so that a condition of a few
 //! kilobytes could otherwise keep a run busy for minutes.
 //!
-//! Sets are joined in hundreds of places, none of which should have to count. The bound is therefore kept for
-//! each thread, by whoever reads a condition ([`Effort`]). Without one, joins are free.
+//! Sets are joined in hundreds of places, and none of them should have to count. So the code that reads a
+//! condition keeps the bound, one for each thread ([`Effort`]). Without a bound, joins are free.
 
 use std::cell::Cell;
 
@@ -17,7 +17,7 @@ thread_local! {
 /// of being joined: it is everything, with a loss.
 #[derive(Debug)]
 pub struct Effort {
-    /// The state of whoever counted before.
+    /// The state of the count that this one interrupts.
     before: (Option<u64>, u64),
 }
 

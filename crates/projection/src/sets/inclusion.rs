@@ -1,4 +1,4 @@
-//! Whether one set lies within another, as far as their parts show that.
+//! Whether one set lies within another, where their parts show that.
 
 use super::{Length, Measure, ValueSet};
 use stack::guarded;
@@ -72,8 +72,8 @@ pub(super) fn drop_wider_choices(parts: &mut Vec<ValueSet>) {
     }
 }
 
-/// Drops limits of a length beside a choice of lengths within them: "at most 9, and 0, 2, 4, 6 or 8" is the
-/// second.
+/// Drops limits of a length next to a choice of lengths within them: "at most 9, and 0, 2, 4, 6 or 8" becomes
+/// "0, 2, 4, 6 or 8".
 pub(super) fn drop_wider_lengths(parts: &mut Vec<ValueSet>) {
     let lengths = |set: &ValueSet| match set {
         ValueSet::Either(them) => them.iter().all(|it| matches!(it, ValueSet::Length(..))),

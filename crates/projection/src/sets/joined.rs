@@ -125,7 +125,7 @@ fn merged(parts: Vec<ValueSet>) -> Vec<ValueSet> {
     if out.iter().any(is_nothing) { vec![ValueSet::Nothing] } else { out }
 }
 
-/// Keeps what is in the set, if that can be told of each.
+/// Keeps the values that are in the set, if that is known for each. Returns whether it is.
 fn keep(values: &mut Vec<Value>, set: &ValueSet) -> bool {
     let is_told = values.iter().all(|it| contains(set, it).is_some());
     if is_told {

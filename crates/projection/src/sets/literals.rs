@@ -33,7 +33,7 @@ fn each<T>(all: impl IntoIterator<Item = T>, show: impl Fn(T) -> String) -> Vec<
     out
 }
 
-/// A value of the type; one without elements is no sign that people overlook.
+/// A value of the type. A value without elements is written in words, since people overlook a sign such as `[]`.
 fn named(value: &Value, ty: &Type) -> String {
     let empty = match (value.content(), ty) {
         (ValueContent::Sequence(it), _) if !it.is_empty() => None,

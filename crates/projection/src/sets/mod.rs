@@ -1,9 +1,9 @@
 //! Sets of values, and of assignments of values to variables.
 //!
 //! A [`ValueSet`] is a set of JSON values other than null, written with what a schema can say:
-//! `1 to 8 characters`, `matches ^a`. It has an exact complement; [`is_empty`] and [`witnesses`] ask
-//! what is in it. A [`Region`] and an [`Extent`] hold *at least* what they stand for, with the reasons
-//! why they may be too large; they have no complement:
+//! `1 to 8 characters`, `matches ^a`. It has an exact complement; [`is_empty`] and [`witnesses`] ask what is in
+//! it. A [`Region`] and an [`Extent`] hold *at least* what they represent, with the reasons why they may be too
+//! large. They have no complement:
 //!
 //! ```compile_fail
 //! crate::sets::Region::everything().negated();
@@ -25,11 +25,10 @@
 //! assert!(is_empty(&none, &Type::String, &mut 0));
 //! ```
 //!
-//! Sets of values or of assignments go in; other sets, answers and members come out. `condition` makes
-//! sets of expressions, `schema` writes them down, `compat` compares them; no expression and no module is
-//! known here, so that each law of sets is tested by itself. A region has no complement because it may be
-//! too large: its complement would then be too small, and a schema made from that would refuse valid
-//! values.
+//! Sets of values or of assignments go in; other sets, answers and members come out. `condition` makes sets of
+//! expressions, `schema` writes them down, and `compat` compares them. This module knows no expressions and no
+//! modules, so each law of sets is tested by itself. A region has no complement because it may be too large:
+//! its complement would then be too small, and a schema made from that would refuse valid values.
 
 mod add;
 mod alternatives;

@@ -12,7 +12,7 @@ const POINTS: usize = 2000;
 /// The most whole numbers that are looked at between two points: after so many, divisibility repeats.
 const PERIOD: u64 = 2000;
 
-/// Numbers of which one is in the set, if any number is. `None` for too many cases.
+/// Numbers to try: if any number is in the set, one of these is. `None` for too many cases.
 pub fn candidates(set: &ValueSet) -> Option<Vec<Value>> {
     let mut points = Vec::new();
     let mut period = 1_u64;

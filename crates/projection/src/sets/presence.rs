@@ -15,7 +15,7 @@ enum Presence<'v> {
     ExactlyOne(Vec<&'v str>),
     NotAll(Vec<&'v str>),
     AllOrNone(Vec<&'v str>),
-    /// The second is given wherever the first is given.
+    /// The second is given whenever the first is given.
     With(&'v str, &'v str),
 }
 
@@ -55,8 +55,8 @@ fn joined(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
     told
 }
 
-/// Says of attributes of which every two exclude each other that at most one is given; that sentence
-/// stands in the place of the first of these.
+/// Says "at most one is given" about attributes that all exclude each other in pairs. That sentence replaces
+/// the first pair, and the other pairs go away.
 fn with_groups(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
     let pairs: BTreeSet<[&str; 2]> = told.iter().filter_map(Presence::pair).collect();
     let mut said: BTreeSet<[&str; 2]> = BTreeSet::new();
@@ -80,7 +80,8 @@ fn with_groups(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
     out
 }
 
-/// Attributes of which every two are such a pair, as many as the order of the names finds; sorted.
+/// Attributes that all form such pairs with each other: as many as a search in the order of the names finds,
+/// sorted.
 fn group_of<'v>(first: [&'v str; 2], pairs: &BTreeSet<[&'v str; 2]>) -> Vec<&'v str> {
     let is_pair = |one: &'v str, other: &'v str| pairs.contains(&[one.min(other), one.max(other)]);
     let names: BTreeSet<&str> = pairs.iter().flatten().copied().collect();

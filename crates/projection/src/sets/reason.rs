@@ -1,4 +1,4 @@
-//! Why a region is larger than the set that it stands for.
+//! Why a region is larger than the set that it represents.
 
 use std::fmt;
 
@@ -76,7 +76,7 @@ pub enum Reason {
     Comparison,
     ComparisonOf(ExpressionKind),
     ComparisonOfConstants,
-    /// Of two values, neither of which is a constant.
+    /// Of two values; neither is a constant.
     ComparisonOfTwo,
     ComparisonOfLengths,
     ComparisonOfLists,

@@ -3,7 +3,7 @@
 use super::{Reason, ValueSet, assignments::joined};
 use diagnostics::Span;
 
-/// Why a region is larger than the set of values that it stands for.
+/// Why a region is larger than the set of values that it represents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub reason: Reason,

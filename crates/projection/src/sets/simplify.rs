@@ -226,7 +226,7 @@ pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
     })
 }
 
-/// Removes "not null" beside what null is not in: an object is not null.
+/// Removes "not null" next to a set that null is not in: an object is not null.
 pub fn not_null(parts: &mut Vec<ValueSet>) {
     let is_not_null = |it: &ValueSet| matches!(it, ValueSet::Not(inner) if inner.is_only_null());
     if parts.iter().any(|it| !is_not_null(it) && !it.accepts_null()) {

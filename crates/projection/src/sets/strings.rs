@@ -1,8 +1,8 @@
-//! Sets of strings as automata: one for each pattern. All of them are read side by side, together with the
-//! length and the enumerated texts.
+//! Sets of strings as automata: one for each pattern. All of them are read in parallel, together with the
+//! length and the enumerated strings.
 //!
-//! A state is the position of each automaton after a text. No pattern tells the characters of a [`Letter`]
-//! apart, so that one of them represents all, and the search through the states is complete: if it ends without
+//! A state is the position of each automaton after a text. No pattern distinguishes the characters of a
+//! [`Letter`], so one of them represents all, and the search through the states is complete: if it ends without
 //! a state in which the set has the text, the set is empty.
 
 use std::collections::{BTreeMap, HashMap};
@@ -24,7 +24,7 @@ const STEPS: usize = 120_000;
 pub enum Universe {
     /// Canonical ones: each character is one code point.
     Canonical,
-    /// All strings. A code point may belong to the character before it, and patterns that stand for functions
+    /// All strings. A code point may belong to the character before it, and patterns that replace functions
     /// which count characters are decided for printable ASCII alone.
     Every,
 }

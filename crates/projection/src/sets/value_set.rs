@@ -147,7 +147,7 @@ impl ValueSet {
             return ValueSet::Anything;
         }
         if out.len() > 1 {
-            // A region says whether null is in; null alone is no alternative.
+            // A region says whether null is in; null alone is not an alternative.
             out.retain(|it| !it.is_only_null());
         }
         single_or(out, ValueSet::Nothing, ValueSet::Either)

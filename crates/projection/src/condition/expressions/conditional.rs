@@ -44,7 +44,7 @@ pub fn truth<'m>(
     as_condition::of_cases(&super::cases(expr, context), expr.span)
 }
 
-/// Whether the expression is a bool wherever it evaluates.
+/// Whether the expression is a bool whenever it evaluates.
 fn is_bool<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
     match &expr.bare().kind {
         ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,

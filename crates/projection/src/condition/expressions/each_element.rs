@@ -54,7 +54,7 @@ fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elemen
     Elements::never().or_case(&outcomes::defined(element, context), out).failing(error)
 }
 
-/// Joins the answers of elements that stand one after another.
+/// Joins the answers of consecutive elements.
 fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
     let mut out = Elements::none();
     for it in each {
@@ -268,7 +268,7 @@ fn flattened<'m>(
         let take_apart =
             || super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
         let inner = match term {
-            // A null is no list, and stays an element.
+            // A null is not a list, and stays an element.
             Term::Place(place) if term.is_list() => Elements::never()
                 .or_case(&place.null(), keep(&Cases::constant(Value::null(Type::Dynamic))))
                 .or_case(&place.not_null(), take_apart())

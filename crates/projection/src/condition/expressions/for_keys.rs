@@ -17,7 +17,7 @@ use hcl::{ExprKind, ForExpr};
 use tf_eval::functions::{self, Domain};
 use tf_value::{Type, Value};
 
-/// The keys of one loop, as far as they are constants.
+/// The keys of one loop, where they are constants.
 #[derive(Default)]
 pub struct Keys {
     seen: RefCell<Vec<Option<Value>>>,
@@ -82,7 +82,7 @@ impl Keys {
         }
     }
 
-    /// Whether all keys are constants of which no two are equal.
+    /// Whether all keys are constants and no two are equal.
     fn are_told_apart(&self) -> bool {
         let seen = self.seen.borrow();
         let texts: Option<Vec<&str>> =

@@ -25,7 +25,7 @@ pub fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context
             return Cases::failure();
         }
         match term {
-            // Only a null that is no list becomes an empty list.
+            // Only a null that is not a list becomes an empty list.
             Term::Place(place) if matches!(place.ty, Type::List(_) | Type::Set(_)) => {
                 sequence(term.clone())
             }

@@ -23,7 +23,7 @@ pub struct Call<'c, 'm> {
     pub args: &'c [Cases<'m>],
     pub span: Span,
     pub context: &'c Context<'m>,
-    /// The arguments for which the function gives a value, as far as their types tell.
+    /// The arguments for which the function returns a value, judging by their types.
     pub domain: Domain,
 }
 
@@ -56,7 +56,7 @@ impl<'m> Call<'_, 'm> {
         self.opaque(Reason::CallWithThese(self.name().into()))
     }
 
-    /// A result of which only type and presence are known, if the argument types tell them.
+    /// A result that is unknown except for its type and its presence, if the argument types show these.
     pub fn opaque(&self, reason: Reason) -> Cases<'m> {
         let nulls = match &self.domain {
             Domain::Total => &[],

@@ -159,7 +159,7 @@ fn part_of<'m>(
     from: &Cases<'m>,
     to: &Cases<'m>,
 ) -> Option<Cases<'m>> {
-    /// The most places that are told apart.
+    /// The most places that are distinguished.
     const MOST: usize = 40;
     let [(_, Term::Place(list))] = list.list.as_slice() else { return None };
     let index = |it: &Cases<'m>| usize::try_from(it.as_constant()?.as_number()?.to_u64()?).ok();

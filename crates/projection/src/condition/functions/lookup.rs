@@ -130,8 +130,8 @@ fn otherwise<'m>(default: Option<&Cases<'m>>) -> Cases<'m> {
     default.cloned().unwrap_or_else(Cases::failure)
 }
 
-/// A default converted to the type of a map's elements, which may fail even if it is not needed; the default itself
-/// beside an object.
+/// For a map, the default converted to the type of its elements. The conversion may fail even if the default is not
+/// needed. For an object, the default itself.
 fn of_element<'m>(ty: &Type, default: &Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match ty {
         // The default is converted to the type that the elements got.

@@ -1,11 +1,11 @@
 //! The results of function calls: a reader for each function or family, named as in `functions`.
 //!
-//! In goes a [`Call`](call::Call): the function, its arguments as cases, and its domain for their types.
-//! Out come cases. Arguments have been read before (`expressions/call.rs`), but for `can` and `try`.
+//! A [`Call`](call::Call) goes in: the function, its arguments as cases, and its domain for their types. Cases
+//! come out. The arguments have been read before (`expressions/call.rs`), except for those of `can` and `try`.
 //!
 //! A call first asks `functions::domain`, case by case, whether it can give a value at all; then its reader. If
 //! there is no reader, or it does not translate these arguments, the result is opaque: its value is not known,
-//! and the domain tells where it exists. A reader whose function fails for some values of the arguments' types
+//! and the domain shows where it exists. A reader whose function fails for some values of the arguments' types
 //! says for which ones, or that it does not know.
 
 mod call;
@@ -121,7 +121,7 @@ pub fn cases<'m>(
     out
 }
 
-/// The domain for one case or another, none of which always fails.
+/// The domain for one case or another. Neither always fails.
 fn joined(one: Domain, other: Domain) -> Domain {
     match (one, other) {
         (Domain::Total, other) => other,

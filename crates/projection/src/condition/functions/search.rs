@@ -32,7 +32,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
                 place.has_key(key)
             }
             Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
-            // The types may be too many to be told apart, but none of them is a list.
+            // There may be too many types to distinguish, but none of them is a list.
             _ if !term.may_be_list() => Truth { error: Extent::everything(), ..Truth::never() },
             _ => {
                 let one = Cases::one(term.clone());

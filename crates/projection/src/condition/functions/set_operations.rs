@@ -32,7 +32,7 @@ pub fn selection<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 pub fn union<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [_, _] = call.args else { return None };
-    // If the types are too many to be told apart, it was not checked yet that no argument is a map.
+    // If there are too many types to distinguish, nothing has checked yet that no argument is a map.
     if !call.args.iter().flat_map(|it| &it.list).all(|(_, it)| it.may_be_list()) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! `length(x) % 2 == 1 && length(x) <= 7`: beside a bound, a remainder of a length is a choice of lengths.
+//! `length(x) % 2 == 1 && length(x) <= 7`: with a bound, a remainder of a length is a choice of lengths.
 
 use crate::{
     condition::{

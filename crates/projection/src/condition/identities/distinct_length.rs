@@ -46,7 +46,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
     })
 }
 
-/// The inputs for which no two elements of the sequence can be equal, as far as their sources tell.
+/// The inputs for which no two elements of the sequence can be equal, if their sources show that.
 fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Extent> {
     if let Some(place) = each_once(term, context) {
         let unique = Region::new(false, ValueSet::Unique);

@@ -1,4 +1,4 @@
-//! Sequences of a known number of elements, each of which may be filtered out.
+//! Sequences with a known number of elements. Each element may be filtered out.
 
 use crate::condition::{
     context::Context,

@@ -21,7 +21,7 @@ use hcl::BinaryOp;
 use re2::Language;
 use tf_value::{Number, Type};
 
-/// Which counts satisfy a comparison, as far as zero is concerned: `n > 0` is `AllBut`.
+/// How a comparison treats a count of zero: `n > 0` is `AllBut`.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Zero {
     /// True for zero and nothing else.

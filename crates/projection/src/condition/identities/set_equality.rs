@@ -23,7 +23,7 @@ pub fn truth<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Contex
     let elements = expressions::elements(&source, context, span, &|element, _| {
         Elements::one(is_in(element, &among, span, context))
     });
-    // A null element is not in the list, but it is no error.
+    // A null element is not in the list, but it is not an error.
     let mut truth = quantifiers::all(elements);
     truth.when_false = truth.when_false.losing(Reason::NullElement, span);
     truth

@@ -81,8 +81,8 @@ fn ipv4() -> String {
 fn ipv6() -> String {
     let ipv4 = ipv4();
     let mut forms = vec![format!("(?:{GROUP}:){{7}}{GROUP}"), format!("(?:{GROUP}:){{6}}{ipv4}")];
-    // `::` stands for at least one group: with N groups before it, at most 7 - N behind it, of
-    // which an IPv4 tail counts two.
+    // `::` replaces at least one group: with N groups before it, at most 7 - N follow. An IPv4 tail
+    // counts as two groups.
     for before in 0..=7usize {
         let head = match before {
             0 => ":".to_owned(),
@@ -107,7 +107,7 @@ fn mapped() -> String {
     let ipv4 = ipv4();
     let (zero, marker) = ("0+", "0*[fF]{4}");
     let address = format!(":(?:{GROUP}:{GROUP}|{ipv4})");
-    // `::` stands for groups of the address, for none, or for some of the zeros: then for at least one.
+    // `::` replaces groups of the address, nothing, or some of the zeros (then at least one).
     let short = format!(":(?::(?:{GROUP})?|{GROUP}::)");
     let mut forms = vec![format!("(?:{zero}:){{5}}{marker}(?:{address}|{short})")];
     for before in 0..=4usize {

@@ -75,7 +75,7 @@ pub fn not_in_class(c: char) -> String {
     if matches!(c, '\\' | ']' | '^' | '-') { format!("[^\\{c}]") } else { format!("[^{c}]") }
 }
 
-/// `length(split(separator, subject)) == count`: how often a separator of one character stands in
+/// `length(split(separator, subject)) == count`: how often a separator of one character occurs in
 /// the string, plus one.
 pub fn split_into(separator: &str, count: u64) -> Option<ValueSet> {
     let mut chars = separator.chars();

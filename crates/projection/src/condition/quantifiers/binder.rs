@@ -160,7 +160,7 @@ impl Binder<'_> {
         }
     }
 
-    /// What a schema says of an element: of a type other than `any` it is never null there.
+    /// What a schema says about an element: if its type is not `any`, it is never null there.
     fn of_element(&self, null: bool, values: ValueSet) -> ValueSet {
         let is_any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
         match values {

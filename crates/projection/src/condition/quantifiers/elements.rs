@@ -129,7 +129,7 @@ impl Elements {
             && condition.when_false.losses.is_empty()
             && condition.when_true.losses.is_empty();
         let (yes, no) = (condition.when_true, condition.when_false);
-        // "Either it is left out, or …" needs no "it is kept" beside the second half.
+        // "Either it is left out, or …" needs no "it is kept" in its second half.
         let implied = |it: Extent| no.clone().or(if total { it } else { yes.clone().and(it) });
         let kept = |it: Extent| yes.clone().and(it);
         Elements {

@@ -25,7 +25,7 @@ fn of_term(term: &Term<'_>, span: Span) -> Truth {
         Term::Constant(value) => constant(value),
         Term::Place(place) if place.ty == Type::Bool => place.truth(Leaf::of_bool()),
         Term::Place(_) => Truth::unknown(Reason::ConversionToBool, span),
-        // A list is no condition: an error.
+        // A list is not a condition: an error.
         Term::Sequence(_) | Term::Object(_) => Truth::failure(),
         Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
         _ => Truth::unknown(Reason::AsCondition(term.form()), span),

@@ -25,7 +25,7 @@ impl<'m> Cases<'m> {
         Cases::one(Term::Unknown(reason, span, None))
     }
 
-    /// A value of which only type and presence are known: where it evaluates and where it fails.
+    /// A value that is unknown except for its type and its presence: where it evaluates and where it fails.
     pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
         let term = Term::Unknown(Reason::Result, Span::default(), Some(known));
         Cases { list: vec![(ok, term)], error }

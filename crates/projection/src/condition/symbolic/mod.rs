@@ -1,12 +1,12 @@
 //! Symbolic values of expressions and questions about them: data and their operations.
 //!
-//! A [`Term`] stands for a value, [`Cases`] for terms with disjoint guards, a [`Sequence`] for the elements
-//! that a `for` or `length` visits, a [`Place`] for a part of the input or a function of it, a [`Truth`] and a
-//! [`Leaf`] for the sets of a Boolean expression: of all inputs, or at one place. In go types, constants and
-//! steps; out come sets of values at a root ([`Place::lift`]).
+//! A [`Term`] is a value, and [`Cases`] are terms with disjoint guards. A [`Sequence`] is the elements that a
+//! `for` or `length` visits. A [`Place`] is a part of the input, or a function of it. A [`Truth`] and a
+//! [`Leaf`] are the sets of a Boolean expression: of all inputs, or at one place. Types, constants and steps go
+//! in; sets of values at a root come out ([`Place::lift`]).
 //!
-//! Nothing here reads an expression: a sequence keeps its `for` unread, with the names around it.
-//! Terms, cases and sequences are made of one another, so that their types stand in one file, `term`.
+//! Nothing here reads an expression: a sequence keeps its `for` unread, with the names around it. Terms, cases
+//! and sequences are made of one another, so their types are in one file, `term`.
 
 pub mod as_condition;
 mod cases;

@@ -33,8 +33,8 @@ enum Name {
 struct PlaceStep {
     name: Name,
     absent: Absent,
-    /// Whether null is a value of the schema there like others: the type is `any`, or it is an element of a
-    /// collection of which one is null in the variable's own default.
+    /// Whether the schema treats null there like any other value: the type is `any`, or the place is an element
+    /// of a collection that has a null element in the variable's own default.
     any: bool,
     /// Whether the step starts from a value of type `any`.
     from_any: bool,

@@ -72,7 +72,7 @@ pub enum Sequence<'m> {
     },
     /// Elements written one by one, with their keys.
     Written(Vec<(Value, Cases<'m>)>),
-    /// A `for`, and the names where it stands: it is read when its elements are asked.
+    /// A `for`, and the names that are in scope there. It is read when its elements are asked for.
     For(Names<Cases<'m>>, &'m ForExpr),
     /// `source[*].…`
     Splat(Names<Cases<'m>>, Cases<'m>, &'m Expr),
@@ -97,7 +97,7 @@ pub enum Nulls {
     Stay,
 }
 
-/// The kind of a sequence in which each element stands once.
+/// The kind of a sequence that has each element once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Once {
     List,

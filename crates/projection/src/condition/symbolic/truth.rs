@@ -3,10 +3,10 @@
 use crate::sets::{Extent, Reason};
 use diagnostics::Span;
 
-/// A boolean expression. None of the sets is ever derived as the complement of another: each holds
-/// at least the assignments that it stands for.
+/// A boolean expression. No set is ever derived as the complement of another: each holds at least
+/// the assignments that it represents.
 ///
-/// Operators are Kleene's, which Terraform has from 1.12 on. Earlier releases are true for a subset, so that a
+/// Operators are Kleene's, which Terraform has from 1.12 on. Earlier releases are true for a subset, so a
 /// schema made from the true set is sound for every release. They fail more often, which matters inside `try`
 /// and `can`: `error` holds the inputs that fail in any release, with a loss if some of them do not fail in
 /// every one. `excess` is the outcome since 1.12 for such inputs.
@@ -110,7 +110,7 @@ impl Truth {
         sets.into_iter().map(Extent::parts).max().unwrap_or(0)
     }
 
-    /// False where either is false or null, also beside an error.
+    /// False where either is false or null, even if the other is an error.
     pub fn and(self, other: Truth) -> Truth {
         let alike = self.fails_alike(&other);
         let nulls = self.null.clone().or(other.null.clone());
@@ -123,7 +123,7 @@ impl Truth {
         }
     }
 
-    /// True where either is, also beside an error; a null beside anything else is an error.
+    /// True where either is true, even if the other is an error. A null next to anything else is an error.
     pub fn or(self, other: Truth) -> Truth {
         let alike = self.fails_alike(&other);
         Truth {

@@ -115,7 +115,7 @@ fn alternatives_are_the_same_set() {
             let has_one =
                 |root: &ConstraintRoot| alternative.iter().filter(|it| it.root == *root).count();
             assert!([root("x"), root("y")].iter().all(|it| has_one(it) <= 1), "{alternative:?}");
-            // A set that certainly contradicts itself is no alternative.
+            // A set that certainly contradicts itself is not an alternative.
             assert!(
                 set.is_false()
                     || alternative.iter().all(|it| it.null || it.values != ValueSet::Nothing),

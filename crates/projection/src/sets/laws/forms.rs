@@ -111,7 +111,7 @@ fn null_comes_in_and_goes_out() {
     let only_null = ValueSet::OneOf(vec![null()]);
     assert_eq!(only_null.clone().without_null(), ValueSet::Nothing);
     assert_eq!(only_null.with_null().without_null(), ValueSet::Nothing);
-    // Null alone stays; beside other values the region says whether it is in.
+    // Null alone stays. If there are other values, the region says whether null is in.
     let only_null = ValueSet::OneOf(vec![null()]);
     assert_eq!(ValueSet::either([only_null.clone()]), only_null);
     assert_eq!(or(&only_null, &matches("a")), matches("a"));

@@ -15,7 +15,7 @@ use diagnostics::Span;
 use hcl::BinaryOp;
 use tf_value::{Number, Type, Value};
 
-/// True where the value, as a string, is in the constraint; an error for what is no primitive.
+/// True where the value, as a string, is in the constraint; an error for a value that is not a primitive.
 pub fn as_string(values: ValueSet, ty: &Type, span: Span) -> Leaf {
     let loss = |it: Region| it.losing(Reason::NumberText, span);
     let region = |it| Region::new(false, it);
@@ -76,7 +76,7 @@ fn collections() -> ValueSet {
 fn bools(values: &ValueSet) -> [ValueSet; 2] {
     let is_in = |it: bool| contains(values, &Value::string(if it { "true" } else { "false" }));
     [Some(true), Some(false)].map(|wanted| {
-        // A bool of which that is not known is in both.
+        // If that is unknown for a bool, it is in both.
         let kept =
             [true, false].into_iter().filter(|it| is_in(*it).is_none_or(|is| Some(is) == wanted));
         let kept: Vec<Value> = kept.map(Value::bool).collect();

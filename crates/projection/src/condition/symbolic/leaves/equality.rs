@@ -8,7 +8,7 @@ use diagnostics::Span;
 use tf_value::{Number, Type, Value, ValueContent};
 
 /// `subject == constant`. Terraform's `==` never converts: values of two types differ. A null on
-/// either side is no error.
+/// either side is not an error.
 pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
     let one = ValueSet::OneOf(vec![constant.clone()]);
     if constant.is_null() {
@@ -38,8 +38,8 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
     }
 }
 
-/// `element == constant` where the element may have been converted to the type of those beside it: in
-/// `map(any)` the 2 of `{ a = 2, b = "x" }` is `"2"`.
+/// `element == constant` where the element may have been converted to the type of its neighbours: in `map(any)`
+/// the 2 of `{ a = 2, b = "x" }` is `"2"`.
 pub fn equals_if_kept(constant: &Value, span: Span) -> Leaf {
     let when_true = match constant.ty() {
         // No conversion gives a number or a bool here.

@@ -96,8 +96,8 @@ fn above(number: &Number, inclusive: bool) -> i64 {
     ceiling + exclusive_step
 }
 
-/// The length of an object or tuple type is a constant. Bounds are kept where they refuse nothing:
-/// they tell a reader what the author meant, as the tools before us do.
+/// The length of an object or tuple type is a constant. Bounds are kept even where they refuse
+/// nothing: they show a reader what the author meant. Earlier tools keep them, too.
 fn fixed(
     measure: Measure,
     (op, number): (BinaryOp, &Number),

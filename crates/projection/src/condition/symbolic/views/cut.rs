@@ -105,12 +105,12 @@ impl Cut {
 
 /// A text after a gap or, seen from the other end, before one.
 struct Shape {
-    /// Whether nothing stands before the gap.
+    /// Whether nothing precedes the gap.
     start: bool,
     /// How many characters at least and at most.
     gap: (usize, usize),
     body: Language,
-    /// Whether nothing stands after the text.
+    /// Whether nothing follows the text.
     end: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `substr`: the strings a part of which is in a constraint.
+//! `substr`: the strings with a part that is in a constraint.
 
 use super::{
     cut::Cut,

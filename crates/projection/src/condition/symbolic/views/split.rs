@@ -9,7 +9,7 @@ use crate::{
 };
 use re2::{Language, LanguagePart};
 
-/// Strings of which every part, or some part, is in the constraint.
+/// Strings with every part, or some part, in the constraint.
 pub fn quantified(separator: char, constraint: &ValueSet, every: bool) -> Option<Preimage> {
     let inner = |it: &ValueSet, every| quantified(separator, it, every);
     match constraint {
