@@ -521,7 +521,7 @@ fn an_attestation_that_fails_is_an_error_and_one_that_cannot_be_verified_is_said
         site.gh(false);
         let (code, said) = installed("secret");
         assert!(code == 2 && said.contains("does not verify"), "{said}");
-        // A failure that nobody could have tampered with: the checksum counts.
+        // A failure that is not caused by tampering: the checksum counts.
         for token in ["", "expired"] {
             let (code, said) = installed(token);
             assert!(code == 0 && said.contains("is not verified (gh "), "{said}");

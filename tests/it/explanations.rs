@@ -251,7 +251,7 @@ fn a_call_that_reads_something_is_shown_in_whatever_form_it_reads_it() {
     says("string", "!can(tonumber(var.v))", "\"1\"", "var.v is \"1\"", "");
 }
 
-/// Of a list in another order nobody says which element it was.
+/// For a list in another order, nothing says which element it was.
 #[test]
 fn an_element_is_shown_only_where_it_keeps_its_place() {
     let ty = "list(number)";

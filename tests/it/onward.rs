@@ -815,7 +815,7 @@ fn a_syntax_error_makes_no_other_finding() {
         let good = report(&whole(), ".").1;
         let has =
             |rule: &str| good["findings"].as_array().unwrap().iter().any(|it| it["rule"] == rule);
-        // Of text that is an error already nobody knows how another line changes it.
+        // If text is an error already, it is not known how another line changes it.
         if files.is_empty() || has("invalid-syntax") {
             continue;
         }

@@ -16,7 +16,7 @@ use tf_value::{Type, Value, convert};
 /// The units of work of compiling a pattern.
 const PATTERN: u64 = 50;
 
-/// A body being read. An argument that nobody reads is an unknown one.
+/// A body being read. An argument that is never read is an unknown one.
 pub(super) struct Fields<'a> {
     body: &'a Body,
     /// The name of the body in messages: `the configuration`, `"schema"`.
@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reports arguments that nobody read, and returns all errors with what the body can contain.
+    /// Reports arguments that were not read, and returns all errors with what the body can contain.
     pub fn finish(mut self) -> (Diagnostics, SupportedContent) {
         self.supported.arguments.sort_by_key(|it| it.name);
         let known: Vec<&str> = self.supported.arguments.iter().map(|it| it.name).collect();

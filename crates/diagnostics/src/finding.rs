@@ -170,7 +170,7 @@ pub struct PolicyFacts {
     /// The value that the rule wants, as its file has it; `None` if it forbids the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// The actual value; `None` if nobody knows it, or the object is forbidden.
+    /// The actual value; `None` if it is not known, or if the object is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// The directory (absolute) of the configuration that demands the rule; no report carries it.
@@ -271,10 +271,9 @@ impl Location {
 /// The number of values whose places a finding shows.
 const MOST_VALUES: usize = 10;
 
-/// The number of lines that an excerpt keeps of a place; more lines of a long value help nobody.
+/// The number of lines that an excerpt keeps of a place; more lines of a long value do not help.
 const MAX_EXCERPT_LINES: u32 = 6;
-/// The limit for a line that is shown: a longer one helps nobody, and thousands of findings may be in
-/// it.
+/// The limit for a line that is shown: a longer one does not help, and thousands of findings may be in it.
 const MAX_EXCERPT_BYTES: usize = 4096;
 
 fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Excerpt {

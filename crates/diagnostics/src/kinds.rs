@@ -1,4 +1,5 @@
-//! The most findings of a kind in a file: nobody reads a hundred thousand, and a hostile file could have millions.
+//! The most findings of a kind in a file: a reader cannot go through a hundred thousand, and a hostile file could have
+//! millions.
 
 use std::collections::HashMap;
 

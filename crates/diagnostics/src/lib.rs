@@ -158,7 +158,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The given values that it follows from, besides those in its labels.
     pub values: Vec<Label>,
-    /// Whether it hangs on a variable of the root module that nobody gives a value.
+    /// Whether it depends on a variable of the root module that is not given a value.
     pub of_default: bool,
     pub help: Option<String>,
     pub fix: Option<Fix>,

@@ -45,7 +45,7 @@ impl Severity {
 pub enum LevelReason {
     /// An assertion of a `check` block: Terraform only warns.
     CheckBlock,
-    /// `-var` gives a value to a variable that nobody declares. Terraform warns if a file does that.
+    /// `-var` gives a value to a variable that is not declared. Terraform warns if a file does that.
     OnCommandLine,
     /// The lost attribute is null, so that no value is lost.
     NullIsLost,

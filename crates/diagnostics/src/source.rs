@@ -266,7 +266,7 @@ impl Sources {
         self.keep_out(span, Why::Sensitive);
     }
 
-    /// Keeps a place out of every excerpt: a value that nobody declares as sensitive, but which may be a secret.
+    /// Keeps a place out of every excerpt: a value that is not declared as sensitive, but may be a secret.
     pub fn withhold(&mut self, span: Span) {
         self.keep_out(span, Why::Withheld);
     }

@@ -2,9 +2,9 @@
 //! alike.
 //!
 //! libgit2 reads every tree and looks at every file, one after another. Here a directory is passed
-//! by when its tree has the id that the index's entries hash to, and a file when nobody has touched
-//! it since the index saw it, on all cores. libgit2 is then asked about the rest only: what counts
-//! as a change (ignored files, line ends, submodules) stays its decision.
+//! by when its tree has the id that the index's entries hash to, and a file when nothing has
+//! touched it since the index saw it, on all cores. libgit2 is then asked about the rest only: what
+//! counts as a change (ignored files, line ends, submodules) stays its decision.
 
 use std::{
     collections::{HashMap, HashSet},

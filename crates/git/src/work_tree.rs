@@ -18,7 +18,7 @@ pub struct WorkTreeSystem<'a> {
     ids: LazyLock<Option<Ids>, Box<dyn FnOnce() -> Option<Ids> + Send + 'a>>,
 }
 
-/// The ids of files that nobody has touched since the index saw them.
+/// The ids of files that were not touched since the index saw them.
 struct Ids {
     /// The repository's, absolute.
     root: PathBuf,

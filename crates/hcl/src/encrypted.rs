@@ -1,4 +1,5 @@
-//! Files that a tool has encrypted: their text is not here, and a syntax error in what is here helps nobody.
+//! Files that a tool has encrypted. Their text is not here, so a report of a syntax error in the encrypted bytes would
+//! not help.
 
 use super::json;
 use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, lints};

@@ -2,7 +2,7 @@
 //!
 //! A `terragrunt.hcl` next to a module's files, and the files that it includes, may have `generate` blocks. What such a
 //! block writes is known if its path and contents are constants; then it is a file of the module like any other.
-//! Otherwise the module is *open*: nobody knows what else it declares. Nothing is evaluated here: a function, a local
+//! Otherwise the module is *open*: it may declare more than is known. Nothing is evaluated here: a function, a local
 //! value or an interpolation makes a setting unknown. For example:
 //!
 //! ```hcl

@@ -172,7 +172,7 @@ pub struct ModuleChanges {
     /// The path in the old state, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renamed_from: Option<String>,
-    /// The greatest change that nobody accepted.
+    /// The greatest change that was not accepted.
     #[serde(rename = "level")]
     pub bump: Bump,
     /// The release before which callers break, if only older ones are concerned: `1.9`.

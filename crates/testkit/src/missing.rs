@@ -16,7 +16,7 @@ pub struct MissingProgram {
 
 impl MissingProgram {
     /// `TERRASCHEMA_REQUIRE=terraform` says that there must be one. (`CI` does not say so: a machine with only the Rust
-    /// toolchain runs the tests, too, and so do systems for which nobody installs Terraform.)
+    /// toolchain runs the tests, too, and so do systems where Terraform is not installed.)
     pub fn terraform() -> MissingProgram {
         let is_required = env::var_os("TERRASCHEMA_REQUIRE").is_some_and(|it| it == "terraform");
         let required_by = is_required.then_some("TERRASCHEMA_REQUIRE asks for it");

@@ -43,7 +43,7 @@ impl Program {
         is_recorded.then_some(Program { path, release: Release::V1_11 })
     }
 
-    /// Whether it is the one whose answers are recorded; then expressions are drawn as ever.
+    /// Whether it is the one whose answers are recorded; then expressions are drawn as usual.
     pub fn is_recorded(&self) -> bool {
         self.release == Release::V1_11
     }

@@ -109,7 +109,7 @@ pub trait Data {
     }
     /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` for another name.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
-    /// Why names may be declared that nobody knows of; `None` where an unknown name is an error.
+    /// Why names may be declared that are not known; `None` where an unknown name is an error.
     fn open(&self) -> Option<&str> {
         None
     }

@@ -55,7 +55,7 @@ fn tags_with_a_name_are_a_history_of_their_own() {
     assert!(answer.stdout.contains(rows), "{}", answer.text());
 }
 
-/// What nobody can read, as it was written for Terraform 0.11, is counted apart.
+/// Modules that cannot be read, since they were written for Terraform 0.11, are counted separately.
 #[test]
 fn modules_that_cannot_be_read_are_counted_apart() {
     let space = Workspace::repository();

@@ -195,7 +195,7 @@ fn told(report: &Json) -> Vec<u64> {
     told.map(|it| it["locations"][0]["line"].as_u64().unwrap()).collect()
 }
 
-/// Whether a rule refuses arguments that were accepted, and the report speaks of other rules of the variable only.
+/// Whether a rule refuses arguments that were accepted, and the report lists only other rules of the variable.
 fn is_untold(module: &Module, given: &BTreeMap<SmolStr, Value>, told: &[u64]) -> bool {
     let meter = Meter::default();
     let setting = JudgeSetting::new(&DeniedSystem, ".".as_ref(), Release::NEWEST, &meter);

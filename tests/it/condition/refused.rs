@@ -144,7 +144,7 @@ fn rules_that_hold_for_some_value_are_not() {
         ("any", "var.x == null || can(tonumber(var.x))"),
         ("object({ n = optional(number) })", "var.x.n == null"),
         ("list(number)", "alltrue([for n in var.x : n > 5 && n < 3])"),
-        // For null inside, which no schema speaks of, Terraform finds them true.
+        // For null inside, which no schema covers, Terraform finds them true.
         ("object({ n = string })", "var.x.n == null"),
         ("object({ o = object({ n = string }) })", "var.x.o == null || var.x.o.n == null"),
         ("map(string)", r#"var.x["a"] == null"#),

@@ -93,7 +93,7 @@ fn patterns_of_ignored_files_are_bounded() {
         "{text}"
     );
     assert!(text.contains("late/main.tf") && !text.contains("ignored/main.tf"), "{text}");
-    // Many names are no trouble.
+    // Many names cause no trouble.
     let names: String = (0..30_000).map(|n| format!("directory-{n}/\n*.ending{n}\n")).collect();
     it.write(".gitignore", &format!("{names}late/\n"));
     let text = it.run("check --format concise").text();

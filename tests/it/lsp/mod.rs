@@ -78,7 +78,7 @@ fn checked(client: &Client, texts: &Texts, units: Units) -> Vec<String> {
             continue;
         }
         let name = place["file"].as_str().unwrap();
-        // A module without an open file is nobody's business.
+        // Nothing is reported about a module without an open file.
         let dir = |name: &str| name.rsplit_once('/').map_or(String::new(), |it| it.0.to_owned());
         if !texts.keys().any(|it| dir(it) == dir(name)) {
             continue;

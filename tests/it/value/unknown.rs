@@ -12,7 +12,7 @@ fn of_length(ty: Type, lower: u32, upper: u32) -> Value {
     Value::unknown(ty).refined(refinements)
 }
 
-/// Two unknown elements of a set may be one, and nobody knows the keys of a map.
+/// Two unknown elements of a set may be one, and the keys of a map are not known.
 #[test]
 fn a_known_length_settles_what_has_one_form() {
     let lists = |it| [Type::list(it), Type::set(Type::String), Type::map(Type::String)];

@@ -2,7 +2,7 @@
 
 use super::doubt::verdict;
 
-/// The keys of `dynamic` are labels, which are no templates and may be repeated.
+/// The keys of `dynamic` are labels, which are not templates and may be repeated.
 #[test]
 fn dynamic_lists_blocks_by_their_type() {
     for (dynamic, expected) in [

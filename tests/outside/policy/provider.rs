@@ -18,7 +18,7 @@ use crate::{
 
 trials![the_recorded_plans_are_those_of_terraform,];
 
-/// Parts of a plan that nobody reads here, and that differ each time.
+/// Parts of a plan that are not read here, and that differ each time.
 const LEFT_OUT: [&str; 3] = ["planned_values", "relevant_attributes", "timestamp"];
 
 /// Terraform in a directory that knows the provider.

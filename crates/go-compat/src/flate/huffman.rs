@@ -14,7 +14,7 @@ impl Code {
     }
 }
 
-/// The codes of symbols that occur so often; none for those that do not occur.
+/// The codes of symbols with these frequencies; none for those that do not occur.
 pub(super) fn codes(frequencies: &[u32], longest: usize) -> Vec<Code> {
     let mut codes = vec![Code::default(); frequencies.len()];
     let mut used: Vec<usize> = (0..codes.len()).filter(|it| frequencies[*it] > 0).collect();
@@ -39,7 +39,7 @@ pub(super) fn codes(frequencies: &[u32], longest: usize) -> Vec<Code> {
     codes
 }
 
-/// The bits that symbols take which occur so often.
+/// The bits that symbols with these frequencies take.
 pub(super) fn total(codes: &[Code], frequencies: &[u32]) -> u64 {
     let each = codes.iter().zip(frequencies);
     each.map(|(code, count)| u64::from(code.length) * u64::from(*count)).sum()

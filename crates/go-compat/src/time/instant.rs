@@ -148,7 +148,8 @@ impl TimestampParser<'_> {
         Ok(())
     }
 
-    /// Nanoseconds of `.5`; digits behind the ninth do not count, and no digits are no fraction.
+    /// Nanoseconds of `.5`; digits after the ninth do not count, and without digits there is no
+    /// fraction.
     fn fraction(&mut self) -> i128 {
         let comma = if self.is_strict { None } else { self.rest.strip_prefix(',') };
         let Some(after) = self.rest.strip_prefix('.').or(comma) else { return 0 };

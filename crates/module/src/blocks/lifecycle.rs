@@ -199,7 +199,7 @@ fn read_ignored(
     (ignored, ignores_all)
 }
 
-/// An attribute in quotes, an old way to write it: `"tags"`, `"rule[0].name"`. In quotes nobody may write `rule.0`.
+/// An attribute in quotes, an old way to write it: `"tags"`, `"rule[0].name"`. In quotes, `rule.0` is not allowed.
 fn quoted_attribute(text: &str, span: Span) -> Option<RelativeTraversal> {
     let (expr, problems) = parse_expression(span.file, text.as_bytes(), span.start + 1);
     let mut inner = Some(&expr);

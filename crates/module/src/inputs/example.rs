@@ -113,7 +113,7 @@ fn is_constant_name(text: &str) -> bool {
         && text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '_')
 }
 
-/// A value that nobody has filled in.
+/// A value that is not filled in.
 fn open() -> Value {
     Value::unknown_not_null(Type::Dynamic).with_marks(Marks::UNDECIDED)
 }

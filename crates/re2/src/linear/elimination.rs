@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{automaton::Automaton, expression::Expression, symbols::Symbols};
 
-/// Beyond this nobody would read it.
+/// The limit for the size of a readable result.
 const SIZE: usize = 4000;
 
 type Edges = BTreeMap<(usize, usize), Expression>;

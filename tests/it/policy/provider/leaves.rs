@@ -67,7 +67,7 @@ impl Leaf {
         rule("is", &is) + &rule("not", &not)
     }
 
-    /// `ARGUMENT = VALIDATOR`, where a validator says something of the leaf.
+    /// `ARGUMENT = VALIDATOR`, where a validator says something about the leaf.
     pub fn validator(&self, of_leaf: &str) -> String {
         let [Step::Member(argument), rest @ ..] = self.path.as_slice() else { unreachable!() };
         let inner = rest.iter().rev().fold(of_leaf.to_owned(), |inner, step| match step {
