@@ -23,7 +23,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The given values that an error follows from, and whether a variable that nobody gives a value may change it.
+    /// The given values that an error follows from, and whether a variable without a given value may change it.
     fn values_behind(&self, graph: &Graph, step: &Task, it: &Diagnostic) -> (Vec<Label>, bool) {
         let Inputs::Given(given) = self.inputs else { return (Vec::new(), false) };
         let all = self.variables_behind(graph, step.waits_for.clone());

@@ -95,7 +95,7 @@ use system::System;
 use tf_eval::{EvalHost, Meter};
 use tf_value::Value;
 
-/// The values of the variables that nobody gave one, when a written module is read.
+/// The values of variables that were not given one, when a written module is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Their defaults, or unknown values where they have none.

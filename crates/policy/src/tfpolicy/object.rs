@@ -12,7 +12,7 @@ use crate::{
 use stack::guarded;
 use tf_value::{Marks, Path, Step, Type, Value, ValueContent};
 
-/// Arguments that providers set in most types, and nobody writes.
+/// Arguments that providers set in most types, and that configurations do not contain.
 const COMPUTED: [&str; 5] = ["id", "arn", "self_link", "tags_all", "unique_id"];
 
 /// Whether an argument is one that only providers set.

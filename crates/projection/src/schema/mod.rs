@@ -1,8 +1,8 @@
 //! JSON Schema: model, generator, canonical printer, semantic difference.
 //!
-//! A module and options go in; a schema comes out, and warnings about conditions that it does not
-//! express fully. It accepts every canonical value that Terraform accepts, so that nobody's valid input
-//! is refused. Two schemas are compared by meaning, since a committed one may be formatted differently.
+//! A module and options go in; a schema comes out, and warnings about conditions that it does not express
+//! fully. It accepts every canonical value that Terraform accepts, so it never refuses a valid input. Two
+//! schemas are compared by meaning, since a committed one may be formatted differently.
 
 mod annotate;
 mod apply;

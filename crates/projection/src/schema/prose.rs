@@ -35,7 +35,7 @@ const DIRECTIVES: [&str; 10] = [
     "-*-",
 ];
 
-/// What nobody writes but in a licence.
+/// Phrases that are written only in licences.
 const LICENCE: [&str; 8] = [
     "spdx-license",
     "all rights reserved",

@@ -255,7 +255,7 @@ pub(super) fn conjuncts(set: &ValueSet) -> &[ValueSet] {
     }
 }
 
-/// The pattern; between backquotes where nobody would see its blanks otherwise.
+/// The pattern, in backquotes if its blanks would otherwise be invisible.
 fn shown(pattern: &str) -> String {
     if pattern.trim() == pattern && !pattern.is_empty() {
         pattern.to_owned()

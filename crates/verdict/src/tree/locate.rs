@@ -48,7 +48,7 @@ impl<'a> Locator<'a> {
         Locator::initialised(Manifest::read(system, dir, data_dir.as_deref()), contracts)
     }
 
-    /// Whether what is not there may still come, since nobody says that `terraform init` was run.
+    /// Whether missing modules may still appear, since nothing says that `terraform init` was run.
     pub fn awaits(&self) -> bool {
         !self.initialised
     }

@@ -1,11 +1,11 @@
-//! Directories of called modules that something makes after a clone: git ignores them, as what `make vendor`
-//! downloads, or a submodule is to be checked out there.
+//! Directories of called modules that something makes after a clone: git ignores them, such as what
+//! `make vendor` downloads, or they are submodules that are not checked out.
 
 use std::path::Path;
 
 use system::{System, paths};
 
-/// Why nothing is in a directory of the repository; `None` where nobody knows of a reason.
+/// Why a directory of the repository is empty or missing; `None` if no reason is known.
 pub(super) fn reason(system: &dyn System, dir: &Path) -> Option<&'static str> {
     if system.kind(dir).is_err() && system.is_ignored(dir) {
         return Some("its directory does not exist, and Git ignores it");

@@ -53,7 +53,7 @@ pub struct Object<'p> {
     pub resource: &'p Resource,
     pub module: SmolStr,
     pub key: Option<InstanceKey>,
-    /// Why nobody knows whether it exists, if so.
+    /// Why it is unknown whether it exists; `None` if that is known.
     pub doubt: Option<String>,
     /// Whether the same doubt holds for everything in its module.
     pub is_of_module: bool,
@@ -184,7 +184,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The instances, and why nobody knows whether they exist, if so.
+    /// The instances, and why it is unknown whether they exist; `None` if that is known.
     fn instances(
         expansion: Option<&Expansion>,
         repetition: &Repetition,

@@ -25,7 +25,7 @@ pub enum ValueOrigin {
         module: String,
         /// `TYPE.NAME`, `data.TYPE.NAME`
         block: String,
-        /// The key as it is written in brackets; `None` where the instance has none, or nobody knows it.
+        /// The key as it is written in brackets; `None` if the instance has no key, or its key is unknown.
         key: Option<String>,
     },
     /// A constant, or a variable of the root module.

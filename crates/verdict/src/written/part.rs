@@ -25,7 +25,7 @@ pub(super) enum Form<'p> {
     Expr(&'p Expr, Rc<Env<'p>>),
     Body(BTreeMap<SmolStr, WrittenPart<'p>>),
     Blocks(Vec<WrittenPart<'p>>),
-    /// Blocks whose number nobody knows.
+    /// Blocks whose number is unknown.
     Open,
 }
 

@@ -132,7 +132,7 @@ fn times(part: &str, count: RangeInclusive<usize>) -> String {
     }
 }
 
-/// No engine backtracks in these patterns, so that nobody gets a note about a pattern that we wrote.
+/// No engine backtracks in these patterns, so users get no notes about patterns that we wrote.
 #[test]
 fn are_read_in_one_way() {
     use re2::{Backtracking, backtracking};

@@ -44,7 +44,7 @@ fn words_name_just_the_choices_that_a_set_holds() {
         agree(&ValueSet::all([one.clone(), other.clone().negated()]));
         agree(&ValueSet::all([both.clone(), all[6].clone()]));
         agree(&ValueSet::either([both, all[6].clone()]));
-        // As parts that nobody joined.
+        // As parts that were not joined.
         agree(&ValueSet::All(vec![one.clone(), other.clone()]));
         agree(&ValueSet::All(vec![ValueSet::Kind(Kind::String), one.clone(), other.clone()]));
     }
@@ -78,7 +78,7 @@ fn null_is_a_choice_where_both_have_it() {
     );
 }
 
-/// Of an attribute that is null in one and absent in the other nobody knows whether they are one.
+/// If an attribute is null in one value and absent in the other, it is unknown whether the two are the same.
 #[test]
 fn choices_that_cannot_be_told_apart_are_all_named() {
     let object = |members: &[(&str, Value)]| {
