@@ -44,8 +44,8 @@ static ALLOCATOR: Cap<System> = Cap::new(System, 4 * MAX_MEMORY);
 const MAX_MEMORY: usize = 512 << 20;
 const MAX_MEBIBYTES: usize = MAX_MEMORY >> 20;
 
-/// For one input of a long round, which is optimised, and which people run on a machine that does nothing else. In a short
-/// round, as tests run it on any machine, an input only has to come back.
+/// For one input of a long round, which is optimised, and which people run on a machine that does nothing else. In a
+/// short round, as tests run it on any machine, an input only has to come back.
 const MAX_TIME: Duration = Duration::from_secs(1);
 const MAX_TIME_SHORT: Duration = HANG;
 

@@ -596,7 +596,8 @@ fn runs_that_share_modules_report_what_a_run_alone_does() {
     assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
 }
 
-/// Terraform looks at the release only when the files have no other error, and so does `validate`; `check` reports both.
+/// Terraform looks at the release only when the files have no other error, and so does `validate`; `check` reports
+/// both.
 #[test]
 fn an_unmet_version_is_not_hidden_by_other_errors() {
     let text = "terraform {\n  required_version = \">= 99\"\n}\nvariable \"a\" {\n  default = 1\n  foo     = 1\n}\n";

@@ -842,7 +842,8 @@ fn a_syntax_error_makes_no_other_finding() {
                         it["message"].to_string().split(" Did you mean").next().unwrap().to_owned()
                     }
                 };
-                // A precondition that fails keeps the postconditions from being judged, and one that is not read does not.
+                // A precondition that fails keeps the postconditions from being judged, and one that is not read does
+                // not.
                 let all =
                     all.filter(|it| it["rule"] != "failed-condition" || !has("failed-condition"));
                 all.map(|it| format!("{}: {}", it["rule"], message(it))).collect::<BTreeSet<_>>()

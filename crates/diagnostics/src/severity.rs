@@ -4,8 +4,8 @@ use super::Level;
 
 /// The level of a diagnostic: that of its lint, changed by each of the reasons in turn.
 ///
-/// Nothing sets a level: code adds a [`LevelReason`], and [`LevelReason::level`] is the one table of what a reason does.
-/// Only the user's configuration, applied to findings (`config`), comes after it.
+/// Nothing sets a level: code adds a [`LevelReason`], and [`LevelReason::level`] is the one table of what a reason
+/// does. Only the user's configuration, applied to findings (`config`), comes after it.
 ///
 /// ```
 /// use diagnostics::{Diagnostic, Level, LevelReason, lints};

@@ -168,8 +168,8 @@ impl WrittenBody {
         })
     }
 
-    /// Like [`WrittenBody::read`], for a body whose schema a provider has. Terraform looks for `dynamic` blocks in it, in JSON
-    /// as well.
+    /// Like [`WrittenBody::read`], for a body whose schema a provider has. Terraform looks for `dynamic` blocks in it,
+    /// in JSON as well.
     pub(super) fn read_expanded(
         reader: &mut BlockReader<'_>,
         body: ConfigBody<'_>,

@@ -1,11 +1,11 @@
 //! The only door outside: files, environment, clock. All higher layers take a `&dyn System`, so that a
 //! test or a stranger's tree sees exactly the files that its caller chose.
 //!
-//! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine,
-//! [`MemorySystem`] a test's, [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses
-//! everything, and [`RecordingSystem`] notes the answers of another. `clippy.toml` forbids reading files, environment and clock in any other way, since one call
-//! past the door would be a hole in every wall. A program in WebAssembly has no machine: there [`MemorySystem`] and
-//! systems of its own are all it has.
+//! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine, [`MemorySystem`] a test's,
+//! [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses everything, and [`RecordingSystem`] notes the
+//! answers of another. `clippy.toml` forbids reading files, environment and clock in any other way, since one call past
+//! the door would be a hole in every wall. A program in WebAssembly has no machine: there [`MemorySystem`] and systems
+//! of its own are all it has.
 
 #[cfg(not(target_family = "wasm"))]
 mod atomic;

@@ -70,8 +70,8 @@ pub fn trial<E: Ending + 'static>(module: &str, name: &str, test: fn() -> E) -> 
     Trial::ignorable_test(format!("{module}::{name}"), move || test().ended())
 }
 
-/// `trials![one, two];` defines `trials()`, the tests of a file. The compiler reports a test that is in no list, because
-/// nothing uses it.
+/// `trials![one, two];` defines `trials()`, the tests of a file. The compiler reports a test that is in no list,
+/// because nothing uses it.
 #[macro_export]
 macro_rules! trials {
     ($($(#[$condition:meta])* $test:ident),* $(,)?) => {

@@ -165,8 +165,8 @@ impl Value {
         Value { ty, content: ValueContent::sequence(elements), marks: Marks::NONE }
     }
 
-    /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
-    /// make that many types.
+    /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need
+    /// not make that many types.
     pub fn object_like(attributes: BTreeMap<SmolStr, Value>, like: &Type) -> Value {
         let is_like = |like: &super::ObjectType| {
             let types = attributes.iter().map(|(name, it)| (name, &it.ty));

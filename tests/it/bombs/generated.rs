@@ -1,6 +1,6 @@
 //! Bombs that a generator writes: each function, form of expression, kind of block, construct of a configuration and
-//! kind of finding, with N parts. Twice the parts may take two and a half times the work that a run counts, and the bytes
-//! that it prints, unless a budget ends it. No time is measured.
+//! kind of finding, with N parts. Twice the parts may take two and a half times the work that a run counts, and the
+//! bytes that it prints, unless a budget ends it. No time is measured.
 //!
 //! `TERRASCHEMA_BOMBS=1000` is the smallest N; `TERRASCHEMA_SEED` draws other arguments for functions.
 
@@ -18,7 +18,8 @@ type Write = Box<dyn Fn(usize) -> Files>;
 #[derive(Debug)]
 struct Size {
     work: u64,
-    /// Of a report without excerpts: parts on one line grow the others by the square of their number until the line is cut.
+    /// Of a report without excerpts: parts on one line grow the others by the square of their number until the line is
+    /// cut.
     bytes: usize,
     /// Of the largest report.
     largest: usize,
@@ -32,8 +33,8 @@ const FREE_WORK: u64 = 50_000;
 const FREE_BYTES: usize = 50_000;
 
 /// Forms that are translated to sets which are joined pair by pair: their work grows with the square of N until the
-/// budget of a translation ends it. A condition is translated for a schema, for what it can never hold, and for what null
-/// does to it.
+/// budget of a translation ends it. A condition is translated for a schema, for what it can never hold, and for what
+/// null does to it.
 const JOINED: &[&str] = &[
     "split(\"-\", var.x)[@]",
     "try(",

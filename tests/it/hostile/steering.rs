@@ -1,4 +1,5 @@
-//! Trees that would steer git, or what is taken for git's: which repository it is, what it ignores, what may be replaced.
+//! Trees that would steer git, or what is taken for git's: which repository it is, what it ignores, what may be
+//! replaced.
 
 use std::fs;
 

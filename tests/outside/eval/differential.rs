@@ -1,7 +1,8 @@
 //! Random expressions, ours against a real Terraform: success, type and value.
 //!
-//! A short round runs whenever there is a Terraform. `TERRASCHEMA_DIFFERENTIAL=20000` asks for a
-//! long one, `TERRASCHEMA_SEED` for the same again, `ORACLE_TERRAFORM` another release. Every disagreement ever found is a transcript.
+//! A short round runs whenever there is a Terraform. `TERRASCHEMA_DIFFERENTIAL=20000` asks for a long one,
+//! `TERRASCHEMA_SEED` for the same again, `ORACLE_TERRAFORM` another release. Every disagreement ever found is a
+//! transcript.
 
 use std::{collections::BTreeMap, env, fmt::Write as _};
 

@@ -1,5 +1,5 @@
-//! A provider of the tests' own, built with the plugin SDK: the recorded plans of `tests/data/policy/provider` are those that
-//! Terraform makes today.
+//! A provider of the tests' own, built with the plugin SDK: the recorded plans of `tests/data/policy/provider` are
+//! those that Terraform makes today.
 
 use std::{
     env, fs,
