@@ -2,7 +2,8 @@
 
 use super::{
     Missing,
-    find::{Finder, Found},
+    examples::{Example, Examples},
+    find::Found,
     write::{self, Shape, prose},
 };
 use check::ReadModule;
@@ -13,7 +14,7 @@ use projection::{
     schema::{AttributeComments, RulesInWords},
 };
 use tf_eval::Meter;
-use tf_value::{Type, Value};
+use tf_value::Value;
 
 /// The most lines of a default that is written out.
 const LONGEST_DEFAULT: usize = 60;
@@ -33,7 +34,8 @@ pub struct SkeletonEntry {
 pub struct Entries<'m> {
     module: &'m Module,
     words: &'m RulesInWords<'m>,
-    finder: &'m Finder<'m, 'm>,
+    /// For optional variables.
+    examples: &'m Examples,
     only_required: bool,
     meter: Meter,
 }
@@ -42,11 +44,11 @@ impl<'m> Entries<'m> {
     pub fn new(
         module: &'m ReadModule,
         words: &'m RulesInWords<'m>,
-        finder: &'m Finder<'m, 'm>,
+        examples: &'m Examples,
         only_required: bool,
     ) -> Entries<'m> {
         let meter = Meter::default();
-        Entries { module: module.module(), words, finder, only_required, meter }
+        Entries { module: module.module(), words, examples, only_required, meter }
     }
 
     /// The variables that need a value, without those that `kept` has.
@@ -102,10 +104,10 @@ impl<'m> Entries<'m> {
                 && !found.missing.iter().any(|lack| lack.variable == it.name)
         };
         let variables = self.module.variables.values().filter(is_open);
-        variables.map(|it| self.with_default(it, found)).collect()
+        variables.map(|it| self.with_default(it)).collect()
     }
 
-    fn with_default(&self, variable: &Variable, found: &Found) -> SkeletonEntry {
+    fn with_default(&self, variable: &Variable) -> SkeletonEntry {
         let mut comments = self.comments(variable);
         let name = variable.name.to_string();
         if variable.is_hidden() {
@@ -120,14 +122,10 @@ impl<'m> Entries<'m> {
         let Some(default) = default else {
             return SkeletonEntry { name, comments, value: Vec::new(), is_comment: true };
         };
-        let ty = &variable.constraint.ty;
-        let is_bare = is_empty(&default) && has_object(ty) && ty.as_object().is_none();
-        if (is_bare || default.is_null() && has_object(ty))
-            && let Some(example) = self.finder.example(variable, &found.values)
-        {
+        if let Some(example) = self.examples.get(&variable.name) {
             let text = self.lines(variable, &default).join(" ");
-            comments.push(format!("Default: {text}. For example:"));
-            let value = self.lines(variable, &example);
+            comments.push(format!("Default: {text}. {}:", introduction(example)));
+            let value = self.lines(variable, &example.value);
             return SkeletonEntry { name, comments, value, is_comment: true };
         }
         let mut value = self.lines(variable, &default);
@@ -213,16 +211,11 @@ pub fn withheld(variable: &Variable) -> String {
     format!("{name} is set in the file, and not printed here because it is {why}.")
 }
 
-fn is_empty(value: &Value) -> bool {
-    value.as_sequence().is_some_and(<[Value]>::is_empty)
-        || value.as_mapping().is_some_and(std::collections::BTreeMap::is_empty)
-}
-
-/// Whether values of the type have attributes that a reader cannot guess.
-fn has_object(ty: &Type) -> bool {
-    match ty {
-        Type::Object(_) => true,
-        Type::Tuple(all) => all.iter().any(|it| stack::guarded(|| has_object(it))),
-        other => other.element().is_some_and(|it| stack::guarded(|| has_object(it))),
+/// How an example is introduced: one that does not go with others is an alternative.
+fn introduction(example: &Example) -> String {
+    match example.instead_of.as_slice() {
+        [] => "For example".to_owned(),
+        [other] => format!("For example, but not together with \"{other}\""),
+        _ => "For example, but not together with the other examples".to_owned(),
     }
 }

@@ -10,6 +10,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
+    fit::fitted,
     hints::{Hints, Topic, examples},
     polish,
     uses::Uses,
@@ -33,6 +34,9 @@ const GUESSES: usize = 120;
 
 /// How many values of each of two variables are tried together.
 const PAIRED: usize = 20;
+
+/// How many of the first values are completed by what the module takes out of them.
+const FITTED: usize = 6;
 
 /// How many values are tried for an example of an optional variable.
 const EXAMPLES: usize = 8;
@@ -183,12 +187,10 @@ impl<'p, 'a> Finder<'p, 'a> {
             texts.extend(variable.description.iter().flat_map(|it| examples(it)));
         }
         let place = Topic { name, examples: &texts };
-        let used = self.uses.variable(name).and_then(|it| self.hints.by_use(name, ty, it));
-        let mut all: Vec<Value> = used.into_iter().chain(self.hints.values(place, ty)).collect();
-        if let Some((separator, parts)) = self.uses.variable(name).and_then(|it| it.split.as_ref())
-        {
-            in_parts(&mut all, separator, *parts);
-        }
+        let used = self.uses.variable(name).map(|it| self.hints.by_use(name, ty, it));
+        let used = used.unwrap_or_default().into_iter();
+        let mut all: Vec<Value> = used.chain(self.hints.values(place, ty)).collect();
+        self.fit(&mut all, variable);
         let any = all.clone();
         all.retain(|it| self.samples.may_be(name, it));
         let hints = all.len();
@@ -203,6 +205,18 @@ impl<'p, 'a> Finder<'p, 'a> {
         }
         let all = self.public(variable, all);
         Candidates { hints: hints.min(all.len()), all, at: 0, has_guesses: false }
+    }
+
+    /// Puts values before the others that have everything that the module takes out of them.
+    fn fit(&self, all: &mut Vec<Value>, variable: &Variable) {
+        let Some(used) = self.uses.variable(&variable.name) else { return };
+        let topic = (variable.name.as_str(), &variable.constraint.ty);
+        let first = all.iter().take(FITTED).map(|it| fitted(&self.hints, topic, it, used));
+        let mut fit: Vec<Value> = first.collect();
+        if *topic.1 == Type::String {
+            fit.extend(used.keys.iter().map(|it| Value::string(it.as_str())));
+        }
+        all.splice(..0, fit);
     }
 
     /// Values that the sets of the rules contain.
@@ -246,21 +260,6 @@ impl<'p, 'a> Finder<'p, 'a> {
         out.insert(name.clone(), value);
         out
     }
-}
-
-/// Puts a text of so many parts before texts that have fewer.
-fn in_parts(all: &mut Vec<Value>, separator: &str, parts: usize) {
-    let text = |it: &Value| it.as_str().map(ToOwned::to_owned);
-    let has_all =
-        |it: &Value| it.as_str().is_some_and(|text| text.split(separator).count() >= parts);
-    let Some(first) = all.iter().find_map(text) else { return };
-    if let Some(at) = all.iter().position(has_all) {
-        all[..=at].rotate_right(1);
-        return;
-    }
-    let missing = parts - first.split(separator).count();
-    let value = first + &format!("{separator}example").repeat(missing);
-    all.insert(0, Value::string(value));
 }
 
 /// Whether a part of the value is a default that must not be shown.

@@ -30,10 +30,16 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// A value for a variable whose type says little, by what the module takes out of it; `None` if that is nothing.
-    pub fn by_use(&self, name: &str, ty: &Type, used: &Use) -> Option<Value> {
+    /// Values for a variable whose type says little, by what the module takes out of it: without the attributes that
+    /// are tried only, then with all; none if nothing is taken.
+    pub fn by_use(&self, name: &str, ty: &Type, used: &Use) -> Vec<Value> {
         let says_more = !used.attributes.is_empty() || used.elements.is_some() || used.ty.is_some();
-        (says_more && is_open(ty)).then(|| self.of_use(name, ty, Some(used)))?
+        if !says_more || !is_open(ty) {
+            return Vec::new();
+        }
+        let few = self.of_use(name, ty, Some(&needed(used)));
+        let all = self.of_use(name, ty, Some(used));
+        few.into_iter().chain(all).collect()
     }
 
     fn of_use(&self, name: &str, ty: &Type, used: Option<&Use>) -> Option<Value> {
@@ -41,7 +47,7 @@ impl Hints {
         let Some(used) = used else { return plain() };
         let elements = used.elements.as_deref();
         guarded(|| match ty {
-            Type::Dynamic if used.ty.is_some() => {
+            Type::Dynamic if used.says_kind() => {
                 let ty = used.ty.as_ref().unwrap_or(ty);
                 // The called module's uses are below the same type.
                 self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))
@@ -95,6 +101,17 @@ impl Hints {
     }
 }
 
+/// The uses without the attributes that are tried only. If there are no others, they say what the value is.
+fn needed(used: &Use) -> Use {
+    let has_certain = used.attributes.values().any(|it| it.is_certain);
+    let attributes = used.attributes.iter().filter(|it| it.1.is_certain || !has_certain);
+    guarded(|| Use {
+        attributes: attributes.map(|(name, it)| (name.clone(), needed(it))).collect(),
+        elements: used.elements.as_ref().map(|it| Box::new(needed(it))),
+        ..used.clone()
+    })
+}
+
 /// The type of elements; text if the author left it open.
 fn text_if_open(ty: &Type) -> &Type {
     const TEXT: &Type = &Type::String;
@@ -102,7 +119,7 @@ fn text_if_open(ty: &Type) -> &Type {
 }
 
 /// Whether the type leaves open what a value has inside.
-fn is_open(ty: &Type) -> bool {
+pub fn is_open(ty: &Type) -> bool {
     match ty {
         Type::Dynamic | Type::Map(_) => true,
         Type::Object(object) => object.attributes.values().any(|it| guarded(|| is_open(it))),
@@ -342,7 +359,7 @@ fn is_plural(name: &str) -> bool {
     singular_word(last) != last
 }
 
-fn singular(name: &str) -> String {
+pub fn singular(name: &str) -> String {
     match name.rsplit_once('_') {
         Some((before, last)) => format!("{before}_{}", singular_word(last)),
         None => singular_word(name),

@@ -2,16 +2,19 @@
 //!
 //! A module goes in; a text comes out, in one of six [`SkeletonForm`]s, with the variables for which no value was found.
 //!
-//! 1. `find` takes candidates by names and descriptions (`hints`), then from the search for witnesses that
-//!    `compat` uses, and asks the evaluator until all arguments together are accepted.
+//! 1. `find` takes candidates by what the module reads (`uses`, `fit`), by names and descriptions (`hints`), then from
+//!    the search for witnesses that `compat` uses, and asks the evaluator until all arguments together are accepted.
 //! 2. The values are judged again as a values file of the whole module, as `validate` does it: a called module or a
 //!    precondition may refuse what the variables accept. Other candidates are then tried.
-//! 3. `entries` adds descriptions, rules and defaults, and `forms` lays the text out.
+//! 3. `examples` are found for optional variables, all of which are accepted together.
+//! 4. `entries` adds descriptions, rules and defaults, and `forms` lays the text out.
 //!
 //! Defaults of sensitive and ephemeral variables are in no text, and no candidate contains one.
 
 mod entries;
+mod examples;
 mod find;
+mod fit;
 mod forms;
 mod from;
 mod hints;
@@ -32,11 +35,13 @@ use check::ReadModule;
 use compat::{Arguments, ModuleContract};
 use diagnostics::{Finding, Verdict};
 use entries::Entries;
+use examples::Examples;
 use find::Finder;
 use forms::{Call, Parts};
 use projection::schema::RulesInWords;
 use providers::Providers;
 use system::System;
+use whole::Whole;
 
 /// What to write.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +87,13 @@ pub fn write(
     let from = request.from.map(|it| from::read(system, it, module)).transpose()?;
     let fixed = from.as_ref().map(|it| it.values.clone()).unwrap_or_default();
     let mut found = finder.find(&fixed);
-    let judged = whole::judge(system, module, &finder, &mut found, &fixed);
-    let entries = Entries::new(module, &words, &finder, request.only_required);
+    let whole = Whole { system, module };
+    let judged = whole.judge(&finder, &mut found, &fixed);
+    let examples = match request.only_required {
+        true => Examples::new(),
+        false => examples::examples(module.module(), &finder, &found, &whole),
+    };
+    let entries = Entries::new(module, &words, &examples, request.only_required);
     let parts = Parts {
         kept: entries.kept(&fixed, request.reveals),
         required: entries.required(&found, &fixed),

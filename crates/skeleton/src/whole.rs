@@ -6,14 +6,15 @@ use smol_str::SmolStr;
 
 use super::{
     find::{Finder, Found},
+    hints::is_open,
     suspects::{HandedOn, Suspect, suspects},
     write::{self, Shape},
 };
 use check::{Judging, ReadModule};
 use compat::{Arguments, ModuleContract};
-use diagnostics::{Finding, Level, Verdict};
+use diagnostics::{Finding, Level, Verdict, lints};
 use module::{
-    WordsOf,
+    Variable, WordsOf,
     inputs::{InputArgument, InputRequest},
 };
 use projection::schema::{AttributeComments, RulesInWords, words_of};
@@ -33,6 +34,7 @@ const OF_ONE: usize = 5;
 const OF_OPTIONAL: usize = 10;
 
 /// What the module says about the values.
+#[derive(Clone)]
 pub struct Judged {
     /// Without the errors that no values change.
     pub verdict: Verdict,
@@ -41,32 +43,80 @@ pub struct Judged {
     pub certain: Vec<Finding>,
 }
 
-/// Judges the values; while the module rejects them, tries others for the variables that are not fixed.
-pub fn judge(
-    system: &dyn System,
-    module: &ReadModule,
-    finder: &Finder<'_, '_>,
-    found: &mut Found,
-    fixed: &Arguments,
-) -> Judged {
-    let mut judged = judge_once(system, module, &found.values, &[]);
-    if judged.verdict == Verdict::Reject {
-        let certain = certain(system, module);
-        judged = judge_once(system, module, &found.values, &certain);
+/// A module with everything that it calls.
+#[derive(Clone, Copy)]
+pub struct Whole<'s> {
+    pub system: &'s dyn System,
+    pub module: &'s ReadModule,
+}
+
+impl Whole<'_> {
+    /// Judges the values; while the module rejects them, tries others for the variables that are not fixed.
+    pub fn judge(&self, finder: &Finder<'_, '_>, found: &mut Found, fixed: &Arguments) -> Judged {
+        let mut judged = self.judge_once(&found.values, &[]);
+        if judged.verdict == Verdict::Reject {
+            let certain = certain(self.system, self.module);
+            judged = self.judge_once(&found.values, &certain);
+        }
+        if !found.missing.is_empty() {
+            return judged;
+        }
+        let mut search = Search { whole: *self, finder, found, judged };
+        // A default without the attributes that are taken is no fault of the other values.
+        search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
+        search.change_values(fixed);
+        search.set_optional(fixed);
+        search.judged
     }
-    if !found.missing.is_empty() {
-        return judged;
+
+    /// Whether the module does not reject the values.
+    pub fn accepts(&self, values: &Arguments) -> bool {
+        self.judge_once(values, &[]).verdict != Verdict::Reject
     }
-    let mut search = Search { system, module, finder, found, judged };
-    search.change_values(fixed);
-    search.set_optional(fixed);
-    search.judged
+
+    fn judge_once(&self, values: &Arguments, certain: &[Finding]) -> Judged {
+        let mut text = String::new();
+        let comments = AttributeComments::default();
+        let shape = Shape {
+            ty: &DYNAMIC,
+            defaults: None,
+            comments: &comments,
+            with_optional: false,
+            depth: 0,
+        };
+        for (name, value) in values {
+            _ = writeln!(text, "{name} = {}", write::lines(value, shape).join("\n"));
+        }
+        let inputs = InputRequest {
+            dir: self.module.module().dir.clone(),
+            arguments: vec![InputArgument::Text("skeleton.tfvars".to_owned(), text)],
+            ..InputRequest::default()
+        };
+        let goes_on = !certain.is_empty();
+        let judging = Judging { goes_on, ..Judging::default() };
+        let report = self.module.judge(self.system, &inputs, judging);
+        let verdict = report.verdict().unwrap_or(Verdict::Undecided);
+        let is_error = |it: &Finding| it.level == Level::Error;
+        let errors = report.findings.into_iter().filter(is_error);
+        let is_certain = |it: &Finding| certain.iter().any(|other| is_same(other, it));
+        let (certain, findings): (Vec<_>, Vec<_>) = errors.partition(is_certain);
+        let is_rejected = verdict == Verdict::Reject && !findings.is_empty();
+        let verdict = match verdict {
+            Verdict::Reject if !is_rejected => Verdict::Undecided,
+            other => other,
+        };
+        Judged { verdict, findings, certain }
+    }
+}
+
+/// Whether two errors say the same.
+fn is_same(it: &Finding, other: &Finding) -> bool {
+    it.rule == other.rule && it.message == other.message
 }
 
 /// The search for values that the whole module accepts.
 struct Search<'s, 'p, 'a> {
-    system: &'s dyn System,
-    module: &'s ReadModule,
+    whole: Whole<'s>,
     finder: &'s Finder<'p, 'a>,
     found: &'s mut Found,
     judged: Judged,
@@ -82,7 +132,7 @@ impl Search<'_, '_, '_> {
         let mut out: Vec<(SmolStr, Vec<Value>)> = Vec::new();
         for finding in self.judged.findings.iter().take(FOLLOWED) {
             let tree = self.finder.tree();
-            for Suspect { name, handed_on } in suspects(self.module.module(), tree, finding) {
+            for Suspect { name, handed_on } in suspects(self.whole.module.module(), tree, finding) {
                 if out.iter().any(|it| it.0 == name) {
                     continue;
                 }
@@ -96,8 +146,8 @@ impl Search<'_, '_, '_> {
     /// Values that the rules of a called module's variable may accept.
     fn accepted_by(&self, it: &HandedOn<'_>) -> Vec<Value> {
         let dir = &it.to.module.module.dir;
-        let release = self.module.release();
-        let contract = ModuleContract::load(self.system, dir, release, &Meter::default());
+        let release = self.whole.module.release();
+        let contract = ModuleContract::load(self.whole.system, dir, release, &Meter::default());
         let Ok(contract) = contract else { return Vec::new() };
         let words = RulesInWords::of(&contract.module);
         Finder::new(&contract, &words).accepted(&it.variable)
@@ -122,19 +172,33 @@ impl Search<'_, '_, '_> {
                 if left == 0 || !self.is_rejected() {
                     return;
                 }
-                left -= usize::from(self.attempt(&name, value).is_some());
+                left -= usize::from(self.attempt(&name, value, 0).is_some());
             }
         }
     }
 
-    /// Tries values for optional variables that errors may follow from.
+    /// Tries values for optional variables that errors may follow from. Values that only move the errors on are kept if
+    /// fewer are left in the end.
     fn set_optional(&mut self, fixed: &Arguments) {
+        let before = (self.judged.clone(), self.found.values.clone(), self.found.needed.clone());
+        self.set_optional_of_errors(fixed, MOVED, |_| true);
+        if self.is_rejected() && self.judged.findings.len() >= before.0.findings.len() {
+            (self.judged, self.found.values, self.found.needed) = before;
+        }
+    }
+
+    fn set_optional_of_errors(
+        &mut self,
+        fixed: &Arguments,
+        most: usize,
+        is_wanted: impl Fn(&Variable) -> bool,
+    ) {
         let mut left = OPTIONAL_TRIES;
         let mut done = BTreeSet::new();
         while self.is_rejected() && left > 0 {
             let is_open = |name: &SmolStr| {
-                let variable = self.module.module().variables.get(name);
-                variable.is_some_and(|it| !it.is_hidden())
+                let variable = self.whole.module.module().variables.get(name);
+                variable.is_some_and(|it| !it.is_hidden() && is_wanted(it))
                     && !fixed.contains_key(name)
                     && !self.found.values.contains_key(name)
                     && !done.contains(name)
@@ -144,37 +208,48 @@ impl Search<'_, '_, '_> {
                 return;
             };
             done.insert(name.clone());
-            let values = further.into_iter().chain(self.finder.others(&name)).take(OF_OPTIONAL);
-            for value in values {
-                if left == 0 {
-                    return;
-                }
-                let answer = self.attempt(&name, value);
-                left -= usize::from(answer.is_some());
-                if answer == Some(true) {
-                    self.found.needed.insert(name.clone());
-                    break;
+            let values = further.into_iter().chain(self.finder.others(&name));
+            let values: Vec<Value> = values.take(OF_OPTIONAL).collect();
+            for most in [0, most] {
+                for value in &values {
+                    if left == 0 || self.found.needed.contains(&name) {
+                        break;
+                    }
+                    let answer = self.attempt(&name, value.clone(), most);
+                    left -= usize::from(answer.is_some());
+                    if answer == Some(true) {
+                        self.found.needed.insert(name.clone());
+                    }
                 }
             }
         }
     }
 
-    /// Tries a value, and keeps it if there are fewer errors. `None` if the variables refuse it already.
-    fn attempt(&mut self, name: &SmolStr, value: Value) -> Option<bool> {
+    /// Tries a value, and keeps it if there are fewer errors, or only new ones and at most `most`. `None` if the
+    /// variables refuse it already.
+    fn attempt(&mut self, name: &SmolStr, value: Value, most: usize) -> Option<bool> {
         let mut other = self.found.values.clone();
         other.insert(name.clone(), value);
         if other == self.found.values || !self.finder.accepts(&other) {
             return None;
         }
-        let next = judge_once(self.system, self.module, &other, &self.judged.certain);
-        let is_better =
-            next.verdict != Verdict::Reject || next.findings.len() < self.judged.findings.len();
+        let next = self.whole.judge_once(&other, &self.judged.certain);
+        let (old, new) = (&self.judged.findings, &next.findings);
+        let is_new = |it: &Finding| !old.iter().any(|other| is_same(other, it));
+        // An expression that fails hides others, so fewer errors may be worse ones.
+        let hides = old.iter().any(|it| it.rule == lints::FAILED_EVALUATION);
+        let is_better = next.verdict != Verdict::Reject
+            || new.len() < old.len() && !(hides && new.iter().any(is_new))
+            || new.len() <= most && new.iter().all(is_new);
         if is_better {
             (self.judged, self.found.values) = (next, other);
         }
         Some(is_better)
     }
 }
+
+/// How many new errors may take the place of others.
+const MOVED: usize = 3;
 
 /// How many errors are followed to the variables.
 const FOLLOWED: usize = 5;
@@ -194,39 +269,4 @@ fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {
     let errors = errors.map(|it| Finding::new(it, &shown, &loaded.sources));
     let of_reading = module.findings().into_iter().filter(|it| it.level == Level::Error);
     of_reading.chain(errors).collect()
-}
-
-fn judge_once(
-    system: &dyn System,
-    module: &ReadModule,
-    values: &Arguments,
-    certain: &[Finding],
-) -> Judged {
-    let mut text = String::new();
-    let comments = AttributeComments::default();
-    let shape =
-        Shape { ty: &DYNAMIC, defaults: None, comments: &comments, with_optional: false, depth: 0 };
-    for (name, value) in values {
-        _ = writeln!(text, "{name} = {}", write::lines(value, shape).join("\n"));
-    }
-    let inputs = InputRequest {
-        dir: module.module().dir.clone(),
-        arguments: vec![InputArgument::Text("skeleton.tfvars".to_owned(), text)],
-        ..InputRequest::default()
-    };
-    let goes_on = !certain.is_empty();
-    let report = module.judge(system, &inputs, Judging { goes_on, ..Judging::default() });
-    let verdict = report.verdict().unwrap_or(Verdict::Undecided);
-    let is_error = |it: &Finding| it.level == Level::Error;
-    let errors = report.findings.into_iter().filter(is_error);
-    let is_certain = |it: &Finding| {
-        certain.iter().any(|other| other.rule == it.rule && other.message == it.message)
-    };
-    let (certain, findings): (Vec<_>, Vec<_>) = errors.partition(is_certain);
-    let is_rejected = verdict == Verdict::Reject && !findings.is_empty();
-    let verdict = match verdict {
-        Verdict::Reject if !is_rejected => Verdict::Undecided,
-        other => other,
-    };
-    Judged { verdict, findings, certain }
 }

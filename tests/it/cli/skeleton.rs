@@ -184,7 +184,10 @@ fn no_form_contains_a_hidden_default() {
         variable \"again\" {\n  type = string\n  validation {\n    condition     = var.again == var.secret\n    \
         error_message = \"Differs.\"\n  }\n}\n\
         variable \"known\" {\n  type        = string\n  description = \"Not hunter2-hunter2, e.g. \\\"hunter2-hunter2\\\".\"\n  \
-        validation {\n    condition     = var.known == \"hunter2-hunter2\"\n    error_message = \"Not hunter2-hunter2.\"\n  }\n}\n";
+        validation {\n    condition     = var.known == \"hunter2-hunter2\"\n    error_message = \"Not hunter2-hunter2.\"\n  }\n}\n\
+        variable \"table\" {\n  type      = map(string)\n  default   = { hunter4 = \"hunter5\" }\n  sensitive = true\n}\n\
+        variable \"size\" {\n  type = string\n}\nvariable \"any\" {}\n\
+        locals {\n  size = nonsensitive(var.table)[var.size]\n  other = var.table[var.any[1]]\n}\n";
     for form in ["tfvars", "json", "module", "terragrunt", "tftest", "example"] {
         let (exit, text) = terraschema(&module(text), &format!("skeleton m --as {form}"));
         assert_eq!(exit, Exit::Findings, "{text}");
@@ -354,6 +357,134 @@ fn a_text_that_is_split_has_the_parts_that_are_taken() {
     // Nobody would write so many parts; the module rejects the values, and this is reported.
     assert_eq!(exit, Exit::Findings, "{text}");
     assert!(value("host_port").len() < 100, "{text}");
+}
+
+/// What is taken out by a place, by a key of a table or by several separators is there.
+#[test]
+fn values_have_what_is_taken_out_by_places_keys_and_separators() {
+    let root = "variable \"names\" {\n  type = list(string)\n}\nvariable \"size\" {\n  type = string\n}\n\
+        variable \"tier\" {\n  type = string\n}\nvariable \"tiers\" {\n  type = map(string)\n}\n\
+        variable \"role\" {\n  type = string\n}\nvariable \"flag\" {\n  type = string\n}\nvariable \"rules\" {}\n\
+        variable \"vnet\" {}\nvariable \"bits\" {\n  type = string\n}\n\
+        locals {\n  third = var.names[2]\n  sizes = { s = { cpu = 1 }, m = { cpu = 2 } }\n  \
+        cpu = local.sizes[var.size].cpu\n  tier = lookup(var.tiers, var.tier)\n  \
+        parts = split(\":\", var.role)\n  name = split(\"/\", local.parts[5])[2]\n  \
+        on = var.flag ? 1 : 0\n  \
+        servers = concat(lookup(var.vnet, \"dns_servers\", []), [])\n  \
+        net = cidrsubnet(\"10.0.0.0/8\", var.bits, 0)\n}\n\
+        resource \"terraform_data\" \"a\" {\n  dynamic \"provisioner\" {\n    for_each = var.rules\n    iterator = rule\n    \
+        content {\n      command = rule.value.command\n    }\n  }\n  input = [for it in var.rules : it.port]\n}\n";
+    let root = root.replace("resource \"terraform_data\"", "resource \"example_thing\"");
+    let system = module(&root);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for part in ["size = \"s\"\n", "tier = \"example\"\n", "flag = \"true\"\n", "bits = \"1\"\n"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for part in ["command = ", "port    = ", "dns_servers = ["] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}
+
+/// Several optional variables get values if the module fails without any one of them.
+#[test]
+fn optional_variables_that_are_needed_together_get_values() {
+    let optional =
+        |name: &str| format!("variable \"{name}\" {{\n  type    = string\n  default = null\n}}\n");
+    let root = ["vault_id", "secret_name", "blob", "other"].map(optional).concat()
+        + "resource \"terraform_data\" \"x\" {\n  lifecycle {\n    precondition {\n      \
+        condition     = var.vault_id != null\n      error_message = \"Set `var.vault_id`.\"\n    }\n    \
+        precondition {\n      condition     = var.vault_id == null || var.secret_name != null\n      \
+        error_message = \"Set `var.secret_name`.\"\n    }\n  }\n}\n";
+    let system = module(&root);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for name in ["vault_id", "secret_name"] {
+        assert!(
+            text.contains(&format!("# The module rejects the default.\n{name} = \"")),
+            "{text}"
+        );
+    }
+    assert!(text.contains("\n# blob = null\n") && text.contains("\n# other = null\n"), "{text}");
+    let system = system.file("m/terraform.tfvars", &text);
+    assert_eq!(terraschema(&system, "validate m").0, Exit::Clean);
+}
+
+/// A skeleton with all of its examples uncommented, without those that are alternatives.
+fn uncommented(text: &str) -> String {
+    let (mut out, mut is_example) = (String::new(), false);
+    for line in text.lines() {
+        if line.ends_with("For example:") {
+            is_example = true;
+        } else if line.is_empty() {
+            is_example = false;
+        } else if is_example {
+            out += line.trim_start_matches("# ");
+            out.push('\n');
+        } else if !line.starts_with('#') {
+            out += line;
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// All examples together are accepted by the rules and by the module, or they are called alternatives.
+#[test]
+fn examples_go_together() {
+    let optional = |name: &str, rules: &str| {
+        format!(
+            "variable \"{name}\" {{\n  type    = object({{ name = string }})\n  default = null\n{rules}}}\n"
+        )
+    };
+    let not_with = |name: &str, other: &str| {
+        let condition = format!("var.{name} == null || var.{other} == null");
+        optional(
+            name,
+            &format!(
+                "  validation {{\n    condition     = {condition}\n    error_message = \"Set one.\"\n  }}\n"
+            ),
+        )
+    };
+    let child = "variable \"a\" {\n  type    = any\n  default = null\n}\nvariable \"b\" {\n  type    = any\n  default = null\n}\n\
+        resource \"terraform_data\" \"x\" {\n  lifecycle {\n    precondition {\n      \
+        condition     = var.a == null || var.b == null\n      error_message = \"Set a or b.\"\n    }\n  }\n}\n";
+    let root = [
+        optional("free", ""),
+        optional("first", ""),
+        not_with("second", "first"),
+        optional("in_child", ""),
+        optional("other_in_child", ""),
+    ]
+    .concat()
+        + "module \"child\" {\n  source = \"./child\"\n  a      = var.in_child\n  b      = var.other_in_child\n}\n";
+    let system = module(&root).file("m/child/main.tf", child);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for (name, other) in [("second", "first"), ("other_in_child", "in_child")] {
+        let said = format!(
+            "# Default: null. For example, but not together with \"{other}\":\n# {name} = {{\n"
+        );
+        assert!(text.contains(&said), "{name}: {text}");
+    }
+    for name in ["free", "first", "in_child"] {
+        assert!(
+            text.contains(&format!("# Default: null. For example:\n# {name} = {{\n")),
+            "{text}"
+        );
+    }
+    let all = uncommented(&text);
+    assert_eq!(all.matches(" = {\n").count(), 3, "{all}");
+    let together = module(&root).file("m/child/main.tf", child).file("m/terraform.tfvars", &all);
+    assert_eq!(terraschema(&together, "validate m").0, Exit::Clean, "{all}");
+    let others = text.replace("For example, but not together with", "For example:\n# Not with");
+    let all = uncommented(&others);
+    assert_eq!(all.matches(" = {\n").count(), 5, "{all}");
+    let both = module(&root).file("m/child/main.tf", child).file("m/terraform.tfvars", &all);
+    assert_eq!(terraschema(&both, "validate m").0, Exit::Findings, "{all}");
 }
 
 /// No values repair what is wrong with the module itself, so it is a warning.

@@ -1,0 +1,113 @@
+//! The kinds of values that operators, functions and neighbours need.
+
+use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
+use tf_value::Type;
+
+/// The kind of value that an expression must be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    Type(Type),
+    /// A list, a set or a tuple.
+    Elements,
+    /// A map or an object.
+    Keys,
+}
+
+/// Which arguments of functions must be of which kind: from a place on, or at a place.
+const ARGUMENTS: [(&[&str], Arguments, Kind); 9] = [
+    (&["cidrhost", "cidrsubnet", "cidrsubnets"], Arguments::From(1), Kind::Number),
+    (&["abs", "ceil", "floor", "max", "min", "range"], Arguments::From(0), Kind::Number),
+    (
+        &["cidrhost", "cidrsubnet", "cidrsubnets", "chomp", "format", "lower", "replace", "substr"],
+        Arguments::At(0),
+        Kind::Text,
+    ),
+    (&["title", "trim", "trimprefix", "trimspace", "upper"], Arguments::At(0), Kind::Text),
+    (&["regex", "regexall", "split"], Arguments::At(1), Kind::Text),
+    (&["join"], Arguments::At(1), Kind::List),
+    (&["concat", "setproduct", "setunion", "setintersection"], Arguments::From(0), Kind::List),
+    (
+        &["compact", "contains", "distinct", "element", "flatten", "one", "sort", "toset"],
+        Arguments::At(0),
+        Kind::List,
+    ),
+    (&["keys", "values"], Arguments::At(0), Kind::Map),
+];
+
+#[derive(Clone, Copy)]
+enum Arguments {
+    At(usize),
+    From(usize),
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Number,
+    Text,
+    List,
+    Map,
+}
+
+/// What the parts of an expression must be.
+pub fn needs(expr: &Expr) -> Vec<(&Expr, Need)> {
+    match &expr.kind {
+        ExprKind::Unary { op, operand } => {
+            let ty = if *op == UnaryOp::Not { Type::Bool } else { Type::Number };
+            vec![(operand, Need::Type(ty))]
+        }
+        ExprKind::Binary { op, left, right, .. } => {
+            let ty = match op {
+                BinaryOp::Equal | BinaryOp::NotEqual => return neighbours(left, right),
+                BinaryOp::And | BinaryOp::Or => Type::Bool,
+                _ => Type::Number,
+            };
+            vec![(left, Need::Type(ty.clone())), (right, Need::Type(ty))]
+        }
+        ExprKind::Conditional { condition, then, otherwise } => {
+            let mut all = vec![(&**condition, Need::Type(Type::Bool))];
+            all.extend(neighbours(then, otherwise));
+            all
+        }
+        ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
+            ("lookup", [_, _, default]) => neighbours(expr, default),
+            (name, args) => of_call(name, args),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn of_call<'e>(name: &str, args: &'e [Expr]) -> Vec<(&'e Expr, Need)> {
+    // What `try` and `coalesce` choose from has one kind.
+    if let ("coalesce" | "coalescelist" | "try", [first, .., last]) = (name, args) {
+        return neighbours(first, last);
+    }
+    let mut out = Vec::new();
+    for (_, which, kind) in ARGUMENTS.iter().filter(|it| it.0.contains(&name)) {
+        let need = match kind {
+            Kind::Number => Need::Type(Type::Number),
+            Kind::Text => Need::Type(Type::String),
+            Kind::List => Need::Elements,
+            Kind::Map => Need::Keys,
+        };
+        let chosen = match *which {
+            Arguments::At(at) => args.get(at..).unwrap_or_default().get(..1).unwrap_or_default(),
+            Arguments::From(at) => args.get(at..).unwrap_or_default(),
+        };
+        out.extend(chosen.iter().map(|it| (it, need.clone())));
+    }
+    out
+}
+
+/// Two expressions that must be of one kind: a literal decides about the other.
+fn neighbours<'e>(left: &'e Expr, right: &'e Expr) -> Vec<(&'e Expr, Need)> {
+    let of = |literal: &Expr| match &literal.kind {
+        ExprKind::Bool(_) => Some(Need::Type(Type::Bool)),
+        ExprKind::Number(_) => Some(Need::Type(Type::Number)),
+        ExprKind::String(_) => Some(Need::Type(Type::String)),
+        ExprKind::Tuple(_) => Some(Need::Elements),
+        ExprKind::Object(_) => Some(Need::Keys),
+        _ => None,
+    };
+    let of_left = of(right).map(|it| (left, it));
+    of_left.into_iter().chain(of(left).map(|it| (right, it))).collect()
+}
