@@ -108,7 +108,7 @@ fn asked(name: &str, options: &[&str]) -> Result<Command, String> {
 }
 
 fn number(option: &str, text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("{option} needs a number, and {text:?} is none"))
+    text.parse().map_err(|_| format!("{option} needs a number, and {text:?} is not one"))
 }
 
 /// What a question is asked of: the absolute path of a file or directory where there is one of this name.
