@@ -1,12 +1,13 @@
-//! The canonical layout of a file of attributes, as `terraform fmt` writes it.
+//! The canonical layout of a file, as `terraform fmt` writes it.
 //!
 //! Bytes go in; the same tokens with other spaces between them come out. Terraform's rules are those of
 //! HCL's writer: each line has a lead, an assignment and a comment, and cells of consecutive lines begin
 //! in the same column. Indentation counts brackets line by line. In addition, `"${…}"` around a whole
-//! value is taken away.
+//! value is taken away, labels of blocks get quotes, and types of variables are written in today's form.
 
 use std::ops::Range;
 
+use unicode_normalization::is_nfc;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
@@ -17,20 +18,21 @@ use super::{
 };
 use diagnostics::FileId;
 
-/// The text of a values file as `terraform fmt` writes it. `None`: it has errors or blocks, or is not
-/// UTF-8, so that Terraform does not read it either.
+/// The text of a file as `terraform fmt` writes it. `None`: it has errors or is not UTF-8, so that Terraform does not
+/// read it either; or Terraform would lose a comment or a label.
 pub fn formatted(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok().filter(|it| !it.starts_with('\u{feff}'))?;
     let (body, problems) = parse_body(FileId(0), bytes);
-    if !problems.is_empty() || !body.repeated.is_empty() {
+    if !problems.is_empty() {
         return None;
     }
-    let values = body.items.iter().map(|it| match it {
-        Item::Attribute(it) => Some(it.value.span.range()),
-        Item::Block(_) => None,
-    });
-    let values = values.collect::<Option<Vec<_>>>()?;
-    let mut pieces = unwrapped(&pieces(text), &values);
+    let mut rewrites = Vec::new();
+    let pieces = pieces(text);
+    let is_whole = body.items.iter().all(|it| add_rewrites(it, true, &pieces, &mut rewrites));
+    if !is_whole || !body.repeated.is_empty() {
+        return None;
+    }
+    let mut pieces = rewritten(&pieces, &rewrites);
     let lines = lines(&pieces);
     indent(&mut pieces, &lines);
     space(&mut pieces, &lines);
@@ -44,6 +46,58 @@ pub fn formatted(bytes: &[u8]) -> Option<String> {
     Some(out)
 }
 
+/// A part that is written in another way.
+struct Rewrite {
+    range: Range<usize>,
+    how: How,
+}
+
+#[derive(Clone, Copy)]
+enum How {
+    /// A value, without a template that only wraps it.
+    Value,
+    /// A label, in quotes.
+    Label,
+    /// The type of a variable, in the form of Terraform 0.12.
+    Type,
+}
+
+/// Adds what is rewritten in an attribute or a block, in order. Returns whether nothing is lost.
+fn add_rewrites(item: &Item, is_top: bool, pieces: &[Piece<'_>], out: &mut Vec<Rewrite>) -> bool {
+    let block = match item {
+        Item::Attribute(it) => {
+            out.push(Rewrite { range: it.value.span.range(), how: How::Value });
+            return true;
+        }
+        Item::Block(it) => it,
+    };
+    let header = block.header.range();
+    let mut of_header = pieces.iter().filter(|it| header.contains(&it.start));
+    // Terraform takes comments out of a header, and writes a label's text in another way, not always with the same
+    // meaning.
+    let is_changed = |it: &Piece<'_>| {
+        let is_plain =
+            !it.text.contains("${") && !it.text.contains("%{") && !it.text.contains('\\');
+        it.kind.is_none() || !is_plain || !is_nfc(it.text)
+    };
+    if of_header.any(is_changed) || !block.body.repeated.is_empty() {
+        return false;
+    }
+    let bare = block.labels.iter().filter(|it| !it.quoted);
+    out.extend(bare.map(|it| Rewrite { range: it.span.range(), how: How::Label }));
+    let is_variable = is_top && block.kind.name == "variable";
+    for it in &block.body.items {
+        match it {
+            Item::Attribute(it) if is_variable && it.name.name == "type" => {
+                out.push(Rewrite { range: it.value.span.range(), how: How::Type });
+            }
+            it if !stack::guarded(|| add_rewrites(it, false, pieces, out)) => return false,
+            _ => (),
+        }
+    }
+    true
+}
+
 /// A token or a comment, and the spaces before it.
 #[derive(Clone, Copy)]
 struct Piece<'t> {
@@ -54,7 +108,12 @@ struct Piece<'t> {
     spaces: usize,
 }
 
-impl Piece<'_> {
+impl<'t> Piece<'t> {
+    /// One that the text does not have.
+    fn new(kind: T, text: &'t str) -> Piece<'t> {
+        Piece { kind: Some(kind), text, start: 0, spaces: 0 }
+    }
+
     fn ends_line(&self) -> bool {
         match self.kind {
             None => self.text.ends_with('\n'),
@@ -109,33 +168,57 @@ fn comments_in(text: &str, gap: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The pieces with `"${x}"` replaced by `x` where it is a whole value.
-fn unwrapped<'t>(pieces: &[Piece<'t>], values: &[Range<usize>]) -> Vec<Piece<'t>> {
+/// The pieces with some parts written in another way.
+fn rewritten<'t>(pieces: &[Piece<'t>], rewrites: &[Rewrite]) -> Vec<Piece<'t>> {
     let mut out = Vec::with_capacity(pieces.len());
     let mut at = 0;
-    for value in values {
-        let begin = pieces.partition_point(|it| it.start < value.start);
-        let end = pieces.partition_point(|it| it.start < value.end);
+    for Rewrite { range, how } in rewrites {
+        let begin = pieces.partition_point(|it| it.start < range.start);
+        let end = pieces.partition_point(|it| it.start < range.end);
         out.extend_from_slice(&pieces[at..begin]);
-        match inside(&pieces[begin..end]) {
-            None => out.extend_from_slice(&pieces[begin..end]),
-            Some(inside) => {
-                let is_kind =
-                    |piece: Option<&Piece<'_>>, kind| piece.is_some_and(|it| it.kind == Some(kind));
-                let has_parens =
-                    is_kind(inside.first(), T::OpenParen) && is_kind(inside.last(), T::CloseParen);
-                let needs_parens =
-                    !has_parens && inside.iter().any(|it| it.kind == Some(T::Newline));
-                let paren = |kind, text| Piece { kind: Some(kind), text, start: 0, spaces: 0 };
-                out.extend(needs_parens.then(|| paren(T::OpenParen, "(")));
-                out.extend_from_slice(inside);
-                out.extend(needs_parens.then(|| paren(T::CloseParen, ")")));
+        let part = &pieces[begin..end];
+        match how {
+            How::Value => add_value(part, &mut out),
+            How::Label => {
+                out.push(Piece::new(T::OpenQuote, "\""));
+                out.extend(part.iter().map(|it| Piece::new(T::QuotedText, it.text)));
+                out.push(Piece::new(T::CloseQuote, "\""));
             }
+            How::Type => add_type(part, &mut out),
         }
         at = end;
     }
     out.extend_from_slice(&pieces[at..]);
     out
+}
+
+/// Adds a value, without a template that only wraps it.
+fn add_value<'t>(value: &[Piece<'t>], out: &mut Vec<Piece<'t>>) {
+    let Some(inside) = inside(value) else { return out.extend_from_slice(value) };
+    let is_kind = |piece: Option<&Piece<'_>>, kind| piece.is_some_and(|it| it.kind == Some(kind));
+    let has_parens = is_kind(inside.first(), T::OpenParen) && is_kind(inside.last(), T::CloseParen);
+    let needs_parens = !has_parens && inside.iter().any(|it| it.kind == Some(T::Newline));
+    out.extend(needs_parens.then(|| Piece::new(T::OpenParen, "(")));
+    out.extend_from_slice(inside);
+    out.extend(needs_parens.then(|| Piece::new(T::CloseParen, ")")));
+}
+
+/// Adds the type of a variable. What Terraform 0.11 wrote as a text, or without the type of the elements, gets the
+/// form that means the same today.
+fn add_type<'t>(value: &[Piece<'t>], out: &mut Vec<Piece<'t>>) {
+    let texts: Vec<&str> = value.iter().map(|it| it.text).collect();
+    let (name, of) = match texts[..] {
+        ["\"", "string", "\""] => ("string", None),
+        ["\"", name @ ("list" | "map"), "\""] => (name, Some("string")),
+        [name @ ("list" | "map" | "set")] => (name, Some("any")),
+        _ => return out.extend_from_slice(value),
+    };
+    out.push(Piece::new(T::Ident, name));
+    if let Some(of) = of {
+        out.push(Piece::new(T::OpenParen, "("));
+        out.push(Piece::new(T::Ident, of));
+        out.push(Piece::new(T::CloseParen, ")"));
+    }
 }
 
 /// The inside of a value that is a template of one interpolation only.

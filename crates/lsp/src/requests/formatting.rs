@@ -1,10 +1,11 @@
-//! `textDocument/formatting`: a values file as `terraform fmt` writes it.
+//! `textDocument/formatting`: a values file, or a file of ours, as `terraform fmt` writes it.
 
 use lsp_types::{DocumentFormattingParams, TextEdit};
 
 use super::{Answered, RequestContext};
 use crate::{
     contract::{is_json, role},
+    snapshot::is_ours,
     text::difference,
 };
 use check::FileRole;
@@ -16,7 +17,12 @@ pub(super) fn run(
     let Some((path, document)) = context.document(&params.text_document.uri) else {
         return Ok(None);
     };
-    if role(&path) != FileRole::Values || is_json(&path) {
+    let is_written_by_hand = match role(&path) {
+        FileRole::Values => !is_json(&path),
+        FileRole::Source => false,
+        FileRole::Other => is_ours(&path),
+    };
+    if !is_written_by_hand {
         return Ok(None);
     }
     let new = hcl::formatted(document.text.text.as_bytes());

@@ -33,12 +33,24 @@ fn a_values_file_is_written_as_terraform_does() {
 }
 
 #[test]
+fn files_with_blocks_are_written_as_terraform_does() {
+    let mut client = Client::new(&[]);
+    let text =
+        "input  prod {\nfiles=[\"a.tfvars\",\n\"b.tfvars\"] # c\n}\nrule \"x\"{level=\"off\"}\n";
+    let expected = "input \"prod\" {\n  files = [\"a.tfvars\",\n  \"b.tfvars\"] # c\n}\nrule \"x\" { level = \"off\" }\n";
+    for name in [".terraschema.hcl", "a.rules.hcl", "prod.tfvars"] {
+        assert_eq!(formatted(&mut client, name, text).as_deref(), Some(expected), "{name}");
+    }
+}
+
+#[test]
 fn what_terraform_does_not_format_is_left_alone() {
     let mut client = Client::new(&[]);
     for (name, text) in [
         ("prod.tfvars", "a = = 1\n"),
-        ("prod.tfvars", "block {\n}\n"),
         ("prod.tfvars.json", "{\"a\":1}"),
+        // It would lose the comment.
+        (".terraschema.hcl", "input /* c */ prod {\n}\n"),
         ("main.tf", "locals {\na=1\n}\n"),
     ] {
         assert_eq!(formatted(&mut client, name, text), None, "{name}: {text}");
