@@ -38,13 +38,18 @@ impl Root {
     /// checked: for a link, and for a missing name where letter case may differ.
     pub(super) fn known_kind(&self, real: &Path) -> Option<io::Result<EntryKind>> {
         let name = real.file_name()?.to_str()?;
+        // The system has another error for what can be no name.
+        if name.len() > MOST_OF_A_NAME || name.contains('\0') {
+            return None;
+        }
         let entries = self.listed(real.parent()?)?;
         match entries.binary_search_by(|it| it.name.as_str().cmp(name)) {
             Ok(at) => match entries[at].kind {
                 kind @ (EntryKind::File | EntryKind::Directory) => Some(Ok(kind)),
                 _ => None,
             },
-            Err(_) if cfg!(target_os = "linux") => Some(Err(io::ErrorKind::NotFound.into())),
+            // In the words of the system, so that it makes no difference whether the directory was listed before.
+            Err(_) if cfg!(target_os = "linux") => Some(Err(io::Error::from_raw_os_error(ENOENT))),
             Err(_) => None,
         }
     }
@@ -59,6 +64,11 @@ impl Root {
         listings.get(real).map(Arc::clone)
     }
 }
+
+/// The bytes of a name.
+const MOST_OF_A_NAME: usize = 255;
+/// "No such file or directory" of Linux.
+const ENOENT: i32 = 2;
 
 /// Directories by their paths relative to the root.
 pub(super) type Listings = std::collections::HashMap<PathBuf, Arc<[DirEntry]>>;
