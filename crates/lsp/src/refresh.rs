@@ -46,8 +46,8 @@ pub(crate) struct Units {
     changed_meanwhile: Vec<PathBuf>,
     /// The number of the last change of anything.
     change: u64,
-    /// What the client knows by push, by file.
-    pushed: BTreeMap<PathBuf, Vec<Diagnostic>>,
+    /// What the client knows by push, by file, and the URI that it knows it by: there are many ways to write one.
+    pushed: BTreeMap<PathBuf, (Uri, Vec<Diagnostic>)>,
     /// Requests for diagnostics, with the document and the client's last result.
     pulls: Vec<(RequestId, PathBuf, Option<String>)>,
 }
@@ -257,18 +257,23 @@ impl Server<'_> {
         }
         let diagnostics = self.units.of_file(path);
         let known = self.units.pushed.get(path);
-        if !always && known.map_or(diagnostics.is_empty(), |it| *it == diagnostics) {
+        if !always && known.map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
             return;
         }
-        let (uri, version) = match document {
-            Some(it) => (it.uri.clone(), Some(it.version)),
-            None => (uri::of(path), None),
+        let known = known.map(|it| it.0.clone());
+        let (uri, version) = match (document, &known) {
+            (Some(it), _) => (it.uri.clone(), Some(it.version)),
+            (None, Some(known)) => (known.clone(), None),
+            (None, None) => (uri::of(path), None),
         };
-        self.publish(uri, version, diagnostics.clone());
+        if let Some(other) = known.filter(|it| *it != uri) {
+            self.publish(other, None, Vec::new());
+        }
+        self.publish(uri.clone(), version, diagnostics.clone());
         if diagnostics.is_empty() {
             self.units.pushed.remove(path);
         } else {
-            self.units.pushed.insert(path.to_owned(), diagnostics);
+            self.units.pushed.insert(path.to_owned(), (uri, diagnostics));
         }
     }
 
@@ -280,8 +285,11 @@ impl Server<'_> {
 
     /// A client that asks for diagnostics must not see the pushed ones, too.
     pub fn forget_pushed(&mut self, path: &Path) {
-        if self.client.pulls && self.units.pushed.remove(path).is_some() {
-            self.publish(uri::of(path), None, Vec::new());
+        if !self.client.pulls {
+            return;
+        }
+        if let Some((uri, _)) = self.units.pushed.remove(path) {
+            self.publish(uri, None, Vec::new());
         }
     }
 
