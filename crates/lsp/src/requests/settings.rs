@@ -4,7 +4,9 @@ use lsp_types::{CompletionItem, CompletionItemKind};
 
 use super::{View, words::Words};
 use crate::site::{Link, Part, site};
-use diagnostics::LINTS;
+use check_policy::read_policy;
+use diagnostics::{LINTS, LintId};
+use system::paths;
 
 /// Blocks whose label is a rule.
 const OF_RULES: [&str; 2] = ["ignore", "rule"];
@@ -17,8 +19,8 @@ pub(super) fn items(view: &View<'_>) -> Option<Vec<CompletionItem>> {
     let site = site(view.text(), view.offset, false);
     let words = Words::new(view, &site);
     if OF_RULES.contains(&words.line().trim()) {
-        let ids = LINTS.iter().map(|it| format!("\"{}\"", it.id));
-        return Some(words.values(ids));
+        let ids = LINTS.iter().map(|it| it.id.to_owned()).chain(rules_of_policies(view));
+        return Some(words.values(ids.map(|it| format!("\"{it}\""))));
     }
     let (block, inner) = match &site.links[..] {
         [Link::Block(words), inner @ ..] => (Some(words.first()?.as_str()), inner),
@@ -41,4 +43,15 @@ pub(super) fn items(view: &View<'_>) -> Option<Vec<CompletionItem>> {
         }
         _ => None,
     }
+}
+
+/// The rules of the policies that this configuration, and those above it, name.
+fn rules_of_policies(view: &View<'_>) -> Vec<String> {
+    let configurations = &view.modules.configurations;
+    let dir = view.path.parent().unwrap_or(view.path);
+    _ = configurations.settings(&paths::relative(view.modules.root, dir));
+    let policies = configurations.named_policies();
+    let policies = policies.iter().filter_map(|it| read_policy(configurations, it).ok());
+    let ids = policies.flat_map(|it| it.rules).map(|it| LintId::of_policy(&it.id));
+    ids.map(|it| it.as_str().to_owned()).collect()
 }

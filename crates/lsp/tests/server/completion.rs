@@ -190,6 +190,31 @@ fn settings_are_offered_in_configurations() {
 }
 
 #[test]
+fn rules_of_policies_are_offered_in_configurations() {
+    let rules = "rule \"private-buckets\" {\n  resource \"aws_s3_bucket\" {\n    acl = \"private\"\n  }\n}\n";
+    let mut client = Client::new(&[
+        (".terraschema.hcl", "policy {\n  rules = [\"policies\"]\n}\n"),
+        ("policies/buckets.rules.hcl", rules),
+        ("app/main.tf", "variable \"a\" {}\n"),
+    ]);
+    let wanted = "policy/private-buckets".to_owned();
+    // An unsaved policy, a file below another, and a block that is not closed yet.
+    let policy = "policy {\n  rules = [\"policies\"]\n}\n";
+    for (name, text) in [
+        (".terraschema.hcl", format!("{policy}rule \"|\" {{\n}}\n")),
+        (".terraschema.hcl", format!("{policy}ignore \"pol|")),
+        ("app/.terraschema.hcl", "rule \"|\" {\n  level = \"error\"\n}\n".to_owned()),
+    ] {
+        let found = labels(&mut client, name, &text);
+        assert!(found.contains(&wanted) && found.len() > 50, "{name} {text}: {found:?}");
+    }
+    // With errors in its rules a policy has none.
+    client.open_text("policies/buckets.rules.hcl", "rule \"private-buckets\" {\n");
+    let found = labels(&mut client, ".terraschema.hcl", &format!("{policy}rule \"|\" {{\n}}\n"));
+    assert!(!found.contains(&wanted) && found.len() > 50, "{found:?}");
+}
+
+#[test]
 fn values_of_settings_are_offered() {
     let mut client = Client::new(&[]);
     let mut found = |text: &str| labels(&mut client, ".terraschema.hcl", text);
