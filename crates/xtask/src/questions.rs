@@ -99,7 +99,7 @@ pub const QUESTIONS: &[Question] = &[
         script: "TERRASCHEMA_FORMAT=$OF cargo test --test it syntax::format -- --nocapture",
         of: Of::Needed("FILE"),
         needs: "answers of Terraform: lines of `{\"input\": …, \"output\": …}`; `null` is a refusal",
-        ..of(TERRAFORM, "format", "Do we write other values files as `terraform fmt` does?")
+        ..of(TERRAFORM, "format", "Do we write other files as `terraform fmt` does?")
     },
     Question {
         script: "mkdir -p target/parity && (cd tests/parity && go run . \"$OF\") > target/parity/native.jsonl && \
@@ -262,6 +262,17 @@ pub const QUESTIONS: &[Question] = &[
             ROBUSTNESS,
             "edits",
             "Does the language server report what `check` reports, after random edits?",
+        )
+    },
+    Question {
+        script: "TERRASCHEMA_TREES=$OF TERRASCHEMA_EDITS=$TIMES cargo test --release --test it lsp::trees -- --nocapture",
+        times: Some(100_000),
+        of: Of::Needed("DIR"),
+        needs: "repositories below `DIR`; hours of an idle machine",
+        ..of(
+            ROBUSTNESS,
+            "editing",
+            "And after random work in real repositories?",
         )
     },
     Question {

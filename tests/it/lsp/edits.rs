@@ -38,7 +38,7 @@ const JSON: &str =
     "{\"size\": 1, \"tags\": {\"💥\": {\"name\": \"a\", \"nmae\": null}},\r\n\"b\": []}\n";
 
 /// What somebody types.
-const TYPED: &[&str] = &[
+pub(super) const TYPED: &[&str] = &[
     "\n",
     "\r\n",
     "\"",
@@ -79,7 +79,7 @@ const TYPED: &[&str] = &[
 ];
 
 /// A position of the protocol for a byte.
-fn position(text: &str, at: usize, units: Units) -> serde_json::Value {
+pub(super) fn position(text: &str, at: usize, units: Units) -> serde_json::Value {
     let before = &text[..at];
     let line = before.matches('\n').count();
     let start = before.rfind('\n').map_or(0, |it| it + 1);

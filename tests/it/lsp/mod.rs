@@ -5,6 +5,8 @@
 mod client;
 mod edits;
 mod pages;
+mod trees;
+mod world;
 
 use std::collections::BTreeMap;
 
@@ -96,6 +98,12 @@ fn checked(client: &Client, texts: &Texts, units: Units) -> Vec<String> {
     lines
 }
 
+/// The diagnostics of a notification in lines.
+fn lines_of(name: &str, params: &Value) -> Vec<String> {
+    let found = params["diagnostics"].as_array().unwrap();
+    found.iter().map(|it| format!("{name} {}", client::line(it))).collect()
+}
+
 /// What the client sees once the verdict on all present texts is there.
 fn seen(client: &mut Client, texts: &Texts) -> Vec<String> {
     let mut lines = Vec::new();
@@ -107,8 +115,7 @@ fn seen(client: &mut Client, texts: &Texts) -> Vec<String> {
     for (uri, params) in &client.pushed {
         let name = uris.iter().find(|it| it.1 == *uri).map(|it| it.0.clone());
         let name = name.unwrap_or_else(|| uri.rsplit('/').next().unwrap().to_owned());
-        let found = params["diagnostics"].as_array().unwrap();
-        lines.extend(found.iter().map(|it| format!("{name} {}", client::line(it))));
+        lines.extend(lines_of(&name, params));
     }
     lines.sort();
     lines.dedup();
