@@ -168,3 +168,19 @@ fn nothing_is_reported_twice_next_to_another_server() {
     assert_eq!(open(json!({})), 2);
     assert_eq!(open(json!({"alongside": "terraform-ls"})), 1);
 }
+
+#[test]
+fn what_is_repaired_by_closing_is_taken_back_by_the_clients_name() {
+    let values = "name = \"a\"\n";
+    let mut client = Client::new(&[("variables.tf", MODULE), ("ä.auto.tfvars", values)]);
+    client.open("variables.tf");
+    // This client writes the letter as it is, and we would write it with percent signs.
+    assert!(client.uri("ä.auto.tfvars").contains('ä'));
+    client.open("ä.auto.tfvars");
+    client.edit("ä.auto.tfvars", "name = \"a\"\nsize = 1\n");
+    assert_eq!(client.lines("ä.auto.tfvars"), ["1:7-1:8 error[failed-validation] At least two."]);
+    client.close("ä.auto.tfvars");
+    client.rest();
+    let left: Vec<_> = client.pushed.values().filter(|it| it["diagnostics"] != json!([])).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
