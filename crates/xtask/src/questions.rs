@@ -265,15 +265,11 @@ pub const QUESTIONS: &[Question] = &[
         )
     },
     Question {
-        script: "TERRASCHEMA_TREES=$OF TERRASCHEMA_EDITS=$TIMES cargo test --release --test it lsp::trees -- --nocapture",
+        script: "TERRASCHEMA_REPOSITORIES=$OF TERRASCHEMA_EDITS=$TIMES cargo test --release --test it lsp::trees -- --nocapture",
         times: Some(100_000),
         of: Of::Needed("DIR"),
         needs: "repositories below `DIR`; hours of an idle machine",
-        ..of(
-            ROBUSTNESS,
-            "editing",
-            "And after random work in real repositories?",
-        )
+        ..of(ROBUSTNESS, "editing", "And after random work in real repositories?")
     },
     Question {
         script: "TERRASCHEMA_BOMBS=$TIMES cargo test --test it generated -- --nocapture",

@@ -1,7 +1,7 @@
 //! Hours of work in repositories, at random: several documents that belong together, edits that break and repair them,
 //! files that come, go and get other names. After each step the client sees what `check` reports.
 //!
-//! `TERRASCHEMA_EDITS` is the number of steps, `TERRASCHEMA_SEED` chooses others, and `TERRASCHEMA_TREES` is a directory
+//! `TERRASCHEMA_EDITS` is the number of steps, `TERRASCHEMA_SEED` chooses others, and `TERRASCHEMA_REPOSITORIES` is a directory
 //! of repositories; without it, the work is done in a small one.
 
 use std::{
@@ -510,7 +510,7 @@ fn work_in_repositories_is_judged_as_check_does() {
     let steps = number("TERRASCHEMA_EDITS").unwrap_or(150);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
     let small = || SMALL.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Texts>();
-    let trees: Vec<(String, Texts)> = match env::var_os("TERRASCHEMA_TREES") {
+    let trees: Vec<(String, Texts)> = match env::var_os("TERRASCHEMA_REPOSITORIES") {
         None => vec![("small".to_owned(), small())],
         Some(dir) => {
             let mut dirs: Vec<PathBuf> =
