@@ -161,6 +161,12 @@ impl<'a> Parser<'a> {
         token
     }
 
+    /// Consumes the token at hand, line ends included; `End` is never consumed, also where an error about the
+    /// token just stopped the parser there.
+    fn skip(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
     /// Consumes the next token if it is of this kind.
     fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.peek_kind() == kind;

@@ -57,7 +57,7 @@ impl Parser<'_> {
             }
             match token.kind {
                 T::QuotedText | T::PlainText => {
-                    self.at += 1;
+                    self.skip();
                     let span = self.span(token);
                     let decoded = self.decoded(token);
                     let text =
@@ -65,7 +65,7 @@ impl Parser<'_> {
                     pieces.push(Piece::Text { text: text.to_owned(), span });
                 }
                 T::Interpolation | T::Directive => {
-                    self.at += 1;
+                    self.skip();
                     if token.strips()
                         && let Some(Piece::Text { text, .. }) = pieces.last_mut()
                     {
@@ -80,7 +80,7 @@ impl Parser<'_> {
                 }
                 // The scanner reported it and left the string.
                 T::QuotedNewline => {
-                    self.at += 1;
+                    self.skip();
                     self.lost = self.strings > 1;
                     return (pieces, token);
                 }

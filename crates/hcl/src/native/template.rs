@@ -30,12 +30,12 @@ impl Parser<'_> {
                 return None;
             }
             text = normalized(&self.decoded(content));
-            self.at += 1;
+            self.skip();
         }
         if close.kind != T::CloseQuote {
             return None;
         }
-        self.at += 1;
+        self.skip();
         Some(Expr { kind: ExprKind::String(text), span: self.span_between(open, close) })
     }
 
