@@ -55,6 +55,12 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::set(Type::String, files))
 }
 
+/// The work of asking the disk for the names in a directory, beside one for each name, and for the kind of a file.
+const LISTING: u64 = 50;
+const LOOK: u64 = 10;
+/// The pairs of a byte of a pattern and one of a name that one unit of work compares.
+const MATCHED: usize = 16;
+
 struct Search<'a> {
     context: &'a CallContext<'a>,
     /// Whether the rules of [`doublestar`] apply.
@@ -89,6 +95,7 @@ impl Search<'_> {
 
     fn walk_matching(&mut self, dir: &Path, part: &str, rest: Option<&str>) -> Result<(), Failure> {
         for name in self.names(dir)? {
+            self.context.host.spend((part.len() * name.len() / MATCHED) as u64)?;
             let matched = if self.is_newer {
                 doublestar::matches(part, &name)
             } else {
@@ -107,7 +114,12 @@ impl Search<'_> {
     }
 
     /// `**`: walks this directory and all below it, through symbolic links as well.
-    fn walk_all(&mut self, dir: &Path, rest: Option<&str>) -> Result<(), Failure> {
+    fn walk_all(&mut self, dir: &Path, mut rest: Option<&str>) -> Result<(), Failure> {
+        // A second `**` finds nothing that the first does not, and each would multiply the ways to a file.
+        while let Some(after) = rest.and_then(|it| it.strip_prefix("**/")) {
+            rest = Some(after);
+        }
+        rest = rest.filter(|it| *it != "**");
         if let Some(rest) = rest {
             self.walk(dir, rest)?;
         }
@@ -153,11 +165,12 @@ impl Search<'_> {
                 return failure.map_or(Ok(Vec::new()), Err);
             }
         };
-        self.context.host.spend(entries.len() as u64)?;
+        self.context.host.spend(LISTING + entries.len() as u64)?;
         Ok(entries.into_iter().map(|it| it.name).collect())
     }
 
     fn kind(&self, path: &Path) -> Result<Option<EntryKind>, Failure> {
+        self.context.host.spend(LOOK)?;
         match self.context.host.system().kind(&self.absolute(path)) {
             Ok(kind) => Ok(Some(kind)),
             Err(error) => refused(&paths::slashes(path), &error).map_or(Ok(None), Err),
