@@ -63,16 +63,23 @@ fn rank(value: &Value) -> u8 {
 
 /// Orders elements of other types by a text for each value. Values with equal texts keep their order.
 fn structures(elements: Vec<Value>) -> Vec<Value> {
+    // Equal values have the same exact text, so that few are compared, however many there are.
     let mut buckets: HashMap<String, Vec<usize>> = HashMap::new();
     let mut kept: Vec<(String, Value)> = Vec::with_capacity(elements.len());
     for element in elements {
-        let mut text = String::new();
-        write(&element, &mut text);
-        let bucket = buckets.entry(text.clone()).or_default();
-        if !bucket.iter().any(|&index| kept.get(index).is_some_and(|it| same(&element, &it.1))) {
+        // What is not wholly known equals nothing for sure.
+        if element.is_wholly_known() {
+            let mut exact = String::new();
+            write(&element, &mut exact, true);
+            let bucket = buckets.entry(exact).or_default();
+            if bucket.iter().any(|&index| kept.get(index).is_some_and(|it| same(&element, &it.1))) {
+                continue;
+            }
             bucket.push(kept.len());
-            kept.push((text, element));
         }
+        let mut text = String::new();
+        write(&element, &mut text, false);
+        kept.push((text, element));
     }
     kept.sort_by(|(left_text, left), (right_text, right)| {
         rank(left).cmp(&rank(right)).then_with(|| left_text.cmp(right_text))
@@ -80,19 +87,22 @@ fn structures(elements: Vec<Value>) -> Vec<Value> {
     kept.into_iter().map(|(_, it)| it).collect()
 }
 
-/// Writes the text that cty sorts by: numbers to ten digits, strings quoted, brackets by kind.
-fn write(value: &Value, text: &mut String) {
+/// Writes the text that cty sorts by: numbers to ten digits, strings quoted, brackets by kind. Exact texts hold whole
+/// numbers instead, and one zero.
+fn write(value: &Value, text: &mut String, is_exact: bool) {
     guarded(|| match &value.content {
         ValueContent::Unknown(_) => text.push('?'),
         ValueContent::Null => text.push('~'),
         ValueContent::Bool(it) => text.push(if *it { 'T' } else { 'F' }),
+        ValueContent::Number(it) if is_exact && it.is_zero() => text.push('0'),
+        ValueContent::Number(it) if is_exact => text.push_str(&it.identity()),
         ValueContent::Number(it) => text.push_str(&it.to_text(NumberStyle::General, Some(10))),
         ValueContent::String(it) => text.push_str(&quoted(it)),
         ValueContent::Sequence(elements) => {
             let (open, close) = if value.ty.is_collection() { ('[', ']') } else { ('<', '>') };
             text.push(open);
             for element in elements.iter() {
-                write(element, text);
+                write(element, text, is_exact);
                 text.push(';');
             }
             text.push(close);
@@ -105,7 +115,7 @@ fn write(value: &Value, text: &mut String) {
                     text.push_str(&quoted(key));
                     text.push(':');
                 }
-                write(element, text);
+                write(element, text, is_exact);
                 text.push(';');
             }
             text.push(if is_map { '}' } else { '>' });
