@@ -103,6 +103,9 @@ pub(super) fn apart_from(
 ) -> Diagnostics {
     let guarded = failed.iter().map(|it| references(&it.condition));
     let guarded: Vec<Vec<RootReference<'_>>> = guarded.collect();
+    if guarded.is_empty() {
+        return found;
+    }
     let is_variable = |it: &RootReference<'_>| it.name == "var";
     let may_follow = |expr: &Expr| {
         let used = references(expr);
@@ -116,12 +119,18 @@ pub(super) fn apart_from(
         };
         guarded.iter().any(may_guard)
     };
+    let mut exprs = exprs.to_vec();
+    exprs.sort_by_key(|it| it.span);
     let holds = |expr: &Expr, at: Span| {
         expr.span.file == at.file && expr.span.start <= at.start && at.start < expr.span.end
     };
     found.retain(|it| {
         let at = it.span().filter(|_| it.is_error());
-        let expr = at.and_then(|at| exprs.iter().find(|expr| holds(expr, at)));
+        let expr = at.and_then(|at| {
+            let after =
+                exprs.partition_point(|it| (it.span.file, it.span.start) <= (at.file, at.start));
+            exprs[..after].last().filter(|it| holds(it, at))
+        });
         expr.is_none_or(|expr| !may_follow(expr))
     });
     found
