@@ -25,6 +25,7 @@ mod commands;
 mod compat;
 mod condition;
 mod config;
+mod consequences;
 mod constraints;
 mod contracts;
 mod eval;

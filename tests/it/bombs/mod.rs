@@ -4,6 +4,7 @@
 mod cases;
 mod generated;
 mod run;
+mod uncounted;
 
 use std::time::Duration;
 

@@ -59,9 +59,21 @@ fn among(
 }
 
 fn leaf_among(values: &[Value], ty: &Type, span: Span) -> Leaf {
-    let each = values.iter().map(|it| equality::equals(it, ty, span));
-    let start = Leaf::total(Region::nothing(), Region::everything());
-    each.fold(start, |all, one| {
-        Leaf::total(all.when_true.or(one.when_true), all.when_false.and(one.when_false))
-    })
+    // By halves, so that a long list is not searched for each of its values.
+    match values {
+        [] => Leaf::total(Region::nothing(), Region::everything()),
+        [one] => {
+            let one = equality::equals(one, ty, span);
+            let (nothing, everything) = (Region::nothing(), Region::everything());
+            Leaf::total(nothing.or(one.when_true), everything.and(one.when_false))
+        }
+        many => {
+            let (first, second) = many.split_at(many.len() / 2);
+            let (first, second) = (leaf_among(first, ty, span), leaf_among(second, ty, span));
+            Leaf::total(
+                first.when_true.or(second.when_true),
+                first.when_false.and(second.when_false),
+            )
+        }
+    }
 }

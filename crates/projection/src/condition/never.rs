@@ -15,7 +15,7 @@ use hcl::{Expr, ExprKind};
 use module::{Module, Variable};
 use stack::guarded;
 use system::DeniedSystem;
-use tf_eval::{EvalHost, Meter, Scope};
+use tf_eval::{EvalHost, Meter, ReferenceStep, Scope, references};
 use tf_value::{Type, Value, ValueContent};
 
 /// The most values for which a condition is evaluated.
@@ -46,6 +46,35 @@ const WITHOUT_ORDER: [&str; 16] = [
     "try",
     "upper",
 ];
+
+/// Whether a local that the condition depends on fails for every value: the error of the local says why the rule never
+/// holds.
+pub fn fails_elsewhere(module: &Module, condition: &Expr, meter: &Meter) -> bool {
+    let releases = Releases::of(module);
+    let Some(release) = releases.to_ask(condition).first().copied() else { return false };
+    let fails = |expr: &Expr| {
+        meter.begin_fixed(WORK);
+        let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
+        Unknowns::beside(module, ("", &Value::null(Type::Dynamic)), (&host, release), |data| {
+            let (_, problems) = tf_eval::evaluate(expr, &Scope { data, host: &host, release });
+            problems.iter().any(|it| it.rule == lints::FAILED_EVALUATION)
+        })
+    };
+    let (mut seen, mut next) = (BTreeSet::new(), vec![condition]);
+    while let Some(expr) = next.pop() {
+        for it in references(expr).iter().filter(|it| it.name == "local") {
+            let Some(ReferenceStep::Attribute(name)) = it.first else { continue };
+            let Some(local) = module.locals.get(name) else { continue };
+            if seen.insert(name) {
+                if fails(&local.expr) {
+                    return true;
+                }
+                next.push(&local.expr);
+            }
+        }
+    }
+    false
+}
 
 /// Whether the condition, whose region this is, holds for no value of the variable.
 pub fn never_holds(

@@ -131,7 +131,8 @@ impl Translation {
         meter: &Meter,
     ) -> Option<Diagnostic> {
         let rule = variable.validations.get(self.validation)?;
-        let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter);
+        let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter)
+            && !never::fails_elsewhere(module, &rule.condition, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::new(&lints::RULE_NEVER_HOLDS, summary)
@@ -174,8 +175,12 @@ impl Translation {
                 format!("A validation rule of \"{name}\" is not in the schema"),
             ),
         };
-        let reasons: Vec<String> =
-            self.region.losses.iter().map(|it| it.reason.to_string()).collect();
+        let mut reasons: Vec<String> = Vec::new();
+        for it in self.region.losses.iter().map(|it| it.reason.to_string()) {
+            if !reasons.contains(&it) {
+                reasons.push(it);
+            }
+        }
         let detail = fidelity::sentence(&reasons);
         let mut diagnostic = Diagnostic::new(rule, summary)
             .detail(detail)

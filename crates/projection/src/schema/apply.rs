@@ -97,8 +97,12 @@ pub(super) fn put<T: PartialEq>(
     }
 }
 
+/// The number of schemas that another one is compared with: two of one meaning do no harm, and comparing each with all
+/// takes time by the square of their number.
+const COMPARED: usize = 100;
+
 pub(super) fn add_all_of(keywords: &mut Keywords, schema: Schema) {
-    if !keywords.all_of.contains(&schema) {
+    if !keywords.all_of.iter().rev().take(COMPARED).any(|it| *it == schema) {
         keywords.all_of.push(schema);
     }
 }

@@ -73,7 +73,8 @@ fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
         if !messages.is_empty() {
             add(keywords, messages);
         }
-        for it in keywords.all_of.iter_mut().filter(|it| !before.all_of.contains(it)) {
+        // New ones follow the others.
+        for it in keywords.all_of.iter_mut().skip(before.all_of.len()) {
             *it = beside(std::mem::replace(it, Schema::Bool(true)), Some(message));
         }
         inside(keywords, before, message);

@@ -1,10 +1,15 @@
 //! Adds a conjunct or an alternative to others, and merges it with one of them if possible.
 
+use std::collections::HashMap;
+
 use super::{ValueSet, contains};
-use tf_value::Value;
+use tf_value::{Value, ValueContent};
 
 /// The most pairs of values that are compared to intersect two enumerations.
 const PAIRS: usize = 250_000;
+
+/// Below this number of new values each is compared with all others.
+const FEW: usize = 32;
 
 /// Adds a conjunct; two enumerations become one, and so do two that are forbidden.
 pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
@@ -105,9 +110,33 @@ pub(super) fn alternative(parts: &mut Vec<ValueSet>, new: ValueSet) {
 }
 
 fn add_values(values: &mut Vec<Value>, new: Vec<Value>) {
+    if new.len() < FEW {
+        for value in new {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        return;
+    }
+    let mut places: HashMap<String, Vec<usize>> = HashMap::default();
+    for (at, it) in values.iter().enumerate() {
+        places.entry(text(it)).or_default().push(at);
+    }
     for value in new {
-        if !values.contains(&value) {
+        let alike = places.entry(text(&value)).or_default();
+        if !alike.iter().any(|at| values[*at] == value) {
+            alike.push(values.len());
             values.push(value);
         }
+    }
+}
+
+/// A text that equal values share.
+fn text(value: &Value) -> String {
+    match value.content() {
+        ValueContent::String(it) => it.to_string(),
+        ValueContent::Number(it) if it.is_zero() => String::new(),
+        ValueContent::Number(it) => it.identity(),
+        _ => String::new(),
     }
 }

@@ -1,0 +1,77 @@
+//! Work that no budget counts grows as its input does.
+
+use check::CheckRequest;
+use system::MemorySystem;
+
+use crate::scaling::assert_linear;
+
+fn check(text: &str) {
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", text);
+    std::hint::black_box(check::run(&CheckRequest::default(), &system).unwrap());
+}
+
+#[test]
+fn many_errors_of_one_block() {
+    let wrong = "  x {\n    a = var.none\n  }\n";
+    assert_linear(2_000, |parts| {
+        check(&format!("resource \"a\" \"b\" {{\n{}}}\n", wrong.repeat(parts)));
+    });
+}
+
+#[test]
+fn many_elements_that_are_not_known() {
+    assert_linear(1_000, |parts| {
+        check(&format!(
+            "resource \"terraform_data\" \"r\" {{\n  count = {parts}\n}}\noutput \"o\" {{\n  \
+             value = toset([for it in terraform_data.r : {{ a = it.id }}])\n}}\n"
+        ));
+    });
+}
+
+#[test]
+fn many_elements_with_one_text() {
+    assert_linear(500, |parts| {
+        check(&format!(
+            "output \"o\" {{\n  value = toset([for it in range({}) : {{ a = 10000000000 + it / 100000 }}])\n}}\n",
+            parts.min(1024)
+        ));
+    });
+}
+
+#[test]
+fn many_rules_of_one_variable() {
+    assert_linear(1_200, |parts| {
+        let rule = |at: usize| {
+            format!(
+                "  validation {{\n    condition     = var.x != {at}\n    error_message = \"Bad.\"\n  }}\n"
+            )
+        };
+        let rules: String = (0..parts).map(rule).collect();
+        check(&format!("variable \"x\" {{\n  type = number\n{rules}}}\n"));
+    });
+}
+
+/// Each of them once had as many ways to a file as a tree has leaves.
+#[test]
+fn patterns_of_files_are_matched_once() {
+    let patterns = [
+        "**/".repeat(40) + "*.txt",
+        "**/".repeat(40) + "**",
+        "*a".repeat(60) + "*.txt",
+        "{a,a}".repeat(100) + ".txt",
+        "{*a,a*}".repeat(30) + "*.txt",
+    ];
+    for release in ["1.11.4", "1.15.9"] {
+        for pattern in &patterns {
+            let text = format!(
+                "terraform {{\n  required_version = \"{release}\"\n}}\noutput \"o\" {{\n  \
+                 value = fileset(\".\", \"{pattern}\")\n}}\n"
+            );
+            let system = MemorySystem::new().working_in("/m").file("/m/main.tf", text.as_str());
+            let system = system.file(format!("/m/{}.tx", "a".repeat(200)), "");
+            let system = system.file(format!("/m/{}x", "a/".repeat(20)), "");
+            let report = check::run(&CheckRequest::default(), &system).unwrap();
+            assert!(report.findings.is_empty(), "{pattern}: {:#?}", report.findings);
+        }
+    }
+}
