@@ -23,8 +23,8 @@ impl<'p, 'a> Samples<'p, 'a> {
 
     /// Whether the rules about a variable alone may accept a value. `false` is certain, `true` is not.
     pub fn may_be(&self, name: &SmolStr, value: &Value) -> bool {
-        let (takes_null, values) = self.space.alone(name);
-        if value.is_null() { takes_null } else { contains(&values, value) != Some(false) }
+        let alone = self.space.alone(name);
+        if value.is_null() { alone.0 } else { contains(&alone.1, value) != Some(false) }
     }
 
     /// The values that a variable can have, null aside, if they are few.

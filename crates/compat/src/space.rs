@@ -4,6 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
     ops::Range,
+    rc::Rc,
 };
 
 use foldhash::HashMap;
@@ -67,6 +68,7 @@ pub struct Space<'p, 'a> {
     pub contract: &'p ModuleContract<'a>,
     pub rules: Vec<ContractRule>,
     pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
+    alone: RefCell<BTreeMap<SmolStr, Rc<(bool, ValueSet)>>>,
     /// Pools of variables without rules: their types alone decide, and thousands may have the same type.
     pools_of_types: RefCell<HashMap<Type, Vec<Value>>>,
     /// How often the evaluator may still be asked to complete arguments.
@@ -82,7 +84,8 @@ impl<'p, 'a> Space<'p, 'a> {
             }
         }
         let (pools, pools_of_types) = (RefCell::default(), RefCell::default());
-        Space { contract, rules, pools, pools_of_types, left: Cell::new(QUESTIONS) }
+        let (alone, left) = (RefCell::default(), Cell::new(QUESTIONS));
+        Space { contract, rules, pools, alone, pools_of_types, left }
     }
 
     /// The rules that read at least one of the variables.
@@ -91,7 +94,10 @@ impl<'p, 'a> Space<'p, 'a> {
     }
 
     /// The values that the rules about a variable alone allow: whether null, and which others.
-    pub fn alone(&self, name: &SmolStr) -> (bool, ValueSet) {
+    pub fn alone(&self, name: &SmolStr) -> Rc<(bool, ValueSet)> {
+        if let Some(known) = self.alone.borrow().get(name) {
+            return Rc::clone(known);
+        }
         let own = ConstraintRoot::Variable(name.clone());
         let of_own = self.rules.iter().filter_map(|it| it.extents.holds.formula.of_root(&own));
         let (mut null, mut sets) = (true, Vec::new());
@@ -99,15 +105,17 @@ impl<'p, 'a> Space<'p, 'a> {
             null &= takes_null;
             sets.push(values);
         }
-        (null, ValueSet::all(sets))
+        let found = Rc::new((null, ValueSet::all(sets)));
+        self.alone.borrow_mut().insert(name.clone(), Rc::clone(&found));
+        found
     }
 
     /// All values that a variable may have, null aside, if these are few.
     pub fn finite(&self, name: &SmolStr) -> Option<Vec<Value>> {
         let variable = self.contract.variable(name)?;
-        let (_, set) = self.alone(name);
-        let values = finite(&set, &variable.constraint.ty)?;
-        let is_in = |it: &Value| !it.is_null() && contains(&set, it) != Some(false);
+        let alone = self.alone(name);
+        let values = finite(&alone.1, &variable.constraint.ty)?;
+        let is_in = |it: &Value| !it.is_null() && contains(&alone.1, it) != Some(false);
         let mut values: Vec<Value> = values.into_iter().filter(is_in).collect();
         values.dedup();
         (values.len() <= FINITE).then_some(values)
