@@ -1,5 +1,9 @@
 //! The arguments and blocks that backends take.
 
+use std::collections::BTreeMap;
+
+use tf_value::Type;
+
 /// The backends with the names of their arguments and blocks, as any release of Terraform takes them: a name that one
 /// release knows is accepted for all. `cloud` is the block of this name.
 const ARGUMENTS: [(&str, &str); 12] = [
@@ -75,4 +79,69 @@ pub fn backend_arguments() -> impl Iterator<Item = (&'static str, &'static str)>
 pub(crate) fn arguments_of(backend: &str) -> Option<Vec<&'static str>> {
     let (_, names) = ARGUMENTS.iter().find(|it| it.0 == backend)?;
     Some(names.split_whitespace().collect())
+}
+
+/// The arguments that are no strings, by what they are. Of `other` nothing is said: blocks, and what 1.11 has no longer.
+const NOT_STRINGS: [(&str, &str, &str); 22] = [
+    (
+        "azurerm",
+        "bool",
+        "lookup_blob_endpoint snapshot use_aks_workload_identity use_azuread_auth use_cli use_msi use_oidc",
+    ),
+    ("cloud", "other", "workspaces"),
+    ("consul", "bool", "gzip lock"),
+    ("cos", "bool", "accelerate encrypt"),
+    ("cos", "other", "assume_role"),
+    ("gcs", "strings", "impersonate_service_account_delegates"),
+    ("http", "number", "retry_max retry_wait_max retry_wait_min"),
+    ("http", "bool", "skip_cert_verification"),
+    ("kubernetes", "strings", "config_paths"),
+    ("kubernetes", "other", "exec"),
+    ("kubernetes", "bool", "in_cluster_config insecure load_config_file"),
+    ("kubernetes", "map", "labels"),
+    ("oss", "other", "assume_role"),
+    ("oss", "number", "assume_role_session_expiration"),
+    ("oss", "bool", "encrypt"),
+    ("s3", "object", "assume_role assume_role_with_web_identity endpoints"),
+    ("s3", "number", "max_retries"),
+    (
+        "s3",
+        "other",
+        "assume_role_duration_seconds assume_role_tags skip_get_ec2_platforms use_legacy_workflow",
+    ),
+    ("pg", "bool", "skip_index_creation skip_schema_creation skip_table_creation"),
+    ("remote", "other", "workspaces"),
+    (
+        "s3",
+        "strings",
+        "allowed_account_ids assume_role_policy_arns assume_role_transitive_tag_keys forbidden_account_ids \
+        shared_config_files shared_credentials_files",
+    ),
+    (
+        "s3",
+        "bool",
+        "encrypt force_path_style insecure skip_credentials_validation skip_metadata_api_check \
+        skip_region_validation skip_requesting_account_id skip_s3_checksum use_dualstack_endpoint \
+        use_fips_endpoint use_lockfile use_path_style",
+    ),
+];
+
+/// The type of an argument of a backend, or of `cloud`; `None` where it is not known.
+pub(crate) fn type_of(backend: &str, argument: &str) -> Option<Type> {
+    let has = |names: &str| names.split_whitespace().any(|it| it == argument);
+    let is_known = backend == "inmem" || ARGUMENTS.iter().any(|it| it.0 == backend && has(it.1));
+    if !is_known {
+        return None;
+    }
+    let kind = NOT_STRINGS.iter().find(|it| it.0 == backend && has(it.2));
+    match kind.map(|it| it.1) {
+        None => Some(Type::String),
+        Some("bool") => Some(Type::Bool),
+        Some("number") => Some(Type::Number),
+        Some("strings") => Some(Type::list(Type::String)),
+        Some("map") => Some(Type::map(Type::String)),
+        // Of any attributes.
+        Some("object") => Some(Type::object(BTreeMap::new())),
+        Some(_) => None,
+    }
 }

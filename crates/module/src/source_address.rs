@@ -71,18 +71,22 @@ fn is_target(name: &str) -> bool {
         && name.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
 }
 
-fn host_refusal(host: &str) -> Option<&'static str> {
-    let (name, port) = match host.split_once(':') {
-        Some((name, port)) => (name, Some(port)),
-        None => (host, None),
-    };
+/// Whether a text names the host of a registry, where it may have a port.
+pub fn is_registry_host(host: &str) -> bool {
     let is_port = |port: &str| port.parse::<i64>().is_ok_and(|it| it <= 65535);
-    let is_valid = port.is_none_or(is_port) && is_host(name);
-    if !is_valid {
+    match host.split_once(':') {
+        Some((name, port)) => is_port(port) && is_host(name),
+        None => is_host(host),
+    }
+}
+
+fn host_refusal(host: &str) -> Option<&'static str> {
+    if !is_registry_host(host) {
         return Some(
             "The host name of the registry is not valid (write Unicode letters, not xn--…).",
         );
     }
+    let name = host.split_once(':').map_or(host, |it| it.0);
     if !name.contains('.') {
         return Some("The host name of a registry must contain a dot.");
     }
@@ -107,9 +111,10 @@ fn is_host(name: &str) -> bool {
     name.strip_suffix('.').unwrap_or(name).split(['.', '。']).all(is_label)
 }
 
-/// Whether a character outside of ASCII may be in a host name.
+/// Whether a character outside of ASCII may be in a host name. Joiners and what looks like a dot may not.
 fn is_written(sign: char) -> bool {
-    !sign.is_ascii() && !sign.is_whitespace() && !sign.is_control()
+    let is_refused = matches!(sign, '\u{200c}' | '\u{200d}' | '\u{2024}' | '\u{fe52}');
+    !sign.is_ascii() && !sign.is_whitespace() && !sign.is_control() && !is_refused
 }
 
 /// Why an address that is neither local nor of a registry is refused.

@@ -10,7 +10,7 @@ use crate::{
     file::{Backend, Declared, Demand, FileContent},
     names, provider_address,
     reader::BlockReader,
-    requirement,
+    requirement, source_address,
 };
 use diagnostics::{Diagnostics, Span};
 use hcl::{
@@ -146,9 +146,16 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
     } else if let Some(known) = backends::arguments_of(ty)
         && reader.options.release.product() == Product::Terraform
     {
-        check_names(reader, &body, &known, &known);
+        let blocks: Vec<&str> =
+            known.iter().filter(|it| backends::type_of(ty, it).is_none()).copied().collect();
+        check_names(reader, &body, &known, &blocks);
     }
-    check_values(reader, block, &body, strings);
+    if matches!(ty, "remote" | "cos" | "oss" | "kubernetes") {
+        check_blocks(reader, block, &["workspaces", "exec", "assume_role"]);
+    }
+    // Of arguments that another product may have too, only those of its own backends are known.
+    let is_known = !strings.is_empty() || reader.options.release.product() == Product::Terraform;
+    check_values(reader, block, &body, &|name| backends::type_of(ty, name).filter(|_| is_known));
     reader.diagnostics.split_off(before)
 }
 
@@ -157,13 +164,13 @@ fn check_values(
     reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     body: &WrittenBody,
-    strings: &[&str],
+    type_of: &dyn Fn(&str) -> Option<Type>,
 ) {
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
     let (arguments, _) = block.body.everything();
-    arguments.iter().for_each(|it| check_constant(reader, it, strings));
+    arguments.iter().for_each(|it| check_constant(reader, it, type_of(&it.name.name)));
     // In JSON a text is not a template here.
     if !is_evaluated && arguments.iter().any(|it| it.json_value().is_some()) {
         exprs.clear();
@@ -183,18 +190,17 @@ fn check_values(
     }
 }
 
-/// Refuses a constant that cannot be evaluated, or that is not a string where one is required.
-fn check_constant(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>, strings: &[&str]) {
+/// Refuses a constant that cannot be evaluated, or that is not of the type.
+fn check_constant(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>, ty: Option<Type>) {
     let (expr, problems) = argument.literal();
     if !problems.is_empty() || !references(&expr).is_empty() || calls_function(&expr) {
         return;
     }
-    let is_string = strings.contains(&argument.name.name.as_str());
     if let Some(value) = reader.constant(&expr)
-        && is_string
-        && convert(&value, &Type::String).is_err()
+        && let Some(ty) = ty
+        && let Err(error) = convert(&value, &ty)
     {
-        let detail = format!("The argument {:?} takes a string.", argument.name.name);
+        let detail = format!("The argument {:?}: {}.", argument.name.name, error.reason);
         reader.error("Incorrect attribute value type", detail, argument.value_span());
     }
 }
@@ -205,6 +211,7 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
     check_names(reader, &body, &arguments, &["workspaces"]);
+    check_blocks(reader, block, &["workspaces"]);
     for (index, it) in body.blocks.iter().filter(|it| it.kind.name == "workspaces").enumerate() {
         if index > 0 {
             let detail = "Only one \"workspaces\" block is allowed here.";
@@ -214,8 +221,19 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
             check_names(reader, body, &["name", "project", "tags"], &[]);
         }
     }
-    check_values(reader, block, &body, &["hostname", "organization", "token"]);
+    check_values(reader, block, &body, &|name| backends::type_of("cloud", name));
     reader.diagnostics.split_off(before)
+}
+
+/// Refuses blocks that are written as arguments, which JSON does not tell apart.
+fn check_blocks(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, names: &[&str]) {
+    let (arguments, _) = block.body.everything();
+    for it in arguments.iter().filter(|it| it.json_value().is_none()) {
+        if names.contains(&it.name.name.as_str()) {
+            let detail = format!("{:?} is a block here, not an argument.", it.name.name);
+            reader.error("Unsupported argument", detail, it.name.span);
+        }
+    }
 }
 
 /// Refuses arguments and blocks of other names.
@@ -407,6 +425,12 @@ fn read_source(reader: &mut BlockReader<'_>, expr: &Expr) -> Option<SmolStr> {
     if !is_source(text) {
         let detail = "Write [HOST/][NAMESPACE/]NAME; NAME must not begin with \"terraform-\".";
         reader.error("Invalid provider source string", detail, expr.span);
+    } else if let [host, _, _] = text.split('/').collect::<Vec<_>>()[..]
+        && !source_address::is_registry_host(host)
+    {
+        let detail =
+            format!("{host:?} is not the name of a host (write Unicode letters, not xn--…).");
+        reader.error("Invalid provider source hostname", detail, expr.span);
     }
     Some(text.into())
 }
