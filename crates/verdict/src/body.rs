@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{
     Expr, ExprKind,
-    analysis::{TraversalStep, absolute_traversal, as_keyword},
+    analysis::{TraversalStep, absolute_traversal},
 };
 use module::{BlockContent, Dynamic, WrittenBody};
 use stack::guarded;
@@ -166,9 +166,7 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
 
 /// Errors in the `depends_on` of a resource or a call, which asks for no values.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
-    // `self` alone is taken, and means nothing.
-    let is_looked_at = |it: &&Expr| as_keyword(it) != Some("self");
-    list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()
+    list.iter().flat_map(|it| dependency(it, scope)).collect()
 }
 
 /// The error in one element of a `depends_on`.
@@ -178,11 +176,32 @@ pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
         let detail = "It must name a resource, an instance of one, a module or an output of one.";
         return vec![problem.detail(detail).at(Role::Rule, it.span)];
     }
-    if matches!(it.kind, ExprKind::Null | ExprKind::Bool(_)) {
-        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Invalid reference");
-        return vec![
-            problem.detail("This word does not refer to anything.").at(Role::Rule, it.span),
-        ];
+    let problem = |summary: &str, detail: &str| {
+        let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
+        vec![problem.detail(detail).at(Role::Rule, it.span)]
+    };
+    let traversal = absolute_traversal(it);
+    let root = traversal.as_ref().map(|it| it.root.name.as_str());
+    let step = traversal.as_ref().and_then(|it| it.steps.first());
+    let is_word = matches!(it.kind, ExprKind::Null | ExprKind::Bool(_))
+        || matches!(root, Some("null" | "true" | "false"));
+    match step {
+        Some(TraversalStep::Attr(_)) if is_word => {
+            return problem(
+                "Reference to undeclared resource",
+                "This word is no type of a resource.",
+            );
+        }
+        _ if is_word => {
+            return problem("Invalid reference", "This word does not refer to anything.");
+        }
+        None if root == Some("self") => {
+            return problem(
+                "Invalid \"self\" reference",
+                "Terraform crashes where it finds this word here.",
+            );
+        }
+        _ => (),
     }
     check_references(it, scope)
 }

@@ -55,6 +55,7 @@ mod regardless;
 mod remote_state;
 mod repetition;
 mod resource;
+mod state_file;
 mod statements;
 mod step;
 mod storing;

@@ -5,14 +5,18 @@ use std::io::ErrorKind;
 
 use smol_str::SmolStr;
 
-use super::{built_in::failed, resource::Look};
+use super::{built_in::failed, resource::Look, state_file};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Resource, is_backend};
+use system::EntryKind;
 use tf_eval::{Scope, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
 
 /// What a configuration may name as a backend besides one's type.
 const OTHER_NAMES: [&str; 2] = ["azure", "cloud"];
+
+/// The bytes of a state whose form is looked at.
+const MAX_STATE: u64 = 8 << 20;
 
 const SUMMARY: &str = "Invalid backend configuration";
 
@@ -151,7 +155,7 @@ fn local_backend(config: &Given) -> Option<Diagnostic> {
     None
 }
 
-/// The error for a local state of another configuration that does not exist.
+/// The error for a local state of another configuration that does not exist, or that no Terraform reads.
 fn missing_state(
     resource: &Resource,
     arguments: &Arguments,
@@ -168,9 +172,17 @@ fn missing_state(
             format!("{dir}/{workspace}/terraform.tfstate")
         }
     };
-    let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
-    (error.kind() == ErrorKind::NotFound).then(|| {
-        let problem = Diagnostic::new(&lints::FAILED_EVALUATION, "Unable to find remote state");
-        problem.detail("This path has no state.").at(Role::Rule, resource.span)
-    })
+    let (system, path) = (scope.host.system(), scope.host.base_dir().join(path));
+    let missing = ("Unable to find remote state", "This path has no state.");
+    let (summary, detail) = match system.kind(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => missing,
+        Ok(EntryKind::Directory) => ("Failed to read state file", "This path is a directory."),
+        Ok(_) => {
+            let bytes = system.read_at_most(&path, MAX_STATE).ok()?;
+            if bytes.is_empty() { missing } else { state_file::refusal(&bytes)? }
+        }
+        Err(_) => return None,
+    };
+    let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
+    Some(problem.detail(detail).at(Role::Rule, resource.span))
 }

@@ -58,7 +58,7 @@ struct Row {
     environment: BTreeMap<String, String>,
     /// By the release that answered.
     terraform: BTreeMap<String, Answer>,
-    /// Whether only a plan can decide, since a provider decides.
+    /// Whether only a plan can decide, since a provider or a state decides.
     #[serde(default)]
     undecided: bool,
 }
