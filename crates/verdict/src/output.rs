@@ -124,14 +124,14 @@ pub(super) fn apart_from(
     let holds = |expr: &Expr, at: Span| {
         expr.span.file == at.file && expr.span.start <= at.start && at.start < expr.span.end
     };
+    let last_at = |at: Span| {
+        let after =
+            exprs.partition_point(|it| (it.span.file, it.span.start) <= (at.file, at.start));
+        exprs[..after].last().filter(|it| holds(it, at))
+    };
     found.retain(|it| {
         let at = it.span().filter(|_| it.is_error());
-        let expr = at.and_then(|at| {
-            let after =
-                exprs.partition_point(|it| (it.span.file, it.span.start) <= (at.file, at.start));
-            exprs[..after].last().filter(|it| holds(it, at))
-        });
-        expr.is_none_or(|expr| !may_follow(expr))
+        at.and_then(last_at).is_none_or(|expr| !may_follow(expr))
     });
     found
 }

@@ -65,11 +65,9 @@ fn resources(all: Option<&Value>) -> Option<(&'static str, &'static str)> {
         Value::Null => return None,
         _ => return Some(FORM),
     };
+    let is_mode = |it: &Value| matches!(it.as_str(), Some("managed" | "data"));
     all.iter().find_map(|it| match it {
-        Value::Object(it) => {
-            let is_mode = |it: &Value| matches!(it.as_str(), Some("managed" | "data"));
-            (!member(it, "mode").is_some_and(is_mode)).then_some(RESOURCE)
-        }
+        Value::Object(it) => (!member(it, "mode").is_some_and(is_mode)).then_some(RESOURCE),
         _ => Some(FORM),
     })
 }
