@@ -36,7 +36,7 @@ const GUESSES: usize = 120;
 const PAIRED: usize = 20;
 
 /// How many of the first values are completed by what the module takes out of them.
-const FITTED: usize = 6;
+const FITTED: usize = 3;
 
 /// How many values are tried for an example of an optional variable.
 const EXAMPLES: usize = 8;

@@ -31,7 +31,7 @@ const OPTIONAL_TRIES: usize = 60;
 /// How many of them for one variable: that an error is about, for others, and for an optional one.
 const RELEVANT: usize = 40;
 const OF_ONE: usize = 5;
-const OF_OPTIONAL: usize = 10;
+const OF_OPTIONAL: usize = 16;
 
 /// What the module says about the values.
 #[derive(Clone)]
@@ -61,11 +61,20 @@ impl Whole<'_> {
         if !found.missing.is_empty() {
             return judged;
         }
-        let mut search = Search { whole: *self, finder, found, judged };
+        let before = (found.values.clone(), judged.clone());
+        let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
         // A default without the attributes that are taken is no fault of the other values.
         search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
         search.change_values(fixed);
         search.set_optional(fixed);
+        if search.is_rejected() {
+            // The other way round, from the start.
+            search.is_strict = false;
+            search.found.needed.clear();
+            (search.found.values, search.judged) = before;
+            search.change_values(fixed);
+            search.set_optional(fixed);
+        }
         search.judged
     }
 
@@ -120,6 +129,8 @@ struct Search<'s, 'p, 'a> {
     finder: &'s Finder<'p, 'a>,
     found: &'s mut Found,
     judged: Judged,
+    /// Whether fewer errors do not count if a new one is among them, and new ones may take the place of others.
+    is_strict: bool,
 }
 
 impl Search<'_, '_, '_> {
@@ -181,7 +192,8 @@ impl Search<'_, '_, '_> {
     /// fewer are left in the end.
     fn set_optional(&mut self, fixed: &Arguments) {
         let before = (self.judged.clone(), self.found.values.clone(), self.found.needed.clone());
-        self.set_optional_of_errors(fixed, MOVED, |_| true);
+        let most = if self.is_strict { MOVED } else { 0 };
+        self.set_optional_of_errors(fixed, most, |_| true);
         if self.is_rejected() && self.judged.findings.len() >= before.0.findings.len() {
             (self.judged, self.found.values, self.found.needed) = before;
         }
@@ -237,7 +249,7 @@ impl Search<'_, '_, '_> {
         let (old, new) = (&self.judged.findings, &next.findings);
         let is_new = |it: &Finding| !old.iter().any(|other| is_same(other, it));
         // An expression that fails hides others, so fewer errors may be worse ones.
-        let hides = old.iter().any(|it| it.rule == lints::FAILED_EVALUATION);
+        let hides = self.is_strict && old.iter().any(|it| it.rule == lints::FAILED_EVALUATION);
         let is_better = next.verdict != Verdict::Reject
             || new.len() < old.len() && !(hides && new.iter().any(is_new))
             || new.len() <= most && new.iter().all(is_new);
