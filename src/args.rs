@@ -114,7 +114,7 @@ fn expressions_last(arguments: Vec<OsString>) -> Vec<OsString> {
     flags
 }
 
-/// Whether a flag's value is the next argument; `None` when it is no flag.
+/// Whether a flag's value is the next argument; `None` when it is not a flag.
 fn takes_next(known: &[&Arg], text: &str) -> Option<bool> {
     if matches!(text, "-h" | "--help") {
         return Some(false);

@@ -41,7 +41,7 @@ pub(super) fn with_walls_for_reading<T>(
     within(system, asked, walls, work)
 }
 
-/// Walls around the work tree of each path or, outside of any, around its directory, whoever owns it.
+/// Walls around the work tree of each path or, outside of any, around its directory, with any owner.
 fn plain_walls(system: &dyn System, named: &[PathBuf]) -> anyhow::Result<Walls> {
     let current_dir = system.current_dir()?;
     let mut walls = Walls::default();

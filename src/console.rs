@@ -91,21 +91,21 @@ impl<'a> Console<'a> {
 
     /// Writes a line `Error: …` to standard error.
     pub fn error(&mut self, message: &str) {
-        self.told("Error", message);
+        self.message("Error", message);
     }
 
     /// Writes a line `Warning: …` to standard error.
     pub fn warning(&mut self, message: &str) {
-        self.told("Warning", message);
+        self.message("Warning", message);
     }
 
     /// Writes a line `Info: …` to standard error.
     pub fn info(&mut self, message: &str) {
-        self.told("Info", message);
+        self.message("Info", message);
     }
 
     /// Writes a message whose further lines are indented, so that none looks like another message.
-    fn told(&mut self, kind: &str, message: &str) {
+    fn message(&mut self, kind: &str, message: &str) {
         self.err_text(&format!("{kind}: {}\n", message.trim_end().replace('\n', "\n  ")));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn worker(work: fn()) -> Option<JoinHandle<()>> {
 }
 
 /// Starts the threads that check modules together with this one. The run goes on without a thread that
-/// does not start. (The library's own way would end the process, or wait for ever.)
+/// does not start. (The library's own way would end the process, or wait forever.)
 pub(super) fn prepare() {
     // Commands for one module need no threads.
     if !env::args_os().skip(1).any(|it| it == "check" || it == "init") {

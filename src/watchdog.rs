@@ -70,7 +70,7 @@ fn overrun(time: Duration, memory: Option<u64>) -> Option<&'static str> {
     }
 }
 
-/// The memory that the process occupies, in bytes; `None` where the system does not tell.
+/// The memory that the process occupies, in bytes; `None` where the system does not report it.
 fn resident() -> Option<u64> {
     let text = OsSystem.read(Path::new("/proc/self/statm")).ok()?;
     let text = String::from_utf8(text).ok()?;

@@ -102,7 +102,7 @@ fn fails(finding: &Finding, lowest: Bump) -> bool {
     finding.level == Level::Error || finding.bump.is_some_and(|it| it >= lowest) && !is_lowered
 }
 
-/// The modules of which a state does not parse: nobody knows what changed.
+/// The modules that do not parse in one of the states: what changed is unknown.
 fn unread(report: &Report) -> impl Iterator<Item = &ModuleChanges> {
     let modules = report.compat().into_iter().flat_map(|it| &it.modules);
     modules.filter(|it| it.changes.is_empty())

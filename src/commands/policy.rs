@@ -117,7 +117,7 @@ fn judged(
         !args.rules.is_empty() || (args.context.is_empty() && args.context_file.is_empty()),
         "set the contexts of configured policies in .terraschema.hcl"
     );
-    // A configuration, and what it names, may come from a stranger, whoever judges.
+    // A configuration, and what it names, may come from a stranger.
     let dir = args.config.as_ref().or(args.source.as_ref());
     let mut named = vec![dir.cloned().unwrap_or_else(|| PathBuf::from("."))];
     named.extend(args.rules.iter().cloned());

@@ -18,7 +18,7 @@ use verdict::Read;
 /// The absent ones of a module's automatic files.
 pub(super) fn of_automatic(subject: &CheckedModule<'_>, read: &Read) -> Vec<Absent> {
     let mut found = encrypted(subject, read);
-    if has_errors(&read.said) {
+    if has_errors(&read.diagnostics) {
         found.extend(dangling(subject.system(), subject.dir));
     }
     found
@@ -27,7 +27,7 @@ pub(super) fn of_automatic(subject: &CheckedModule<'_>, read: &Read) -> Vec<Abse
 /// The files that cannot be read, because they are encrypted.
 pub(super) fn encrypted(subject: &CheckedModule<'_>, read: &Read) -> Vec<Absent> {
     let sources = &subject.module.sources;
-    let unread = read.said.iter().filter_map(|it| match it.cause {
+    let unread = read.diagnostics.iter().filter_map(|it| match it.cause {
         Some(Cause::Encrypted(tool)) => Some((sources.file(it.span()?.file).path.clone(), tool)),
         _ => None,
     });

@@ -1,11 +1,11 @@
-//! Values files that are none: `terraform init -backend-config=FILE` reads them, and their names are arguments of a
+//! Files that only look like values files: `terraform init -backend-config=FILE` reads them, and their names are arguments of a
 //! backend. Terraform takes any name for such a file, and some call it `prod_backend.tfvars`.
 
 use module::backend_arguments;
 use smol_str::SmolStr;
 
 /// Whether a file configures a backend, by the names that it sets: `bucket`, `key` and `region` are arguments of
-/// `s3`. A values file sets a name that no backend takes beside the others, or at most one that the module does not
+/// `s3`. A values file also sets a name that no backend takes, or at most one that the module does not
 /// declare, and not even that one if the file's own name says `backend`.
 pub(super) fn configures_backend<'a>(
     file: &str,

@@ -136,7 +136,7 @@ impl<'a> Known<'a> {
     }
 
     /// A finding about several variables: one for each that a baseline lists or is about to list, and one for all
-    /// others. So it is no new finding when some of the variables get their values.
+    /// others. So the finding is not new when some of the variables get their values.
     fn taken_apart(&self, finding: Finding) -> Vec<Finding> {
         let names: Vec<String> = finding.variables.iter().map(ToString::to_string).collect();
         let about = |names: &[String]| missing_variable::about(&finding, names);
@@ -301,8 +301,8 @@ fn text(entries: &BTreeMap<BaselineKey, u64>) -> String {
 }
 
 /// The entries of a baseline. If several lines have one key, as after a merge, the highest count wins.
-/// One that is written anew may be empty and have lines that cannot be read, but nothing that is no
-/// baseline is written over.
+/// One that is written again may be empty and have lines that cannot be read, but a file that is not a
+/// baseline is never overwritten.
 fn parse(
     file: &str,
     bytes: Vec<u8>,
@@ -357,7 +357,7 @@ fn parse(
     if has_header || is_target { Ok(entries) } else { Err(empty()) }
 }
 
-/// A line behind the first. Errors say why it is no entry.
+/// A line after the first. Errors: why it is not an entry.
 fn entry(line: &str) -> Result<BaselineEntry, String> {
     if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
         return Err("the line is a conflict marker of a merge".to_owned());

@@ -18,7 +18,7 @@ use config::{Configurations, FILE_NAME, NamedPolicy};
 use module::is_terragrunt_file;
 use system::{System, paths};
 
-/// A change, as git tells it. All paths are absolute.
+/// A change, as git reports it. All paths are absolute.
 #[derive(Clone, Debug, Default)]
 pub struct ChangedFiles {
     /// The repository's root; nothing above it is touched.

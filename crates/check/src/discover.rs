@@ -65,14 +65,14 @@ pub type Directories = BTreeMap<PathBuf, Directory>;
 #[derive(Debug, Default)]
 pub struct Found {
     pub directories: Directories,
-    /// Values files without source files beside or above them.
+    /// Values files without source files next to or above them.
     pub ownerless: Vec<PathBuf>,
     /// The number of files by which Terragrunt runs modules.
     pub units: usize,
 }
 
-/// Finds what the targets name: a directory stands for everything below it, a file for the module that
-/// owns it, and no target for the current directory. Directories that the configuration excludes are
+/// Finds what the targets name: a directory means everything below it, a file the module that
+/// owns it, and no target the current directory. Directories that the configuration excludes are
 /// left out, unless a target names them and `force_exclude` is not set. Values files that the
 /// configuration assigns to a module are left out too. Directories (absolute) that `enters` rejects are
 /// skipped with everything below them.
@@ -193,8 +193,8 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
     (dir, directory)
 }
 
-/// Whether there are files that OpenTofu alone reads, and none for Terraform in their place: `main.tofu` beside
-/// `main.tf` is for whoever runs the module by either.
+/// Whether there are files that OpenTofu alone reads, and none for Terraform in their place: `main.tofu` next to
+/// `main.tf` serves users of both.
 pub(super) fn has_tofu_files(files: &[PathBuf]) -> bool {
     let of_terraform = |name: &str| match name.strip_suffix(".json") {
         Some(it) => it.strip_suffix(".tofu").map(|it| format!("{it}.tf.json")),

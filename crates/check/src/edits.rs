@@ -2,7 +2,7 @@
 //! `--fix-required-version` raises `required_version` in source files.
 //!
 //! All edits of a file are planned from one run's findings. The edits of neighbours may overlap at the
-//! separator between them. Then only the first is made as planned, and the second is planned anew on the
+//! separator between them. Then only the first is made as planned, and the second is planned again on the
 //! text that the first leaves. For example: `q` and `r` are removed from `{"a": 1, "q": 2, "r": 3}`. The
 //! edit of `q` is `"q": 2, ` and that of `r` was `, "r": 3`, whose comma went with `q`. On `{"a": 1,
 //! "r": 3}` it is `, "r": 3` again.
@@ -114,7 +114,7 @@ fn name(file: &str) -> &str {
 const MAX_ROUNDS: usize = 100;
 
 /// The bytes after all edits. If two overlap, the first is made as planned, and the second is planned
-/// anew.
+/// again.
 fn edited(mut bytes: Vec<u8>, mut edits: Vec<FileEdit>) -> Vec<u8> {
     for _ in 0..MAX_ROUNDS {
         if edits.is_empty() {

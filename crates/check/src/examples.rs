@@ -55,13 +55,13 @@ pub(super) fn check(subject: &mut CheckedModule<'_>, files: &[PathBuf], validato
 fn read(subject: &mut CheckedModule<'_>, file: &Path) -> Read {
     let CheckedModule { module, system, .. } = subject;
     module.read_by(|sources| {
-        let (read, said) = read_example(system, file, sources);
+        let (read, diagnostics) = read_example(system, file, sources);
         let layer = |it: module::inputs::ValuesFile| Layer {
             origin: InputSource::File(it.path),
             entries: it.entries,
             repeated: it.repeated,
         };
-        (read.into_iter().map(layer).collect(), said)
+        (read.into_iter().map(layer).collect(), diagnostics)
     })
 }
 

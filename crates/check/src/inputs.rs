@@ -22,7 +22,7 @@ use projection::schema::Schema;
 use system::paths;
 use verdict::Read;
 
-/// Values files that are used together, beside the automatic ones.
+/// Values files that are used together, in addition to the automatic ones.
 pub(super) struct InputSet {
     /// In Terraform's order; empty for the automatic files alone.
     pub files: Vec<PathBuf>,

@@ -44,10 +44,10 @@ pub(super) fn check(
     let (mut unusable, unread) = read.trusted();
     let undeclared = Undeclared::of(module, &read.layers);
     let mut ready = read.collect(module, subject.setting());
-    undeclared.fix(&mut ready.said, &module.sources, subject.request.fixes_inputs_now());
+    undeclared.fix(&mut ready.diagnostics, &module.sources, subject.request.fixes_inputs_now());
     ready.leave_out(&mut unusable);
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
-    let mut said = std::mem::take(&mut ready.said);
+    let mut diagnostics = std::mem::take(&mut ready.diagnostics);
     let mut names = std::mem::take(&mut ready.missing);
     // A variable that was read in part may have a default.
     let is_whole = |name: &str| {
@@ -72,7 +72,7 @@ pub(super) fn check(
         };
         let lacking: Vec<Block> = names.iter().filter_map(lacking).collect();
         let names = names.iter().map(ToString::to_string).collect();
-        said.extend(missing_variable::found(subject, names, level, &shown, place));
+        diagnostics.extend(missing_variable::found(subject, names, level, &shown, place));
         blocked.extend(lacking);
     }
     if let Some(by) = unread {
@@ -80,7 +80,7 @@ pub(super) fn check(
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
     }
     let judgement = ready.judge_all(&unusable);
-    // Variables whose values are not wholly judged.
+    // Variables whose values are not completely judged.
     let partly = judgement.blocked.iter().filter_map(|it| it.variable.clone());
     let partly: HashSet<SmolStr> = partly.collect();
     blocked.extend(judgement.blocked.into_iter().map(|it| block(it, &owners)));
@@ -91,7 +91,7 @@ pub(super) fn check(
     if has_errors(&own) && is_incomplete() {
         leave_open(&mut own, &ready);
     }
-    said.extend(own);
+    diagnostics.extend(own);
     if let Some(by) = unread {
         let file = module.sources.file(by.file).path.clone();
         blocked.push(Block {
@@ -101,16 +101,18 @@ pub(super) fn check(
             is_own: false,
         });
     }
-    blocked.extend(uncertain(subject, &mut said, &owners));
+    blocked.extend(uncertain(subject, &mut diagnostics, &owners));
     let judged: Vec<Diagnostics> = ready
         .values
         .iter()
-        .map(|(name, input)| value(subject, (name, input), &said, partly.contains(name), validator))
+        .map(|(name, input)| {
+            value(subject, (name, input), &diagnostics, partly.contains(name), validator)
+        })
         .collect();
-    said.extend(judged.into_iter().flatten());
+    diagnostics.extend(judged.into_iter().flatten());
     if let Some((read, names)) = second {
         let other = check_second(subject, set, (read, &names), &unusable, validator);
-        said.extend(other.found);
+        diagnostics.extend(other.found);
         blocked.extend(other.blocked);
     }
     for (name, by) in &module.distrusted().variables {
@@ -119,10 +121,10 @@ pub(super) fn check(
             blocked.push(Block { by: *by, part: format!("var.{name}"), file, is_own: false });
         }
     }
-    SetOutcome { found: said, blocked }
+    SetOutcome { found: diagnostics, blocked }
 }
 
-/// Judges the second values of these names, which a file sets twice. Whoever repairs the file may keep either.
+/// Judges the second values of these names, which a file sets twice. A repair of the file may keep either.
 fn check_second(
     subject: &CheckedModule<'_>,
     set: &InputSet,
@@ -135,7 +137,7 @@ fn check_second(
     let mut unusable = unusable.clone();
     unusable.retain(|name, _| !names.contains(name));
     unusable.extend(read.trusted().0);
-    read.said.clear();
+    read.diagnostics.clear();
     let mut ready = read.collect(module, subject.setting());
     ready.leave_out(&mut unusable);
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
@@ -144,7 +146,7 @@ fn check_second(
     let mut found = judgement.diagnostics;
     found.retain(|it| it.address.is_empty() && is_of_second(&it.variable));
     let is_unreadable = |it: &Diagnostic| it.rule == lints::INVALID_INPUT_SYNTAX;
-    found.extend(std::mem::take(&mut ready.said).into_iter().filter(is_unreadable));
+    found.extend(std::mem::take(&mut ready.diagnostics).into_iter().filter(is_unreadable));
     let blocked = judgement.blocked.into_iter().filter(|it| is_of_second(&it.variable));
     let blocked: Vec<Block> = blocked.map(|it| block(it, &owners)).collect();
     let partly = |name: &SmolStr| unusable.contains_key(name);
@@ -225,7 +227,7 @@ fn owners(layers: &[Layer]) -> HashMap<SmolStr, String> {
 fn value(
     subject: &CheckedModule<'_>,
     (name, input): (&SmolStr, &Input),
-    said: &Diagnostics,
+    diagnostics: &Diagnostics,
     is_blocked: bool,
     validator: &Validator<'_>,
 ) -> Diagnostics {
@@ -239,7 +241,7 @@ fn value(
     let given = unknown_attribute::Given { variable, declared: sources, input, sources };
     let mut found = unknown_attribute::check(given, product, subject.request.keeps_all);
     let is_own = |it: &&Diagnostic| it.address.is_empty() && it.variable.as_ref() == Some(name);
-    let own = || said.iter().chain(&found).filter(is_own);
+    let own = || diagnostics.iter().chain(&found).filter(is_own);
     if !is_blocked && !own().any(Diagnostic::is_error) {
         let is_accepted = own().next().is_none();
         let violations = validator.check(variable, input, is_accepted);
@@ -251,12 +253,12 @@ fn value(
 /// Takes out values for variables that a part of the module may declare which could not be read, and returns them.
 fn uncertain(
     subject: &CheckedModule<'_>,
-    said: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     owners: &HashMap<SmolStr, String>,
 ) -> Vec<Block> {
     let module = &subject.module;
     let mut blocked = Vec::new();
-    said.retain(|it| {
+    diagnostics.retain(|it| {
         let name = it.variable.as_ref().filter(|_| it.rule == lints::UNDECLARED_VARIABLE);
         let Some(name) = name else { return true };
         let Some(by) = module.distrusted().may_declare(name) else { return true };

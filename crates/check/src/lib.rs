@@ -7,15 +7,16 @@
 //! 2. `module_run` checks each directory, many at once: the schema (`drift`), the values files
 //!    (`inputs`), the called modules (`module_calls`), the policies (`policies`). Comments silence
 //!    findings (`suppress`). A failure in one module ends no other.
-//! 3. `loose` judges values files beside source files without variables, by the nearest module further
-//!    up. For example: `examples/prod/x.tfvars` beside an `outputs.tf`.
+//! 3. `loose` judges values files next to source files without variables, by the nearest module further
+//!    up. For example: `examples/prod/x.tfvars` next to an `outputs.tf`.
 //! 4. The findings get their configured levels and are sorted; a baseline takes out the known ones.
 //!
 //! A run says the same on every machine: the threads' timing changes no order, and budgets count work,
 //! not time (`ordered`). So one report can be compared with the next, and shards with a whole run.
 //!
 //! Few rules live here. Most findings are a verdict's diagnostics; `rules` holds those that need more
-//! than a verdict, such as a default that its own rule refuses. The name and the level of a rule stand in [`diagnostics::lints`].
+//! than a verdict, such as a default that its own rule refuses. [`diagnostics::lints`] has
+//! the name and the level of each rule.
 //!
 //! [`ReadModule`] is one module without a tree: its schema, and the verdict on values, for `validate` and programs.
 //! [`check_single`] is the same as a run for one module, for tflint. [`survey()`] looks at a repository that has no

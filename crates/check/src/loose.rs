@@ -75,8 +75,8 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
             if is_example(file) {
                 return Outcome::default();
             }
-            let said = policies::check_loose(&mut subject, context, std::slice::from_ref(file));
-            Outcome::default().with(said.unwrap_or_default())
+            let found = policies::check_loose(&mut subject, context, std::slice::from_ref(file));
+            Outcome::default().with(found.unwrap_or_default())
         };
         return group.files.iter().map(by_policies).collect();
     }
@@ -102,7 +102,7 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
             return outcome;
         }
         match policies::check_loose(&mut subject, context, std::slice::from_ref(file)) {
-            Some(said) => outcome.with(said),
+            Some(found) => outcome.with(found),
             None => outcome,
         }
     };
@@ -127,7 +127,7 @@ struct Owners<'a> {
 enum Nearness {
     /// A module with variables that the configuration includes.
     Module,
-    /// One that the configuration excludes, but of which an outer one demands a policy's rules.
+    /// One that the configuration excludes, but that an outer one holds to a policy's rules.
     OfPolicies,
     Other,
 }

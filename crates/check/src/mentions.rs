@@ -67,7 +67,7 @@ impl Called {
         is_local(&self.source).then_some(self.source.as_str())
     }
 
-    /// The called directory, as far as paths and contracts tell; `caller` is the calling module's
+    /// The called directory, if paths and contracts lead to one; `caller` is the calling module's
     /// (absolute).
     pub fn dir(&self, caller: &Path, settings: &Settings) -> Option<PathBuf> {
         match self.local() {

@@ -288,7 +288,7 @@ pub(super) fn finish(subject: &mut CheckedModule<'_>, mut module: Option<ModuleR
         NotJudged { module: shown.clone(), what }
     });
     let blocked: Vec<NotJudged> = blocked.collect();
-    let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, meter);
+    let (diagnostics, is_whole) = verdict::report_budgets(diagnostics, meter);
     // A module that was not judged completely is not clean.
     if let Some(it) = module.as_mut().filter(|it| it.status != Status::Written)
         && meter.is_exhausted()

@@ -23,7 +23,7 @@ struct Occurrence {
     last: usize,
     /// Where its sets begin.
     places: Vec<Span>,
-    /// Whether the words beside its places differ.
+    /// Whether the labels of its places differ.
     is_varied: bool,
     /// The given values that it follows from, in all sets.
     values: Vec<Label>,
@@ -97,7 +97,7 @@ fn bare(it: &Diagnostic) -> Diagnostic {
     bare
 }
 
-/// The words beside the places of a diagnostic.
+/// The labels of the places of a diagnostic.
 fn texts(it: &Diagnostic) -> String {
     let texts = it.labels.iter().map(|it| it.text.as_str()).filter(|it| !it.is_empty());
     texts.collect::<Vec<_>>().join("; ")

@@ -34,7 +34,7 @@ struct Given {
     groups: Vec<Group>,
 }
 
-/// A directory, the variables that a file in it gives, and those that files beside it may add.
+/// A directory, the variables that a file in it gives, and those that files next to it may add.
 struct Group {
     dir: PathBuf,
     names: Vec<SmolStr>,

@@ -95,10 +95,10 @@ impl ReadModule {
 
     /// The errors of the module that no inputs change.
     pub fn findings(&self) -> Vec<Finding> {
-        self.told(&self.found)
+        self.resolved(&self.found)
     }
 
-    /// The first error because of which the contract is not whole: a file that cannot be read, or a `variable` block
+    /// The first error that makes the contract incomplete: a file that cannot be read, or a `variable` block
     /// with an error.
     pub fn obstacle(&self) -> Option<&Diagnostic> {
         self.found.iter().find(|it| prevents(it))
@@ -109,17 +109,17 @@ impl ReadModule {
     pub fn schema(&self, options: &schema::SchemaOptions) -> Result<SchemaText, Vec<Finding>> {
         let fatal: Diagnostics = self.found.iter().filter(|it| prevents(it)).cloned().collect();
         if !fatal.is_empty() {
-            return Err(self.told(&fatal));
+            return Err(self.resolved(&fatal));
         }
         let meter = self.meter();
         let generated = schema::generate_metered(&self.module, options, &meter);
         if meter.is_exhausted() {
             let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, Bound::Module.reason());
             let problem = problem.cause(Cause::Budget(Bound::Module));
-            return Err(self.told(&vec![problem.help(MORE_WORK)]));
+            return Err(self.resolved(&vec![problem.help(MORE_WORK)]));
         }
         let text = generated.schema.to_json().to_text(false) + "\n";
-        Ok(SchemaText { text, findings: self.told(&generated.diagnostics) })
+        Ok(SchemaText { text, findings: self.resolved(&generated.diagnostics) })
     }
 
     /// The verdict of `terraform plan` on the inputs: a report with a verdict, findings with their places, and a list
@@ -166,7 +166,7 @@ impl ReadModule {
         let mut found = self.found.clone();
         found.extend(module.follow_initialised(inputs, contracts, setting));
         let judgement = verdict::plan(module, found.clone(), inputs, setting);
-        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
+        let (diagnostics, _) = verdict::report_budgets(judgement.diagnostics, meter);
         let diagnostics = at_most_of_a_kind(diagnostics, &module.sources);
         // A module that was not judged completely is not accepted.
         let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
@@ -201,7 +201,7 @@ impl ReadModule {
     ) {
         let shown = paths::display(&self.module.dir);
         let judgement = verdict::plan_all(module, found, inputs, setting);
-        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, setting.meter);
+        let (diagnostics, _) = verdict::report_budgets(judgement.diagnostics, setting.meter);
         let place = |it: &Finding| {
             let at = it.locations.first();
             let at = at.map(|place| (place.file.clone(), place.line, place.column));
@@ -238,7 +238,7 @@ impl ReadModule {
         meter
     }
 
-    fn told(&self, diagnostics: &Diagnostics) -> Vec<Finding> {
+    fn resolved(&self, diagnostics: &Diagnostics) -> Vec<Finding> {
         let shown = paths::display(&self.module.dir);
         diagnostics.iter().map(|it| Finding::new(it, &shown, &self.module.sources)).collect()
     }

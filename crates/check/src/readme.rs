@@ -23,7 +23,7 @@ use module::inputs::{GivenValue, InputSource, Layer, ValuesEntry, example::patch
 use projection::schema::Schema;
 use system::paths;
 
-/// Arguments of a `module` block that are none of the called module.
+/// Arguments of a `module` block that the called module does not declare.
 const META: [&str; 7] =
     ["count", "depends_on", "for_each", "lifecycle", "providers", "source", "version"];
 
@@ -164,7 +164,7 @@ fn version(block: &Block) -> Option<u64> {
     let text = text(block, "version").or_else(of_source)?;
     let digits = text.trim_start_matches(|it: char| !it.is_ascii_digit());
     let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
-    // A commit is no version.
+    // A commit is not a version.
     let is_version = digits[end..].starts_with('.') || digits.len() == end;
     digits[..end].parse().ok().filter(|_| is_version)
 }

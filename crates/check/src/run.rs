@@ -190,7 +190,7 @@ fn check_all(
         request.progress.step();
         let outcome = outcome.unwrap_or_else(|it| module_run::failed(context, dir, &it));
         let work = outcome.work;
-        (told(configurations, outcome, lowest), work)
+        (adjusted(configurations, outcome, lowest), work)
     });
     let (work, mut loose, mut declared) = (done.work, Vec::new(), HashSet::new());
     let mut shared = Shared::default();
@@ -219,7 +219,8 @@ fn check_all(
     if !is_over {
         let done = ordered::run(groups.len(), left.saturating_sub(work), |index| {
             let outcomes = loose::check(context, &groups[index]).into_iter();
-            let outcomes: Vec<_> = outcomes.map(|it| told(configurations, it, lowest)).collect();
+            let outcomes: Vec<_> =
+                outcomes.map(|it| adjusted(configurations, it, lowest)).collect();
             let work = outcomes.iter().map(|it| it.work).fold(0, u64::saturating_add);
             (outcomes, work)
         });
@@ -428,7 +429,7 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
 /// Gives the findings of an outcome their configured levels, and drops those below `lowest` at once: the notes
 /// of a large repository are most of what a run would keep. Sorting them here, on many threads, saves work at
 /// the end.
-fn told(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) -> Outcome {
+fn adjusted(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) -> Outcome {
     let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
     let mut findings: Vec<Finding> = findings.filter(|it| it.level >= lowest).collect();
     findings.shrink_to_fit();

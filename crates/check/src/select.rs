@@ -18,8 +18,8 @@ pub struct Select {
 }
 
 impl Select {
-    /// Reads ids and patterns, several of which may be in one text with commas between them. Errors: the id that
-    /// no rule has.
+    /// Reads ids and patterns. One text may have several, with commas between them. Errors: the id that no rule
+    /// has.
     pub fn new(texts: &[String]) -> Result<Select, String> {
         let mut select = Select { words: Vec::new(), patterns: Vec::new() };
         for word in texts.iter().flat_map(|it| it.split(',')).map(str::trim) {

@@ -316,7 +316,7 @@ fn pattern_of(named: &[String], modules: &[Surveyed]) -> Option<String> {
     (matched == named.iter().cloned().collect()).then_some(text)
 }
 
-/// Whether a file looks like a part of what is used together, as for `check`: another one beside it sets other
+/// Whether a file looks like a part of what is used together, as for `check`: another one next to it sets other
 /// variables, and none of its own.
 fn is_part(set: &[&Loose], sets: &[Vec<&Loose>]) -> bool {
     let [own] = set else { return false };

@@ -22,7 +22,7 @@ use report::{NotJudged, Report, ValuesFiles};
 use system::System;
 use verdict::{Loaded, tree::Library};
 
-/// A module, and what to check beside its own files.
+/// A module, and what to check in addition to its own files.
 #[derive(Clone, Copy, Debug)]
 pub struct Single<'a> {
     /// The module's directory, relative to the current one or absolute.

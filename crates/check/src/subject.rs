@@ -55,7 +55,7 @@ pub(super) struct Unjudged {
     pub parts: BTreeSet<String>,
     /// Whether there are more.
     pub is_more: bool,
-    /// The values files whose values are not wholly judged, as shown.
+    /// The values files whose values are not completely judged, as shown.
     pub files: BTreeSet<String>,
 }
 
@@ -174,7 +174,7 @@ impl<'a> CheckedModule<'a> {
     }
 }
 
-/// Whether it is an error because of which a module cannot be read.
+/// Whether it is an error that makes a module unreadable.
 fn is_unreadable(it: &Diagnostic) -> bool {
     it.is_error() && it.rule.is_one_of(&UNREADABLE)
 }
@@ -210,7 +210,7 @@ impl CheckedModule<'_> {
         &self.system
     }
 
-    /// The place of the first error because of which the module is not readable.
+    /// The place of the first error that makes the module unreadable.
     pub fn unreadable(&self) -> Option<Span> {
         self.diagnostics.iter().filter(|it| is_unreadable(it)).find_map(Diagnostic::span)
     }

@@ -1,4 +1,4 @@
-//! A survey of a repository without a configuration: its modules, the schemas committed beside them with
+//! A survey of a repository without a configuration: its modules, the schemas committed next to them with
 //! their options, and its values files.
 
 use std::{
@@ -85,7 +85,7 @@ impl Surveyed {
     }
 }
 
-/// A schema beside a module, and the options that reproduce it best.
+/// A schema next to a module, and the options that reproduce it best.
 #[derive(Clone, Debug)]
 pub struct CommittedSchema {
     /// The file's name in the module's directory.
@@ -167,7 +167,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     for module in &mut found {
         module.is_called = called.contains(&paths::clean(&module.dir));
     }
-    // A values file beside source files without variables belongs to a module further up.
+    // A values file next to source files without variables belongs to a module further up.
     let has_module = |it: &PathBuf| {
         let above = |dir: &Path| dir == Path::new(".") || it.starts_with(dir);
         found.iter().any(|module| above(&module.dir))

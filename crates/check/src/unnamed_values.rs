@@ -1,6 +1,5 @@
-//! Values files that a configuration has to name: those that lie apart from their modules, with the module
-//! of each as far as names of directories, files and variables tell, and those of a module whose automatic
-//! files are incomplete.
+//! Values files that a configuration has to name: those that are not in the directory of their module, and those of a
+//! module whose automatic files are incomplete. Names of directories, files and variables lead to the module of each.
 
 use std::{
     cmp::Reverse,
@@ -16,7 +15,7 @@ use diagnostics::Sources;
 use module::inputs::{self, is_auto_file};
 use system::{System, paths};
 
-/// Names of directories that by custom hold the values of the root beside them.
+/// Names of directories that by custom hold the values of the root next to them.
 const CUSTOMARY: [&str; 13] = [
     "conf",
     "config",
@@ -67,12 +66,12 @@ pub(super) struct Loose {
 }
 
 /// The inputs that values files make up, and the files without a recognisable module. `loose` have no module
-/// by their place, `placed` have one. One of these is for another module all the same where its own name is that
-/// one's, which declares more of what the file sets, and the module of its place declares less than half of it:
+/// by their place, `placed` have one. One of these is for another module anyway if its own name is that of the other
+/// one, which declares more of what the file sets, and the module of its place declares less than half of it:
 /// `variables/prod/chat.tfvars` is for `deployments/chat`, although `variables/common.tf` declares variables.
 ///
-/// Files beside a module of nothing but variables, which others link to, are for those others, as far as they accept
-/// the values.
+/// Files next to a module of nothing but variables, which others link to, are for those others that accept the
+/// values.
 pub(super) fn assign(
     system: &dyn System,
     configurations: &Configurations<'_>,
@@ -160,7 +159,7 @@ fn hand_over(
     }
 }
 
-/// The nearest module above a file, or beside it.
+/// The nearest module above a file, or next to it.
 fn place(modules: &[Surveyed], path: &Path) -> Option<usize> {
     let is_above = |at: &usize| {
         let dir = &modules[*at].dir;
@@ -169,7 +168,7 @@ fn place(modules: &[Surveyed], path: &Path) -> Option<usize> {
     (0..modules.len()).filter(is_above).max_by_key(|at| modules[*at].dir.components().count())
 }
 
-/// Whether Terraform takes the file without being told.
+/// Whether Terraform loads the file automatically.
 pub(super) fn is_automatic(module: &Surveyed, path: &Path) -> bool {
     path.parent().map(paths::clean) == Some(paths::clean(&module.dir))
         && is_auto_file(file_name(path))
@@ -202,7 +201,7 @@ fn alike(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
 }
 
-/// The module of a file: the one whose name is in the file's path, or else the only root beside the
+/// The module of a file: the one whose name is in the file's path, or else the only root next to the
 /// customary directory that holds the file. The module must declare at least half of the file's
 /// variables.
 fn owner(

@@ -26,7 +26,7 @@ impl<'m> Arguments<'m> {
     }
 
     /// The values of an argument in all instances of a call. Variables have their defaults; a value that
-    /// nothing here tells is unknown.
+    /// nothing here sets is unknown.
     fn values(&self, expr: &Expr, repetition: &Repetition) -> Vec<Value> {
         let variables = self.module.variables.values();
         let known = variables.filter_map(|it| Some((it.name.clone(), it.default.clone()?)));
@@ -42,8 +42,7 @@ impl<'m> Arguments<'m> {
         instances.iter().map(value).collect()
     }
 
-    /// Reports arguments of which a part is lost, and arguments that are not known though their variables
-    /// changed.
+    /// Reports arguments that lose a part, and arguments that are not known although their variables changed.
     pub fn judge<'c>(
         &self,
         call: &ModuleCall,
@@ -106,7 +105,7 @@ fn read_with(variable: &Variable, module: &Module) -> Vec<smol_str::SmolStr> {
     out
 }
 
-/// Whether a change may break a value of which only the type is known.
+/// Whether a change may break a value if only its type is known.
 fn is_open(value: &Value, is: &Variable, change: &ContractChange) -> bool {
     let is_of_type = change.rule == lints::TYPE_NARROWED || change.rule == lints::VALUE_LOST;
     let is_typed = !value.ty().has_dynamic();

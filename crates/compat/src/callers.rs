@@ -62,7 +62,7 @@ struct Caller {
 /// Lint, address, variable, and the file, line and column of a problem.
 type Key = (String, SmolStr, Option<SmolStr>, Option<(String, u32, u32)>);
 
-/// Something wrong with a caller, with a key that tells it from other problems.
+/// Something wrong with a caller, with a key that distinguishes it from other problems.
 struct Problem {
     key: Key,
     /// The call with the problem.

@@ -251,7 +251,7 @@ impl Search<'_, '_, '_> {
                 Value::Is(LinkAnswer::True) => self.amount(then, answers)?,
                 Value::Is(LinkAnswer::False) => self.amount(otherwise, answers)?,
                 Value::Is(_) => None,
-                // No further answer decides the condition, as with a null beside `&&`: the case stays open.
+                // No further answer decides the condition, as with a null operand of `&&`: the case stays open.
                 Value::Any => return Err(Needed::Other),
             },
         })

@@ -54,7 +54,7 @@ pub(super) fn changes(
     out
 }
 
-/// The change that says what cannot be compared if a schema stands for a module.
+/// The change that says what cannot be compared if a schema replaces a module.
 fn described() -> Vec<Change> {
     let summary = "Outputs, versions and providers are not compared";
     let change = Change::new(&lints::SCHEMA_LACKS, Bump::CannotTell, summary);

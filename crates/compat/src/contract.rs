@@ -29,7 +29,7 @@ pub struct ModuleContract<'a> {
     pub required: Vec<RequiredVersion>,
     /// What it requires, and all modules that it calls.
     demands: Vec<RequiredVersion>,
-    /// The modules that it calls, as far as they are here.
+    /// The called modules that are here.
     pub tree: ModuleTree,
     /// Errors that keep it from being judged.
     pub problems: Diagnostics,
@@ -49,9 +49,9 @@ impl<'a> ModuleContract<'a> {
         meter: &Meter,
     ) -> io::Result<ModuleContract<'a>> {
         let options = LoadOptions { release, ..LoadOptions::default() };
-        let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
+        let (mut module, diagnostics) = module::load_metered(system, dir, &options, meter)?;
         let is_problem = |it: &Diagnostic| it.is_error() && it.rule != lints::UNSUPPORTED_VERSION;
-        let problems = said.into_iter().filter(is_problem);
+        let problems = diagnostics.into_iter().filter(is_problem);
         let problems = problems.chain(cycle(&module)).collect();
         let mut demands = module.required_versions.clone();
         let mut tree = ModuleTree::default();
@@ -94,7 +94,7 @@ impl<'a> ModuleContract<'a> {
         Ok(self)
     }
 
-    /// What the schema does not say of a variable, if it lacks anything.
+    /// What the schema does not say about a variable, if it lacks anything.
     pub fn lack(&self, name: &str) -> Option<&str> {
         self.described?.lacks.get(name).map(String::as_str)
     }
@@ -156,7 +156,7 @@ impl<'a> ModuleContract<'a> {
         parsed(&self.required)
     }
 
-    /// The constraints of the modules that it calls, at any depth, as far as the release runs them.
+    /// The constraints of the modules that it calls, at any depth, if the release runs them.
     pub(super) fn required_by_calls(&self) -> impl Iterator<Item = RequiredByCall<'_>> {
         self.tree.called.iter().flat_map(|called| {
             let required = called.module.module.required_versions.iter();

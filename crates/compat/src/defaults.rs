@@ -3,7 +3,7 @@
 use stack::guarded;
 use tf_value::{Type, Value, typeexpr::Defaults};
 
-/// Whether two defaults are equal as far as a user sees.
+/// Whether a user sees no difference between two defaults.
 pub fn same_default(one: &Value, other: &Value) -> bool {
     let text = |it: &Value| tf_value::typeexpr::value_source(&it.clone().unmark_deep().0);
     one == other || one.is_wholly_known() && other.is_wholly_known() && text(one) == text(other)

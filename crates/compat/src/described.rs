@@ -32,18 +32,18 @@ pub struct Described {
     pub sources: Sources,
     /// The places of each variable in the schema: its key, and the whole of it.
     pub places: BTreeMap<SmolStr, (Span, Span)>,
-    /// For each variable, what the schema does not say of it.
+    /// For each variable, what the schema does not say about it.
     pub lacks: BTreeMap<SmolStr, String>,
     /// Variables that have a default which the schema hides.
     pub hidden_defaults: BTreeSet<SmolStr>,
 }
 
-/// The name of the data source that stands for unknown parts. Each state has its own, so that unknown parts of
+/// The name of the data source that replaces unknown parts. Each state has its own, so that unknown parts of
 /// both are never taken for equal.
 const UNKNOWN: [&str; 2] = ["unknown_before", "unknown_now"];
 
 impl Described {
-    /// Reads a schema. Errors: it cannot be read, is no schema, or has no annotations.
+    /// Reads a schema. Errors: it cannot be read, is not a schema, or has no annotations.
     pub fn read(system: &dyn System, path: &Path, is_head: bool) -> io::Result<Described> {
         let shown = paths::display(path);
         let bytes = system.read(path).map_err(|it| other(format!("{shown}: {it}")))?;
@@ -108,8 +108,8 @@ struct Writer<'j> {
     file: FileId,
     names: BTreeSet<&'j str>,
     required: BTreeSet<&'j str>,
-    /// Whether `required` also lists variables with a default, as `--require-all` writes it, and so tells
-    /// nothing.
+    /// Whether `required` also lists variables with a default, as `--require-all` writes it. Then it says
+    /// nothing about defaults.
     is_all_required: bool,
     unknown: &'static str,
     places: BTreeMap<SmolStr, (Span, Span)>,

@@ -10,7 +10,7 @@ use diagnostics::{Bump, Diagnostic, Finding, LintId, Location, Role, Sources, li
 pub struct Sides<'a> {
     pub sources: &'a [Sources; 2],
     pub prefix: [&'a str; 2],
-    /// The schemas that stand for modules.
+    /// The schemas that replace modules.
     pub described: [Option<&'a Described>; 2],
 }
 

@@ -20,7 +20,7 @@ const LONGEST: usize = 5;
 /// How deep values of any type nest.
 const DEEPEST: usize = 3;
 
-/// Constants and names of attributes in rules, of which values are made.
+/// The constants and names of attributes in rules. Values are made from them.
 #[derive(Default)]
 pub struct Guesses {
     texts: Vec<SmolStr>,

@@ -56,7 +56,7 @@ impl EffectSubject<'_> {
     }
 }
 
-/// Both contracts, and the values that the new one needs beside the old arguments.
+/// Both contracts, and the values that the new one needs in addition to the old arguments.
 pub struct Both<'p, 'a> {
     pub base: &'p ModuleContract<'a>,
     pub head: &'p ModuleContract<'a>,

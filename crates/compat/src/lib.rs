@@ -9,7 +9,7 @@
 //! nothing is proved, the report says so. For example: `length(var.name) <= 8` became `<= 6`; the witness is a
 //! name of seven characters, which `verdict` accepts under the old rule and refuses under the new one.
 //!
-//! Sets alone are not enough because they may be too large: such a set can prove that nothing is refused anew,
+//! Sets alone are not enough because they may be too large: such a set can prove that nothing more is refused,
 //! but not that something is. The page is `docs/compat.md`.
 
 mod call;

@@ -145,7 +145,7 @@ fn turned(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// Everything that answers say of one expression.
+/// Everything that answers say about one expression.
 #[derive(Default)]
 struct Said<'l> {
     /// Whether it fails.

@@ -15,7 +15,7 @@ use module::Module;
 pub struct Names {
     pub variables: BTreeSet<SmolStr>,
     locals: BTreeSet<SmolStr>,
-    /// Resources, data sources and calls, each as `TYPE.NAME`, and whatever else is no variable.
+    /// Resources, data sources and calls, each as `TYPE.NAME`, and whatever else is not a variable.
     pub others: BTreeSet<String>,
 }
 

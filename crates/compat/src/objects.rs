@@ -13,7 +13,7 @@ use stack::guarded;
 /// The most objects that one expression refers to, through others too.
 const MOST: usize = 40;
 
-/// The normal form of an expression and of everything that it refers to beside variables and locals; `None` if
+/// The normal form of an expression and of everything that it refers to, except variables and locals; `None` if
 /// that depends on files or the time, or is not here.
 pub fn deep_form(expr: &Expr, module: &Module) -> Option<String> {
     let mut out = form(expr, module)?;

@@ -115,7 +115,7 @@ fn refused(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Option<Chang
     let product = head.release().product();
     let needs = [Needs::of(base), Needs::of(head)];
     let all = common(base, head);
-    // What refuses the newest versions is no matter of older ones.
+    // Older versions do not matter to what refuses the newest ones.
     let newest = all.iter().rposition(|it| needs[1].is_met(*it))?;
     let is_refused = |it: &&Version| needs[0].is_met(**it) && !needs[1].is_met(**it);
     let last = *all[..newest].iter().rfind(is_refused)?;

@@ -172,7 +172,7 @@ fn conditions(
     }
 }
 
-/// The type and the marks of a value, as far as they are known before a plan.
+/// What is known of the type and the marks of a value before a plan.
 struct Typed {
     /// `None` where only a plan knows it.
     ty: Option<Type>,

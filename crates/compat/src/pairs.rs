@@ -78,7 +78,7 @@ impl Unlike {
     }
 }
 
-/// The only pair, if a schema stands for a module.
+/// The only pair, if a schema replaces a module.
 pub(super) fn described(request: &CompatRequest<'_>) -> io::Result<Option<ModulePair>> {
     let sides = [&request.base, &request.head];
     if sides.iter().all(|it| it.described.is_none()) {

@@ -84,7 +84,7 @@ impl Read {
 
 struct ReadCollector<'m> {
     module: &'m Module,
-    /// The names that a `for` or a splat binds, each with the part of a variable that it stands for, if it is
+    /// The names that a `for` or a splat binds, each with the part of a variable that it means, if it is
     /// one.
     bound: Vec<(&'m str, Option<(SmolStr, Path)>)>,
     depth: usize,
@@ -98,7 +98,7 @@ impl<'m> ReadCollector<'m> {
         }
     }
 
-    /// The part of a variable that an expression stands for, if it is one.
+    /// The part of a variable that an expression means, if it is one.
     fn place(&self, expr: &'m Expr, depth: usize) -> Option<(SmolStr, Path)> {
         let deeper = |expr, step| {
             let (variable, mut path) = self.place(expr, depth)?;
@@ -201,7 +201,7 @@ impl<'m> ReadCollector<'m> {
                     self.whole(each);
                     self.bound.pop();
                 }
-                // A name that is no variable may depend on all variables.
+                // A name that is not a variable may depend on all variables.
                 ExprKind::Variable(name) => {
                     if self.of_bound(name).is_none() {
                         self.everything();

@@ -1,4 +1,4 @@
-//! Makes arguments small and readable, as far as they still show what they have to show.
+//! Makes arguments small and readable without losing what they have to show.
 //!
 //! For example, a rule about the attribute `kind` refuses an object of thirty attributes with random texts. What is
 //! left is `{ kind = "example" }`.

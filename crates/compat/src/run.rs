@@ -35,7 +35,7 @@ pub struct Revision<'a> {
     pub shown: String,
     /// The prefix of its files' paths in findings, such as `v1.2.3:`.
     pub prefix: String,
-    /// The schema that stands for the one module of this state.
+    /// The schema that replaces the one module of this state.
     pub described: Option<&'a Described>,
 }
 
@@ -168,7 +168,7 @@ fn outcome(
         base.zip(head)
     };
     let older: Option<older::Loader<'_, '_>> = if is_wanted { Some(&older) } else { None };
-    told(request, configurations, (base, head, older), (path, renamed))
+    reported(request, configurations, (base, head, older), (path, renamed))
 }
 
 fn load<'a>(
@@ -207,7 +207,7 @@ fn chosen(
         .unwrap_or(product.newest())
 }
 
-fn told(
+fn reported(
     request: &CompatRequest<'_>,
     configurations: &Configurations<'_>,
     (base, head, older): (
@@ -246,8 +246,8 @@ fn told(
     let described = [request.base.described, request.head.described];
     let prefix = [request.base.prefix.as_str(), request.head.prefix.as_str()];
     let sides = Sides { sources: &sources, prefix, described };
-    let told = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
-    for change in folded(told) {
+    let reported = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
+    for change in folded(reported) {
         let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };
         let bump = found.bump.unwrap_or(change.bump);
         greatest = greatest.max(bump);

@@ -23,7 +23,7 @@ const GUESSES: usize = 600;
 /// How many values of each alternative are tried first; and how many alternatives, where any arguments will do.
 const FEW: usize = 3;
 
-/// The variables, by what a combination of modes says of them.
+/// The variables, by what a combination of modes says about them.
 struct Given {
     fixed: Arguments,
     absent: Vec<SmolStr>,

@@ -66,7 +66,7 @@ pub fn fit(was: &Shape, is: &Shape) -> Fit {
     })
 }
 
-/// What stands for an attribute that is gone.
+/// What replaces an attribute that is gone.
 const GONE: &Shape = &Shape::Unknown;
 
 /// The first place at which the shapes do not fit, with both shapes there.

@@ -31,13 +31,13 @@ const POOL: usize = 16;
 /// Any number will do; the same one makes every run the same.
 const POOL_SEED: u64 = 7;
 
-/// The most alternatives of which arguments are drawn.
+/// The highest number of alternatives that arguments are drawn from.
 const DRAWN: usize = 12;
 
 /// Arguments are drawn of an alternative once with each.
 const DRAW_SEEDS: Range<u64> = 1..4;
 
-/// The values that are drawn for each argument, of which the smallest is taken.
+/// The number of values that are drawn for each argument. The smallest one is taken.
 const DRAWN_VALUES: usize = 3;
 
 /// The most arguments that are tried to complete others.
@@ -121,7 +121,7 @@ impl<'p, 'a> Space<'p, 'a> {
         (values.len() <= FINITE).then_some(values)
     }
 
-    /// Values that a variable's own rules accept as far as is known, the smallest first.
+    /// Values that a variable's own rules accept or do not decide, the smallest first.
     pub fn pool(&self, name: &SmolStr) -> Vec<Value> {
         if let Some(known) = self.pools.borrow().get(name) {
             return known.clone();

@@ -334,7 +334,7 @@ fn simple(rule: &'static Lint, level: Bump, summary: String, is: &Variable, span
     Change::new(rule, level, summary).variable(&is.name).at(State::Head, span)
 }
 
-/// The change of which nothing is proved either way.
+/// The change for which nothing is proved either way.
 pub fn undecided(what: &str, why: &str) -> Change {
     let summary = format!("Cannot decide whether callers are affected by {what}");
     Change::new(&lints::UNDECIDED_CHANGE, Bump::CannotTell, summary).detail(why)

@@ -200,14 +200,14 @@ impl Settings {
         self.apply_docs(&config.docs);
     }
 
-    fn apply_docs(&mut self, said: &DocsChoices) {
-        self.has_docs |= *said != DocsChoices::default();
-        set(&mut self.docs.file, said.file.clone());
-        set(&mut self.docs.begin, said.begin.clone());
-        set(&mut self.docs.end, said.end.clone());
-        set(&mut self.docs.sections, said.sections.clone());
-        set(&mut self.docs.heading_level, said.heading_level);
-        set(&mut self.docs.lists, said.lists);
+    fn apply_docs(&mut self, given: &DocsChoices) {
+        self.has_docs |= *given != DocsChoices::default();
+        set(&mut self.docs.file, given.file.clone());
+        set(&mut self.docs.begin, given.begin.clone());
+        set(&mut self.docs.end, given.end.clone());
+        set(&mut self.docs.sections, given.sections.clone());
+        set(&mut self.docs.heading_level, given.heading_level);
+        set(&mut self.docs.lists, given.lists);
     }
 
     fn apply_release(&mut self, terraform: Option<Release>, opentofu: Option<OpenTofu>) {
@@ -221,29 +221,29 @@ impl Settings {
         };
     }
 
-    fn apply_schema(&mut self, said: &SchemaSettings) {
+    fn apply_schema(&mut self, given: &SchemaSettings) {
         let schema = &mut self.schema;
-        set(&mut self.schema_file, said.file.clone());
-        set(&mut self.escape_json, said.escape_json);
-        set(&mut schema.disallow_additional_properties, said.disallow_additional_properties);
-        set(&mut schema.nullable_all, said.nullable_all);
-        set(&mut schema.require_all, said.require_all);
-        set(&mut schema.conditions, said.conditions);
-        set(&mut schema.annotations, said.annotations);
-        set(&mut schema.sensitive_defaults, said.sensitive_defaults);
-        set(&mut schema.draft, said.draft);
-        set(&mut schema.inline, said.inline);
-        set(&mut schema.error_messages, said.error_messages);
-        set(&mut schema.descriptions_from_comments, said.descriptions_from_comments);
-        let names = said.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
+        set(&mut self.schema_file, given.file.clone());
+        set(&mut self.escape_json, given.escape_json);
+        set(&mut schema.disallow_additional_properties, given.disallow_additional_properties);
+        set(&mut schema.nullable_all, given.nullable_all);
+        set(&mut schema.require_all, given.require_all);
+        set(&mut schema.conditions, given.conditions);
+        set(&mut schema.annotations, given.annotations);
+        set(&mut schema.sensitive_defaults, given.sensitive_defaults);
+        set(&mut schema.draft, given.draft);
+        set(&mut schema.inline, given.inline);
+        set(&mut schema.error_messages, given.error_messages);
+        set(&mut schema.descriptions_from_comments, given.descriptions_from_comments);
+        let names = given.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.ignore_variables, names);
-        let properties = said.properties.as_ref().map(|it| it.iter().cloned().collect());
+        let properties = given.properties.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.properties, properties);
     }
 }
 
-fn set<T>(to: &mut T, said: Option<T>) {
-    if let Some(said) = said {
-        *to = said;
+fn set<T>(to: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *to = given;
     }
 }

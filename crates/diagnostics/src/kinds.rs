@@ -36,7 +36,7 @@ pub fn at_most_of_a_kind(diagnostics: Diagnostics, sources: &Sources) -> Diagnos
     }
     let mut rest: Vec<Rest> = rest.into_values().collect();
     rest.sort_by_key(|it| it.at);
-    out.extend(rest.into_iter().filter_map(Rest::told));
+    out.extend(rest.into_iter().filter_map(Rest::diagnostic));
     out
 }
 
@@ -63,7 +63,7 @@ impl Rest {
         self.first.get_or_insert(it);
     }
 
-    fn told(self) -> Option<Diagnostic> {
+    fn diagnostic(self) -> Option<Diagnostic> {
         let first = self.first?;
         let role = first.labels.first().map(|it| it.role);
         let more = more(self.number, &first.rule, self.level);

@@ -14,7 +14,7 @@ use verdict::{Distrust, JudgeSetting, Loaded, Onward, Read, Unusable};
 const CALL: &str = "module";
 
 /// The types of the outputs' values for unknown inputs, by name. Inside of one, `any` is what only a plan knows; an
-/// output of which nothing is known is absent. Called modules that are here are read.
+/// output without a known part is absent. Called modules that are here are read.
 pub fn output_types(
     module: &Module,
     system: &dyn System,

@@ -278,7 +278,7 @@ impl Writer<'_> {
     }
 }
 
-/// Words with their patterns and values as they are: a pattern is no Markdown.
+/// Words with their patterns and values as they are: a pattern is not Markdown.
 fn words_cell(words: &str) -> String {
     let is_plain = |it: char| it.is_alphanumeric() || " ,.'`\"()-".contains(it);
     if words.chars().all(is_plain) { prose(words) } else { code(words) }

@@ -21,7 +21,7 @@ pub struct Foreign {
     pub unused: Vec<String>,
 }
 
-/// Applies a configuration of terraform-docs. `None` if it is no YAML object.
+/// Applies a configuration of terraform-docs. `None` if it is not a YAML object.
 pub fn foreign(text: &str, settings: &mut DocsSettings, meter: &Meter) -> Option<Foreign> {
     let document = decoded(text, meter)?;
     let mut foreign = Foreign::default();

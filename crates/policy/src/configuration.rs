@@ -148,20 +148,20 @@ impl<'s> GovernedModule<'s> {
             meter: self.meter,
             words: None,
         };
-        let mut said = self.found.clone();
-        said.extend(self.module.follow_initialised(request, None, setting));
+        let mut diagnostics = self.found.clone();
+        diagnostics.extend(self.module.follow_initialised(request, None, setting));
         self.module.hide_written();
         let read = self.module.read(self.system, request);
         let ready = read.collect(&self.module, setting);
-        said.extend(ready.said.iter().cloned());
+        diagnostics.extend(ready.diagnostics.iter().cloned());
         let sources = &self.module.sources;
         let judged = ready.written(Rest::Default, |written| judge(written, sources, self.release));
         let mut judged = judged.unwrap_or_else(|cycle| {
-            said.extend(cycle);
+            diagnostics.extend(cycle);
             Judged::default()
         });
         let shown = paths::display(&dir);
-        let errors = said.iter().filter(|it| it.is_error());
+        let errors = diagnostics.iter().filter(|it| it.is_error());
         let before = judged.findings.len();
         judged.findings.extend(errors.map(|it| Finding::new(it, &shown, sources)));
         if judged.findings.len() > before {

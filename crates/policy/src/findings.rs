@@ -84,7 +84,7 @@ impl<'a> Verdict<'a> {
                 let none = Violation {
                     place: it.place.clone(),
                     found: String::new(),
-                    told: None,
+                    author_message: None,
                     help: None,
                     is_broken: false,
                     span: it.span,
@@ -150,7 +150,7 @@ impl<'a> Verdict<'a> {
             let none = Violation {
                 found: String::new(),
                 place: ShownPath::default(),
-                told: None,
+                author_message: None,
                 help: None,
                 is_broken: false,
                 span,
@@ -182,8 +182,9 @@ impl<'a> Verdict<'a> {
     ) -> Finding {
         let action = self.action.map_or(String::new(), |it| format!(" ({it})"));
         let mut message = format!("{}{action}: {headline}", self.address);
-        let said = [self.rule.message.as_ref().and_then(said), violation.told.clone()];
-        for it in said.into_iter().flatten() {
+        let message_text =
+            [self.rule.message.as_ref().and_then(message_text), violation.author_message.clone()];
+        for it in message_text.into_iter().flatten() {
             message = format!("{message}\n{it}");
         }
         let mut diagnostic = Diagnostic::new(&lints::INVALID_CONFIGURATION, message);
@@ -207,7 +208,7 @@ impl<'a> Verdict<'a> {
 }
 
 /// The rule's message, unless it would reveal a secret.
-fn said(message: &Value) -> Option<String> {
+fn message_text(message: &Value) -> Option<String> {
     (!message.deep_marks().is_hidden()).then(|| message.as_str().map(str::to_owned))?
 }
 

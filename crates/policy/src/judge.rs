@@ -112,7 +112,7 @@ pub(super) fn judge_world(
         }
     }
     run.count();
-    run.tell_counts(&demands, world.further().as_deref());
+    run.report_counts(&demands, world.further().as_deref());
     run.judged.coverage.add_wheres(run.judge.wheres.take());
     for (span, name) in run.memory.lists.take() {
         run.found.push(Finding::new(&of_list(&name, span), "", &policy.sources));
@@ -398,7 +398,7 @@ impl<'a> Run<'a> {
     }
 
     /// Judges the numbers of the `count` blocks. `further`: why there may be more objects.
-    fn tell_counts(&mut self, demands: &Demands<'a>, further: Option<&str>) {
+    fn report_counts(&mut self, demands: &Demands<'a>, further: Option<&str>) {
         for (mut tally, it) in std::mem::take(&mut self.tallies).into_iter().zip(&demands.counts) {
             if let Some(why) = further {
                 tally.open(why);

@@ -55,13 +55,13 @@ pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Arc<[u8]>, String>;
 pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Meter) -> Tested {
     let parsed = &ParsedRules::new(files.to_vec(), meter);
     let (tests, problems) = parsed.tests(meter);
-    let mut told = Told::default();
-    told.problems(&problems, None, &parsed.sources);
+    let mut reported = Reported::default();
+    reported.problems(&problems, None, &parsed.sources);
     let mut tested = Tested { total: tests.len(), ..Tested::default() };
     for test in tests.iter().filter(|_| problems.is_empty()) {
-        let before = (told.count, tested.findings.len(), tested.failures.len());
+        let before = (reported.count, tested.findings.len(), tested.failures.len());
         let runner = Runner { parsed, read_file, meter, test };
-        match runner.run(&mut told) {
+        match runner.run(&mut reported) {
             Ok(findings) => {
                 let is_remark = |it: &Finding| it.rule == lints::NOTHING_JUDGED;
                 let (remarks, findings): (Vec<_>, Vec<_>) =
@@ -71,23 +71,23 @@ pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Mete
             }
             Err(why) => tested.failures.push(format!("test {:?}: {why}", test.name.as_str())),
         }
-        let after = (told.count, tested.findings.len(), tested.failures.len());
+        let after = (reported.count, tested.findings.len(), tested.failures.len());
         tested.failed += usize::from(before != after);
     }
-    tested.findings.extend(told.findings);
+    tested.findings.extend(reported.findings);
     tested
 }
 
 /// Errors in rules: each is reported once, however many tests meet it.
 #[derive(Default)]
-struct Told {
+struct Reported {
     seen: BTreeSet<(String, String)>,
     findings: Vec<Finding>,
     /// How many errors were met, with repetitions.
     count: usize,
 }
 
-impl Told {
+impl Reported {
     fn problems(&mut self, problems: &[Diagnostic], test: Option<&RuleTest>, sources: &Sources) {
         for it in problems {
             let mut finding = Finding::new(it, "", sources);
@@ -117,11 +117,11 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// Runs the test; returns what is not as expected. Errors: a sentence about what could not be read.
-    fn run(&self, told: &mut Told) -> Result<Vec<Finding>, String> {
+    fn run(&self, reported: &mut Reported) -> Result<Vec<Finding>, String> {
         let given = GivenContexts { values: self.test.context.clone(), ..GivenContexts::default() };
         let (mut policy, problems) = self.parsed.policy(&given, self.meter);
         if !problems.is_empty() {
-            told.problems(&problems, Some(self.test), &policy.sources);
+            reported.problems(&problems, Some(self.test), &policy.sources);
             return Ok(Vec::new());
         }
         policy.rules.retain(|rule| self.test.expect.iter().any(|it| it.rule == rule.id));
@@ -135,18 +135,18 @@ impl Runner<'_> {
             TestInput::Config(text, _) => self.config(&policy, text)?,
         };
         let mut findings = Vec::new();
-        let (said, wrong): (Vec<Finding>, Vec<Finding>) =
+        let (of_rule, wrong): (Vec<Finding>, Vec<Finding>) =
             judged.findings.into_iter().partition(|it| it.policy.is_some());
         for it in wrong {
             let place = it.locations.first().map_or(String::new(), |it| format!("{it:?}"));
-            told.add(it, place);
+            reported.add(it, place);
         }
         if let Some(why) = judged.failures.first() {
             return Err(why.clone());
         }
         for expectation in &self.test.expect {
             let id = LintId::of_policy(&expectation.rule);
-            let said: Vec<&Finding> = said.iter().filter(|it| it.rule == id).collect();
+            let of_rule: Vec<&Finding> = of_rule.iter().filter(|it| it.rule == id).collect();
             let none = BTreeSet::new();
             let covered = judged.covered.get(&expectation.rule).unwrap_or(&none);
             let is_off =
@@ -155,7 +155,7 @@ impl Runner<'_> {
             if is_pass && covered.is_empty() && !is_off {
                 findings.push(self.nothing_judged(expectation));
             }
-            self.compare(expectation, &Heard { said, covered, is_off }, &mut findings);
+            self.compare(expectation, &RuleFindings { of_rule, covered, is_off }, &mut findings);
         }
         Ok(findings)
     }
@@ -180,35 +180,35 @@ impl Runner<'_> {
         Ok(configuration.judge_asked(policy, &request, true))
     }
 
-    fn compare(&self, it: &Expectation, heard: &Heard<'_>, findings: &mut Vec<Finding>) {
+    fn compare(&self, it: &Expectation, heard: &RuleFindings<'_>, findings: &mut Vec<Finding>) {
         match &it.wanted {
             ExpectedOutcome::All(wanted) => {
-                let worst = heard.said.iter().map(|it| said_of(it)).max().unwrap_or_default();
+                let worst = heard.of_rule.iter().map(|it| outcome_of(it)).max().unwrap_or_default();
                 if worst != *wanted {
-                    let why = heard.reasons(&heard.said, worst);
+                    let why = heard.reasons(&heard.of_rule, worst);
                     findings.push(self.unmet(&it.rule, it.span, "", *wanted, worst, &why));
                 }
             }
             ExpectedOutcome::Each(each) => {
                 for (address, wanted, span) in each {
-                    let (said, worst) = heard.of(address);
+                    let (of_rule, worst) = heard.of(address);
                     if !heard.knows(address) {
                         let summary = format!("{address}: the rule judges no such object");
                         let hint = did_you_mean(address, heard.covered.iter().map(SmolStr::as_str));
                         let message = format!("{summary}.{hint}");
                         findings.push(self.finding(&it.rule, *span, &message, &[]));
                     } else if worst != *wanted {
-                        let why = heard.reasons(&said, worst);
+                        let why = heard.reasons(&of_rule, worst);
                         let place = format!("{address}: ");
                         findings.push(self.unmet(&it.rule, *span, &place, *wanted, worst, &why));
                     }
                 }
                 let others: BTreeSet<&str> =
-                    heard.said.iter().map(|it| it.address.as_str()).collect();
+                    heard.of_rule.iter().map(|it| it.address.as_str()).collect();
                 let is_named = |address: &str| each.iter().any(|it| it.0 == address);
                 for address in others.into_iter().filter(|it| !is_named(it)) {
-                    let (said, worst) = heard.of(address);
-                    let why = heard.reasons(&said, worst);
+                    let (of_rule, worst) = heard.of(address);
+                    let why = heard.reasons(&of_rule, worst);
                     let place = format!("{address}, which the test does not list: ");
                     let wanted = Decision::Pass;
                     findings.push(self.unmet(&it.rule, it.span, &place, wanted, worst, &why));
@@ -258,13 +258,13 @@ impl Runner<'_> {
     }
 }
 
-fn said_of(it: &Finding) -> Decision {
+fn outcome_of(it: &Finding) -> Decision {
     it.policy.as_ref().map_or(Decision::Pass, |it| it.outcome)
 }
 
 /// The findings of one rule in a test, and the addresses that it judged.
-struct Heard<'a> {
-    said: Vec<&'a Finding>,
+struct RuleFindings<'a> {
+    of_rule: Vec<&'a Finding>,
     covered: &'a BTreeSet<SmolStr>,
     is_off: bool,
 }
@@ -272,12 +272,12 @@ struct Heard<'a> {
 /// The most findings that are quoted.
 const QUOTED: usize = 3;
 
-impl<'a> Heard<'a> {
+impl<'a> RuleFindings<'a> {
     fn of(&self, address: &str) -> (Vec<&'a Finding>, Decision) {
-        let said = self.said.iter().copied().filter(|it| it.address == address);
-        let said: Vec<&Finding> = said.collect();
-        let worst = said.iter().map(|it| said_of(it)).max().unwrap_or_default();
-        (said, worst)
+        let of_rule = self.of_rule.iter().copied().filter(|it| it.address == address);
+        let of_rule: Vec<&Finding> = of_rule.collect();
+        let worst = of_rule.iter().map(|it| outcome_of(it)).max().unwrap_or_default();
+        (of_rule, worst)
     }
 
     /// Whether the rule judged the object or, if it counts instances, an instance of it.
@@ -287,7 +287,7 @@ impl<'a> Heard<'a> {
     }
 
     /// Lines that explain the outcome, and a place in the rule.
-    fn reasons(&self, said: &[&Finding], worst: Decision) -> (Vec<String>, Option<Location>) {
+    fn reasons(&self, of_rule: &[&Finding], worst: Decision) -> (Vec<String>, Option<Location>) {
         if worst == Decision::Pass {
             let why = match self.covered.len() {
                 _ if self.is_off => "its level is \"off\"".to_owned(),
@@ -298,7 +298,7 @@ impl<'a> Heard<'a> {
             return (vec![why], None);
         }
         let mut by_place: BTreeMap<&str, &Finding> = BTreeMap::new();
-        for it in said.iter().filter(|it| said_of(it) == worst) {
+        for it in of_rule.iter().filter(|it| outcome_of(it) == worst) {
             by_place.entry(it.message.as_str()).or_insert(it);
         }
         let first_line = |it: &&str| it.lines().next().unwrap_or_default().to_owned();

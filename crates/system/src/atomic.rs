@@ -46,12 +46,16 @@ pub(super) fn write(path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) ->
     let target = follow_links(path)?;
     match fs::metadata(&target) {
         Ok(old) if old.is_dir() => {
-            return Err(said(&io::Error::from(ErrorKind::IsADirectory), "cannot write", path));
+            return Err(in_context(
+                &io::Error::from(ErrorKind::IsADirectory),
+                "cannot write",
+                path,
+            ));
         }
         // A terminal, a pipe or `/dev/stdout` cannot be replaced.
         Ok(old) if !old.is_file() => return write_into(&target, bytes),
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(said(&error, "cannot write", path));
+            return Err(in_context(&error, "cannot write", path));
         }
         _ => (),
     }
@@ -59,7 +63,7 @@ pub(super) fn write(path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) ->
     let opened = Dir::open_ambient_dir(dir, ambient_authority()).map_err(|it| {
         let is_missing = it.kind() == ErrorKind::NotFound;
         let what = if is_missing { "no such directory:" } else { "cannot open the directory" };
-        said(&it, what, dir)
+        in_context(&it, what, dir)
     })?;
     let Some(name) = target.file_name() else {
         let message = format!("not the name of a file: {}", target.display());
@@ -125,24 +129,26 @@ fn write_and_rename(
     options.write(true).create_new(true);
     narrow(&mut options, old.as_ref());
     let file = dir.open_with(temporary, &options);
-    let file =
-        file.map_err(|it| said(&it, "cannot create a file in the directory", directory_of(shown)))?;
+    let file = file.map_err(|it| {
+        in_context(&it, "cannot create a file in the directory", directory_of(shown))
+    })?;
     let mut file = file.into_std();
     let guard = RemoveOnDrop { dir, name: temporary };
-    file.write_all(bytes).map_err(|it| said(&it, "cannot write", shown))?;
+    file.write_all(bytes).map_err(|it| in_context(&it, "cannot write", shown))?;
     if let Some(old) = &old {
         keep_owner(&file, old);
-        keep_mode(&file, old).map_err(|it| said(&it, "cannot keep the permissions of", shown))?;
+        keep_mode(&file, old)
+            .map_err(|it| in_context(&it, "cannot keep the permissions of", shown))?;
     }
-    file.sync_all().map_err(|it| said(&it, "cannot write", shown))?;
+    file.sync_all().map_err(|it| in_context(&it, "cannot write", shown))?;
     drop(file);
     let lock = locked(dir);
     if !is_expected(dir, name, expected, bytes)
-        .map_err(|it| said(&it, "cannot read again", shown))?
+        .map_err(|it| in_context(&it, "cannot read again", shown))?
     {
         return Err(Refusal::Changed { path: shown.to_owned() }.into());
     }
-    dir.rename(temporary, dir, name).map_err(|it| said(&it, "cannot replace", shown))?;
+    dir.rename(temporary, dir, name).map_err(|it| in_context(&it, "cannot replace", shown))?;
     drop(lock);
     std::mem::forget(guard);
     // The directory is not synchronised: a crash that undoes the rename leaves the old file, whole.
@@ -193,8 +199,8 @@ fn locked(dir: &Dir) -> Option<fs::File> {
 
 fn write_into(device: &Path, bytes: &[u8]) -> io::Result<()> {
     let file = AmbientOptions::new().write(true).open(device);
-    let mut file = file.map_err(|it| said(&it, "cannot open", device))?;
-    file.write_all(bytes).map_err(|it| said(&it, "cannot write", device))
+    let mut file = file.map_err(|it| in_context(&it, "cannot open", device))?;
+    file.write_all(bytes).map_err(|it| in_context(&it, "cannot write", device))
 }
 
 /// Removes the temporary files for this target that killed runs left behind. Best effort, since they
@@ -279,7 +285,7 @@ fn keep_mode(_file: &fs::File, _old: &cap_std::fs::Metadata) -> io::Result<()> {
 fn keep_owner(_file: &fs::File, _old: &cap_std::fs::Metadata) {}
 
 /// The same kind of error, with a text that names the action and the path.
-fn said(error: &io::Error, what: &str, path: &Path) -> io::Error {
+fn in_context(error: &io::Error, what: &str, path: &Path) -> io::Error {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
 }

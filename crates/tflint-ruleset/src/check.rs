@@ -56,7 +56,7 @@ fn refused(message: impl AsRef<str>) -> Status {
     Status::failed_precondition(visible(message.as_ref()))
 }
 
-/// Runs long work on a thread with a large stack. A panic becomes an error that tells its place.
+/// Runs long work on a thread with a large stack. A panic becomes an error that has its place.
 pub async fn guarded<T, F>(work: F) -> Result<T, String>
 where
     T: Send + 'static,

@@ -22,7 +22,7 @@ impl<'a> Issues<'a> {
         Issues { files, texts: HashMap::new() }
     }
 
-    /// The issue of `rule` that stands for a finding.
+    /// The issue of `rule` that reports a finding.
     pub fn issue(&mut self, rule: &Rule, finding: &Finding) -> EmitIssue {
         let severity = match finding.level {
             Level::Error => Severity::Error,

@@ -17,7 +17,7 @@
 //! - The messages of the protocol are written by hand (`wire`), so that a build needs no `protoc` and
 //!   generates nothing.
 //! - A finding of a rule without a tflint name is logged, not reported: tflint itself or `terraschema
-//!   check` tells it.
+//!   check` reports it.
 //! - An error of a check makes tflint drop all issues of its run, other plugins' too. So only a broken
 //!   configuration and failures of the plugin are errors.
 

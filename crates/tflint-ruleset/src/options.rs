@@ -36,10 +36,10 @@ fn constant(attribute: &Attribute) -> Result<Value, String> {
     };
     let (value, more) = given.evaluate(true, Release::NEWEST, &Meter::default());
     problems.extend(more);
-    if problems.is_empty() { Ok(value) } else { Err(complain(attribute, &told(&problems))) }
+    if problems.is_empty() { Ok(value) } else { Err(complain(attribute, &text(&problems))) }
 }
 
-fn told(problems: &Diagnostics) -> String {
+fn text(problems: &Diagnostics) -> String {
     problems.first().map(Diagnostic::message).unwrap_or_default()
 }
 

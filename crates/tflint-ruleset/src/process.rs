@@ -21,7 +21,7 @@ use diagnostics::visible_line;
 use system::survive_file_limits;
 use system::{OsSystem, System};
 
-/// What tflint sets for its plugins, so that people who start one by hand are told.
+/// What tflint sets for its plugins. If it is missing, somebody started the plugin by hand, and gets a message.
 const COOKIE: (&str, &str) =
     ("TFLINT_RULESET_PLUGIN", "5adSn1bX8nrDfgBqiAqqEkC6OE1h3iD8SqbMc5UUONx8x3xCF0KlPDsBRNDjoYDP");
 /// go-plugin's own protocol, and tflint's on top of it.
@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Tells something that stands in tflint's log, when somebody asks for that log.
+/// Writes a line to tflint's log, which users ask for with `TFLINT_LOG`.
 pub(super) fn log(level: &str, message: &str) {
     if OsSystem.env("TFLINT_LOG").is_some() {
         let message = message.replace('\n', " ");

@@ -16,7 +16,7 @@ use tonic_prost::ProstCodec;
 
 use super::wire::Address;
 
-/// A future that stands behind a trait.
+/// A future behind a trait.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// What a server answers.
 pub type HttpResponse = http::Response<Body>;

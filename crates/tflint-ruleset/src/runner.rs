@@ -38,7 +38,7 @@ impl Runner {
         Ok(files.files)
     }
 
-    /// The options of the `rule` block beside `enabled`; tflint refuses other names.
+    /// The options of the `rule` block in addition to `enabled`; tflint refuses other names.
     pub async fn rule_config(
         &mut self,
         rule: &str,

@@ -23,7 +23,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(1);
 pub(super) struct Server {
     pub broker: Arc<Broker>,
     ruleset: Arc<Ruleset>,
-    /// Told when the process is to end.
+    /// Notified when the process is to end.
     pub finished: Arc<Notify>,
 }
 

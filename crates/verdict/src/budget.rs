@@ -12,20 +12,20 @@ pub const MORE_WORK: &str = "raise the limit with --max-work";
 
 /// Merges the findings about exhausted budgets: one for each rule that is too large, and one for the
 /// module. Returns whether everything was judged.
-pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bool) {
+pub fn report_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bool) {
     let is_exceeded = |it: &Diagnostic| it.rule == lints::BUDGET_EXCEEDED;
     let is_whole = !meter.is_exhausted() && !diagnostics.iter().any(is_exceeded);
     if is_whole {
         return (diagnostics, true);
     }
-    let (mut told, mut at) = (HashSet::new(), None);
+    let (mut reported, mut at) = (HashSet::new(), None);
     let mut kept = Diagnostics::new();
     for it in diagnostics {
         if !is_exceeded(&it) {
             kept.push(it);
         } else if it.cause == Some(Cause::Budget(Bound::Module)) {
             at = at.or_else(|| it.span());
-        } else if told.insert(place(&it)) {
+        } else if reported.insert(place(&it)) {
             kept.push(it.help(MORE_WORK));
         }
     }

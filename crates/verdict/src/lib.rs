@@ -66,7 +66,7 @@ mod validation;
 pub mod written;
 
 pub use arguments::{ArgumentsVerdict, judge_arguments};
-pub use budget::{MORE_WORK, tell_budgets};
+pub use budget::{MORE_WORK, report_budgets};
 pub use distrust::Distrust;
 pub use not_judged::NotJudged;
 pub use onward::{BlockedPart, Hole, Onward, Unusable, in_hole};
@@ -428,8 +428,8 @@ fn is_limit(diagnostic: &Diagnostic) -> bool {
 
 /// The verdict after errors of reading. Where something could not be read, the other errors may follow
 /// from that.
-fn unread(said: Diagnostics) -> Judgement {
-    let (limits, others): (Diagnostics, Diagnostics) = said.into_iter().partition(is_limit);
+fn unread(diagnostics: Diagnostics) -> Judgement {
+    let (limits, others): (Diagnostics, Diagnostics) = diagnostics.into_iter().partition(is_limit);
     if limits.is_empty() {
         return Judgement::rejected(others);
     }

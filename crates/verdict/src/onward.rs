@@ -171,13 +171,13 @@ impl Pass<'_> {
         }
     }
 
-    /// The fate of a node that was evaluated. `said`: the number of diagnostics before that.
-    pub(super) fn fate(&mut self, step: &Task, said: usize, fates: &[Fate]) -> Fate {
-        let doubt = self.take_out_doubtful(said);
+    /// The fate of a node that was evaluated. `before`: the number of diagnostics before that.
+    pub(super) fn fate(&mut self, step: &Task, before: usize, fates: &[Fate]) -> Fate {
+        let doubt = self.take_out_doubtful(before);
         if let Some(by) = doubt {
             self.block(step, by, false);
         }
-        let found = &self.diagnostics[said..];
+        let found = &self.diagnostics[before..];
         let member = self.members.get(step.member);
         let own = step.node.span(member.module).map(|it| it.shifted(member.shift));
         if let Some(error) = found.iter().find(|it| it.is_error()) {
@@ -202,17 +202,17 @@ impl Pass<'_> {
         let mut at = 0;
         self.diagnostics.retain(|it| {
             at += 1;
-            at <= said || !is_undecided(it)
+            at <= before || !is_undecided(it)
         });
         self.block(step, by, false);
         Fate::Behind(by)
     }
 
     /// Takes out errors that a part may explain which was not read, and returns the first such part's problem.
-    fn take_out_doubtful(&mut self, said: usize) -> Option<Span> {
+    fn take_out_doubtful(&mut self, before: usize) -> Option<Span> {
         let onward = self.setting.onward.filter(|it| it.is_partial(self.members))?;
         let mut doubt = None;
-        for it in self.diagnostics.split_off(said) {
+        for it in self.diagnostics.split_off(before) {
             match uncertain(self.members, onward, &it) {
                 Some(by) => _ = doubt.get_or_insert(by),
                 None => self.diagnostics.push(it),

@@ -50,15 +50,16 @@ pub(super) fn check(
     let of = format!("output.{}", output.name);
     let mut failed = Vec::new();
     for it in &output.preconditions {
-        let said = condition(it, scope, Condition { kind: "precondition", of: &of, is_static });
-        failed.extend(is_false(&said).then_some(it));
-        found.extend(said);
+        let diagnostics =
+            condition(it, scope, Condition { kind: "precondition", of: &of, is_static });
+        failed.extend(is_false(&diagnostics).then_some(it));
+        found.extend(diagnostics);
     }
     // A failed precondition keeps the value from being evaluated.
     let is_stopped = has_errors(&found) && !look.goes_on;
     let Some(expr) = output.value.as_ref().filter(|_| !is_stopped) else { return (None, found) };
-    let (value, said) = of_value(output, expr, scope, standing);
-    found.extend(apart_from(&failed, said, &[expr]));
+    let (value, diagnostics) = of_value(output, expr, scope, standing);
+    found.extend(apart_from(&failed, diagnostics, &[expr]));
     (Some(value), found)
 }
 
@@ -90,8 +91,8 @@ fn of_value(
 }
 
 /// Whether a condition was judged and does not hold.
-pub(super) fn is_false(said: &Diagnostics) -> bool {
-    said.iter().any(|it| it.is_error() && it.rule == lints::FAILED_CONDITION)
+pub(super) fn is_false(diagnostics: &Diagnostics) -> bool {
+    diagnostics.iter().any(|it| it.is_error() && it.rule == lints::FAILED_CONDITION)
 }
 
 /// The errors in expressions of a block that do not follow from its failed conditions. A condition may guard whatever

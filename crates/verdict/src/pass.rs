@@ -107,7 +107,7 @@ pub(super) fn walk<'a>(
     let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
     let goes_on = setting.onward.is_some();
     for (place, step) in graph.order.iter().enumerate() {
-        let said = pass.diagnostics.len();
+        let count = pass.diagnostics.len();
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
         let barrier = pass.barrier(graph, place, &fates);
@@ -130,14 +130,14 @@ pub(super) fn walk<'a>(
             }
             None => false,
         });
-        let found = &pass.diagnostics[said..];
+        let found = &pass.diagnostics[count..];
         quiet.push(is_reached && found.is_empty());
         fates.push(match barrier {
             Some(fate) => {
                 pass.open(step);
                 fate
             }
-            None if goes_on => pass.fate(step, said, &fates),
+            None if goes_on => pass.fate(step, count, &fates),
             None if !is_reached || has_errors(found) => Fate::Failed(Span::default()),
             None => Fate::Sound,
         });

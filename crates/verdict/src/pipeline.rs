@@ -197,10 +197,10 @@ impl Loaded {
 
     /// Stage 2: reads the sources of values, and hides their secrets.
     pub fn read(&mut self, system: &dyn System, request: &InputRequest) -> Read {
-        let (layers, mut said) =
+        let (layers, mut diagnostics) =
             inputs::read(system, &mut self.module.sources, request, self.module.release);
-        hide::given(&mut self.module, &layers, &mut said);
-        Read { layers, said }
+        hide::given(&mut self.module, &layers, &mut diagnostics);
+        Read { layers, diagnostics }
     }
 
     /// Like [`Loaded::read`], for values that `read` gets from elsewhere: examples, and texts about the module. It adds
@@ -209,9 +209,9 @@ impl Loaded {
         &mut self,
         read: impl FnOnce(&mut Sources) -> (Vec<Layer>, Diagnostics),
     ) -> Read {
-        let (layers, mut said) = read(&mut self.module.sources);
-        hide::given(&mut self.module, &layers, &mut said);
-        Read { layers, said }
+        let (layers, mut diagnostics) = read(&mut self.module.sources);
+        hide::given(&mut self.module, &layers, &mut diagnostics);
+        Read { layers, diagnostics }
     }
 }
 
@@ -228,44 +228,45 @@ impl Deref for Loaded {
 pub struct Read {
     /// The sources of values; a later one wins.
     pub layers: Vec<Layer>,
-    pub said: Diagnostics,
+    pub diagnostics: Diagnostics,
 }
 
 impl Read {
     /// Puts further sources on top, whose values win.
     pub fn overlaid(mut self, further: Read) -> Read {
         self.layers.extend(further.layers);
-        self.said.extend(further.said);
+        self.diagnostics.extend(further.diagnostics);
         self
     }
 
     /// Sources without errors.
     pub fn of(layers: Vec<Layer>) -> Read {
-        Read { layers, said: Vec::new() }
+        Read { layers, diagnostics: Vec::new() }
     }
 
     /// The same sources with the second value instead of the first for each name that a file sets twice, and these
     /// names. `None` if no file sets a name twice.
     pub fn with_second_values(&self) -> Option<(Read, HashSet<SmolStr>)> {
-        let (Read { mut layers, mut said }, mut names) = (self.clone(), HashSet::default());
+        let (Read { mut layers, mut diagnostics }, mut names) = (self.clone(), HashSet::default());
         for layer in &mut layers {
             let mut seconds: IndexMap<SmolStr, ValuesEntry> = IndexMap::new();
             for (name, it) in layer.repeated.drain(..) {
                 seconds.entry(name).or_insert(it);
             }
             // The error of each is that it is the second.
-            said.retain(|it| seconds.values().all(|second| it.span() != Some(second.name_span)));
+            diagnostics
+                .retain(|it| seconds.values().all(|second| it.span() != Some(second.name_span)));
             names.extend(seconds.keys().cloned());
             layer.entries.extend(seconds);
         }
-        (!names.is_empty()).then_some((Read { layers, said }, names))
+        (!names.is_empty()).then_some((Read { layers, diagnostics }, names))
     }
 
     /// Leaves out the values that contain a reading error. Returns the variables that these values are for, and the
     /// first error that may hide further values.
     pub fn trusted(&mut self) -> (Unusable, Option<Span>) {
         let (mut unusable, mut rest) = (Unusable::new(), None);
-        for error in self.said.iter().filter(|it| it.is_error()) {
+        for error in self.diagnostics.iter().filter(|it| it.is_error()) {
             let Some(by) = error.span() else { continue };
             let mut names = self.layers.iter().flat_map(|it| it.entries.values());
             // A name that is given twice keeps its first value.
@@ -300,16 +301,16 @@ impl Read {
     /// Stage 3: evaluates the winning value of each variable. `module` is the one that the values were
     /// read for.
     pub fn collect<'a>(self, module: &'a Loaded, setting: JudgeSetting<'a>) -> Ready<'a> {
-        let Read { layers, mut said } = self;
+        let Read { layers, mut diagnostics } = self;
         let spans = layers.iter().flat_map(|it| &it.entries);
         let spans = spans.map(|(name, it)| (name.clone(), it.given.span())).collect();
         let (values, mut found) =
             inputs::collect(&module.variables, layers, setting.release, setting.meter);
         found.iter_mut().for_each(|it| hide::name(&module.sources, it));
-        said.extend(found);
+        diagnostics.extend(found);
         let missing = inputs::without_value(&module.variables, &values);
         let missing = missing.map(|it| it.name.clone()).collect();
-        Ready { module, setting, values, said, missing, spans }
+        Ready { module, setting, values, diagnostics, missing, spans }
     }
 }
 
@@ -319,7 +320,7 @@ pub struct Ready<'a> {
     setting: JudgeSetting<'a>,
     pub values: Collected,
     /// Diagnostics of reading and collecting.
-    pub said: Diagnostics,
+    pub diagnostics: Diagnostics,
     /// The required variables without a value, in the order of declaration. Each caller decides whether that is an
     /// error.
     pub missing: Vec<SmolStr>,
@@ -337,7 +338,8 @@ impl Ready<'_> {
             }
             self.missing.retain(|it| it != name);
             // A value with an error is reported, and does not become unknown.
-            if self.said.iter().any(|it| it.is_error() && it.variable.as_ref() == Some(name)) {
+            if self.diagnostics.iter().any(|it| it.is_error() && it.variable.as_ref() == Some(name))
+            {
                 continue;
             }
             let ty = variable.constraint.ty.without_optional();
@@ -351,9 +353,9 @@ impl Ready<'_> {
 
     /// Stages 4 and 5; they are skipped after errors of the earlier ones.
     pub fn judge(&self) -> Judgement {
-        let said = self.said.iter().cloned();
+        let diagnostics = self.diagnostics.iter().cloned();
         if self.has_errors() {
-            return unread(said.chain(self.of_missing()).collect());
+            return unread(diagnostics.chain(self.of_missing()).collect());
         }
         let mut judgement = self.module.judge().judge(
             self.module,
@@ -361,13 +363,13 @@ impl Ready<'_> {
             Some(&self.values),
             self.setting,
         );
-        judgement.diagnostics.splice(0..0, said);
+        judgement.diagnostics.splice(0..0, diagnostics);
         judgement
     }
 
     /// Whether Terraform judges nothing with these values.
     fn has_errors(&self) -> bool {
-        !self.missing.is_empty() || has_errors(&self.said)
+        !self.missing.is_empty() || has_errors(&self.diagnostics)
     }
 
     /// The errors about the missing variables.
@@ -390,7 +392,8 @@ impl Ready<'_> {
                 *it == variable.span
                     || it.file == span.file && span.start <= it.start && it.end <= span.end
             };
-            let errors = self.said.iter().filter(|it| it.rule == lints::INVALID_INPUT_SYNTAX);
+            let errors =
+                self.diagnostics.iter().filter(|it| it.rule == lints::INVALID_INPUT_SYNTAX);
             let by = errors.filter_map(Diagnostic::span).find(is_about).unwrap_or(*span);
             unusable.entry(name.clone()).or_insert(Some(by));
         }
@@ -462,16 +465,17 @@ pub fn plan(
 ) -> Judgement {
     // The release is checked after the values are collected, and before any is judged.
     let is_unmet = |it: &Diagnostic| it.rule == lints::UNSUPPORTED_VERSION;
-    let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
-    if has_errors(&said) {
+    let (unmet, mut diagnostics): (Diagnostics, Diagnostics) =
+        loading.into_iter().partition(is_unmet);
+    if has_errors(&diagnostics) {
         // Releases that read the values first report the errors of the values alone.
         if setting.release.has(&changes::VALUES_FIRST) {
             let read = module.read(setting.system, request);
-            if has_errors(&read.said) {
-                return unread(read.said);
+            if has_errors(&read.diagnostics) {
+                return unread(read.diagnostics);
             }
         }
-        return unread(said);
+        return unread(diagnostics);
     }
     if module.release.has(&changes::CALLS_AT_INIT)
         && let Some(judgement) = module.judge().misnamed()
@@ -484,21 +488,21 @@ pub fn plan(
     let workspace = match selected.transpose() {
         Ok(it) => it.flatten(),
         Err(problem) => {
-            said.push(problem);
-            return Judgement::rejected(said);
+            diagnostics.push(problem);
+            return Judgement::rejected(diagnostics);
         }
     };
     let has_files = module.sources.files().next().is_some();
     let mut read = module.read(setting.system, request);
-    read.said.splice(0..0, said);
-    read.said.extend((!has_files).then(no_files));
-    if has_errors(&read.said) {
-        return unread(read.said);
+    read.diagnostics.splice(0..0, diagnostics);
+    read.diagnostics.extend((!has_files).then(no_files));
+    if has_errors(&read.diagnostics) {
+        return unread(read.diagnostics);
     }
     let mut ready =
         read.collect(module, JudgeSetting { workspace: workspace.as_deref(), ..setting });
     if !ready.has_errors() {
-        ready.said.extend(unmet);
+        ready.diagnostics.extend(unmet);
     }
     ready.judge()
 }
@@ -520,21 +524,21 @@ pub fn plan_all(
     let setting = JudgeSetting { workspace: workspace.as_deref(), ..setting };
     let mut ready = read.collect(module, setting);
     ready.leave_out(&mut unusable);
-    let mut said = std::mem::take(&mut ready.said);
+    let mut diagnostics = std::mem::take(&mut ready.diagnostics);
     // What is missing may be in a part that was not read.
     ready.missing.retain(|it| unread.is_none() && !unusable.contains_key(it));
     for it in ready.of_missing() {
         if let Some(name) = &it.variable {
             unusable.insert(name.clone(), it.span());
         }
-        said.push(it);
+        diagnostics.push(it);
     }
     if let Some(by) = unread {
         let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
     }
     let mut judgement = ready.judge_all(&unusable);
-    judgement.diagnostics.splice(0..0, loading.into_iter().chain(said));
+    judgement.diagnostics.splice(0..0, loading.into_iter().chain(diagnostics));
     judgement
 }
 

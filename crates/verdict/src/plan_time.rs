@@ -26,14 +26,14 @@ pub(super) fn run(
     planned: impl Fn(SystemTime) -> pass::Result,
 ) -> Option<pass::Result> {
     let first = planned(now);
-    let said = blame(&first.diagnostics);
+    let diagnostics = blame(&first.diagnostics);
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
         let later = planned(time);
         // An exhausted budget is reported, whatever else was found.
         if later.diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED) {
             return Some(later);
         }
-        if blame(&later.diagnostics) != said {
+        if blame(&later.diagnostics) != diagnostics {
             return None;
         }
     }

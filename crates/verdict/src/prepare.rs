@@ -18,15 +18,15 @@ pub(super) fn all(
     given: &Collected,
     meter: &Meter,
 ) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
-    let (mut values, mut said) = (BTreeMap::new(), Diagnostics::new());
+    let (mut values, mut diagnostics) = (BTreeMap::new(), Diagnostics::new());
     for (name, variable) in &module.variables {
         match prepare(variable, given.get(name), meter) {
             Some(Ok(value)) => values.extend([(name.clone(), value)]),
-            Some(Err(problem)) => said.push(problem),
+            Some(Err(problem)) => diagnostics.push(problem),
             None => break,
         }
     }
-    (values, said)
+    (values, diagnostics)
 }
 
 /// The final value of `var.NAME`. A variable without a given value has its default; one without either

@@ -15,7 +15,7 @@ use tf_value::{Marks, Type, Value, convert};
 const INSTANCE: u64 = 20;
 
 /// Instances of a block with more than these are not reported one by one.
-const MOST_TOLD: u64 = 10_000;
+const MOST_REPORTED: u64 = 10_000;
 /// The reason that the doubt about such a block gives.
 pub(super) const TOO_MANY: &str = "more than 10000 instances";
 
@@ -80,7 +80,7 @@ impl Expansion {
 
     /// The expansion for reports about each instance: one with too many instances, or with a number that
     /// could not be found, stays open as a whole.
-    pub fn told(found: Option<Expansion>, repetition: &Repetition) -> Expansion {
+    pub fn for_reports(found: Option<Expansion>, repetition: &Repetition) -> Expansion {
         let is_count = repetition.for_each.is_none();
         let open = |reasons| Expansion::Open { is_count, reasons };
         match found {
@@ -88,8 +88,10 @@ impl Expansion {
                 Expansion::Single
             }
             None => open(Vec::new()),
-            Some(Expansion::Count(count)) if count > MOST_TOLD => open(vec![TOO_MANY.to_owned()]),
-            Some(Expansion::Each(all)) if all.len() as u64 > MOST_TOLD => {
+            Some(Expansion::Count(count)) if count > MOST_REPORTED => {
+                open(vec![TOO_MANY.to_owned()])
+            }
+            Some(Expansion::Each(all)) if all.len() as u64 > MOST_REPORTED => {
                 open(vec![TOO_MANY.to_owned()])
             }
             Some(found) => found,
@@ -144,7 +146,7 @@ impl Expansion {
 /// The instance names that the expressions of each instance may refer to; one instance with unknown keys, if
 /// only a plan knows how many there are.
 pub fn instances(repetition: &Repetition, scope: &Scope<'_>) -> Vec<Instance> {
-    Expansion::told(expand(repetition, scope, false).0, repetition).instances(false)
+    Expansion::for_reports(expand(repetition, scope, false).0, repetition).instances(false)
 }
 
 /// Evaluates `count` or `for_each`, whose expressions cannot use `count` or `each`. `None` after an

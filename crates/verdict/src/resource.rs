@@ -141,9 +141,9 @@ fn check_instance(
     let condition = |kind: &'static str| Condition { kind, of: &name, is_static };
     let mut failed = Vec::new();
     for it in &resource.preconditions {
-        let said = output::condition(it, &scope, condition("precondition"));
-        failed.extend(output::is_false(&said).then_some(it));
-        found.extend(said);
+        let diagnostics = output::condition(it, &scope, condition("precondition"));
+        failed.extend(output::is_false(&diagnostics).then_some(it));
+        found.extend(diagnostics);
     }
     let of_conditions = found.len();
     if is_static {

@@ -221,17 +221,17 @@ impl Pass<'_> {
             };
             let before = self.setting.meter.spent();
             let judged = judge.judge(variable, validation, given, &here.values);
-            let mut said = judged.diagnostics();
+            let mut diagnostics = judged.diagnostics();
             work.push(self.setting.meter.spent() - before);
-            judged.add_demand(&mut said, |index| {
+            judged.add_demand(&mut diagnostics, |index| {
                 let words_of = self.setting.words?;
                 let words = self.words[member].get_or_init(|| words_of(it.module));
                 words.demand(it.module, variable, index)
             });
             let is_last = self.setting.onward.is_none()
                 && self.setting.release.has(&changes::FIRST_RULE_ONLY)
-                && has_errors(&said);
-            found.extend(said);
+                && has_errors(&diagnostics);
+            found.extend(diagnostics);
             if is_last {
                 break;
             }
@@ -282,7 +282,7 @@ impl Pass<'_> {
         found.extend(open);
         let found = self.own(member, found);
         let expansion = match (expansion, self.inputs) {
-            (expansion, Inputs::Partly(..)) => Expansion::told(expansion, &call.repetition),
+            (expansion, Inputs::Partly(..)) => Expansion::for_reports(expansion, &call.repetition),
             (Some(expansion), _) => expansion,
             // One instance is judged, however many there should be.
             (None, _) if self.setting.onward.is_some() => {

@@ -93,7 +93,7 @@ impl Session {
             anyhow::bail!("{dir}: {why}; {MORE_WORK}");
         }
         for problem in &found {
-            tell(problem, &module.sources, console);
+            report(problem, &module.sources, console);
         }
         Ok(Session { module, variables, objects, workspace, release, limits })
     }
@@ -151,11 +151,11 @@ fn final_values(
     let ready = module.read(setting.system, request).collect(module, setting);
     let (values, found) = ready.final_values();
     let objects = ready.objects();
-    let said = ready.said.into_iter().chain(found);
-    (values, objects, said.filter(|it| it.rule != lints::MISSING_VARIABLE).collect())
+    let diagnostics = ready.diagnostics.into_iter().chain(found);
+    (values, objects, diagnostics.filter(|it| it.rule != lints::MISSING_VARIABLE).collect())
 }
 
-fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
+fn report(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
     let finding = Finding::new(problem, "", sources);
     let place = finding.locations.first();
     let place = place.map(|it| format!("{}:{},{}: ", visible_line(&it.file), it.line, it.column));

@@ -25,7 +25,7 @@ pub(super) fn block(system: &dyn System) -> io::Result<String> {
     if found.is_empty() {
         return Ok(String::new());
     }
-    // A directory covers everything below it; a file beside the configuration is listed itself.
+    // A directory covers everything below it; a file next to the configuration is listed itself.
     let name = |it: &PathBuf| match it.parent() {
         Some(dir) if dir != Path::new("") => dir.to_owned(),
         _ => it.clone(),

@@ -4,7 +4,7 @@ use diagnostics::{Bound, Cause, Diagnostic, Role, Sources, Span, lints};
 use system::MemorySystem;
 use terraschema::{Console, run};
 use tf_eval::Meter;
-use verdict::{MORE_WORK, tell_budgets};
+use verdict::{MORE_WORK, report_budgets};
 
 use super::doubt::{report, report_of, verdict};
 
@@ -96,7 +96,7 @@ fn each_part_that_is_too_large_is_told_once() {
         found(0),
         found(1),
     ];
-    let (told, is_whole) = tell_budgets([all.clone(), all.clone()].concat(), &Meter::default());
+    let (told, is_whole) = report_budgets([all.clone(), all.clone()].concat(), &Meter::default());
     assert!(!is_whole);
     assert_eq!(told, all.into_iter().map(|it| it.help(MORE_WORK)).collect::<Vec<_>>());
 }

@@ -75,7 +75,7 @@ impl Demanded<'_> {
             found.add(self.blocked(unread, &subject));
         }
         found.work = found.work.saturating_add(subject.meter.spent());
-        let (of_budgets, _) = verdict::tell_budgets(Diagnostics::new(), &subject.meter);
+        let (of_budgets, _) = verdict::report_budgets(Diagnostics::new(), &subject.meter);
         let of_budgets =
             of_budgets.iter().map(|it| Finding::new(it, &subject.shown, &subject.module.sources));
         found.findings.extend(of_budgets);

@@ -239,13 +239,13 @@ impl Judging<'_, '_> {
         ready.leave_out(&mut unusable);
         let problem = unread.or_else(|| unusable.values().flatten().next().copied());
         if problem.is_some() {
-            ready.said.retain(|it| !it.is_error());
+            ready.diagnostics.retain(|it| !it.is_error());
         }
         ready.leave_open(|name| {
             let is_lost = unread.is_some() || unusable.contains_key(name);
             is_lost || inputs.leaves_open(&subject.settings, name)
         });
-        let lacks = !ready.missing.is_empty() || has_errors(&ready.said);
+        let lacks = !ready.missing.is_empty() || has_errors(&ready.diagnostics);
         let is_whole = if is_alone {
             subject.module.variables.is_empty() || is_planned_by_itself(subject)
         } else {

@@ -25,7 +25,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// `can(f(var.x)) && …` refuses null as it refuses whatever else fails, so that it is no guard.
+    /// `can(f(var.x)) && …` refuses null as it refuses whatever else fails, so it is not a guard.
     fn asks_for_null(&mut self, op: BinaryOp, operand: &Expr) -> bool {
         self.any(operand, &mut |search, it| match &it.kind {
             ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } => {

@@ -54,7 +54,7 @@ struct Found {
     diagnostic: Diagnostic,
 }
 
-/// The number of causes that are named beside the first one.
+/// The number of causes that are named in addition to the first one.
 const MOST_NAMED: usize = 10;
 
 /// Merges the crashes of each variable into its gravest finding, since the author makes one change.
@@ -154,8 +154,8 @@ impl Tester<'_> {
             );
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
             let names = |it: &Expr| place.name().is_some_and(|name| is_attribute(it, name));
-            let said = [cause, summary, help];
-            self.report(variable, index, None, said, (&crash, &names));
+            let words = [cause, summary, help];
+            self.report(variable, index, None, words, (&crash, &names));
         }
     }
 

@@ -46,7 +46,7 @@ impl AttributePlace {
     }
 
     /// A value of the variable's type in which the attribute is `leaf`, collections around it have
-    /// `count` elements, and the rest is unknown. `None` where the type is not wholly declared.
+    /// `count` elements, and the rest is unknown. `None` where the type is not completely declared.
     pub fn sample(&self, leaf: &Value, count: usize) -> Option<Value> {
         if self.whole.has_dynamic() {
             return None;

@@ -90,7 +90,7 @@ fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
 }
 
 /// The edits of the text as edits of the file, if the quoted text is there literally. JSON may spell `>`
-/// as `\u003e`; then the whole text is written anew.
+/// as `\u003e`; then the whole text is written again.
 fn in_source(
     text: &str,
     new: &str,

@@ -8,7 +8,7 @@ use module::{
     features::{self, Use},
 };
 
-/// The number of places that one finding shows beside the constraint.
+/// The number of places that one finding shows in addition to the constraint.
 const MAX_PLACES: usize = 3;
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {

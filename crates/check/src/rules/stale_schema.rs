@@ -11,7 +11,7 @@ use system::paths;
 
 const HELP: &str = "run `terraschema check --fix` to update it";
 /// The number of differences that are reported one by one.
-const MAX_TOLD: usize = 1000;
+const MOST_REPORTED: usize = 1000;
 const ONLY_RULES: &str = "only rules were added; run `terraschema check --fix` to update it";
 
 /// The differences between the committed bytes and the schema generated from the variables, and a
@@ -43,7 +43,7 @@ pub fn stale(
     let options = &subject.settings.schema;
     let found = match written_by(&old, &subject.module, options, &subject.meter) {
         Some(version) => vec![of_earlier_version(version, &tree)],
-        None => told(subject, &redaction, &differences, &tree),
+        None => findings(subject, &redaction, &differences, &tree),
     };
     let places = redaction.places(&tree);
     places.into_iter().for_each(|(it, why)| subject.module.sources_mut().keep_out(it, why));
@@ -93,8 +93,8 @@ fn of_earlier_version(version: &str, tree: &json::JsonValue) -> Diagnostic {
         .at(Role::Schema, tree.start())
 }
 
-/// One finding for each difference, up to [`MAX_TOLD`]; one more counts the rest.
-fn told(
+/// One finding for each difference, up to [`MOST_REPORTED`]; one more counts the rest.
+fn findings(
     subject: &CheckedModule<'_>,
     redaction: &Redaction<'_>,
     differences: &[Difference],
@@ -102,11 +102,11 @@ fn told(
 ) -> Vec<Diagnostic> {
     let help = if adds_only_rules(differences) { ONLY_RULES } else { HELP };
     let places = Places::new(tree);
-    let told = differences.iter().take(MAX_TOLD);
+    let findings = differences.iter().take(MOST_REPORTED);
     let mut found: Vec<Diagnostic> =
-        told.map(|it| finding(subject, redaction, it, &places).help(help)).collect();
-    if differences.len() > MAX_TOLD {
-        let more = differences.len() - MAX_TOLD;
+        findings.map(|it| finding(subject, redaction, it, &places).help(help)).collect();
+    if differences.len() > MOST_REPORTED {
+        let more = differences.len() - MOST_REPORTED;
         let summary = format!("The committed schema differs in {more} more places");
         let more = Diagnostic::new(&lints::STALE_SCHEMA, summary).at(Role::Schema, tree.start());
         found.push(more.help(help));

@@ -86,7 +86,7 @@ fn item<'e>(expr: &'e Expr, wanted: &str) -> Option<(Span, &'e Expr)> {
 
 /// An object of a type that has an attribute which another one lacks.
 pub(super) struct Found {
-    /// The path from the whole value; where it leaves the given one, an index stands for every element.
+    /// The path from the whole value; where it leaves the given one, an index means every element.
     pub object: Path,
     /// The number of steps that it has in common with the given path.
     common: usize,

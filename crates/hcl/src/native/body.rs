@@ -110,7 +110,7 @@ impl Parser<'_> {
         .detail("A body can set an argument only once.")
         .at(Role::Value, attribute.name.span)
         .at_with(Role::Value, first, "first set here");
-        self.tell(diagnostic);
+        self.add_diagnostic(diagnostic);
         names.repeated.push(attribute);
     }
 

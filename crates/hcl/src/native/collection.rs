@@ -157,7 +157,7 @@ impl Parser<'_> {
         let mut complain = |span, detail: &str| {
             let summary = "Invalid 'for' expression";
             let diagnostic = Diagnostic::new(&lints::INVALID_SYNTAX, summary).detail(detail);
-            self.tell(diagnostic.at(Role::Value, span));
+            self.add_diagnostic(diagnostic.at(Role::Value, span));
         };
         match key {
             Some(key) if !is_object => {
@@ -173,7 +173,7 @@ impl Parser<'_> {
         {
             let detail = "Only objects can group values with \"...\".";
             let diagnostic = self.diagnostic(group, "Invalid 'for' expression", detail);
-            self.tell(diagnostic);
+            self.add_diagnostic(diagnostic);
         }
     }
 

@@ -263,13 +263,13 @@ impl<'a> Parser<'a> {
                 | TokenKind::QuotedNewline
         );
         if !reported && !self.lost {
-            self.tell(diagnostic);
+            self.add_diagnostic(diagnostic);
         }
         self.lost = true;
     }
 
     /// Adds a diagnostic, unless there are too many.
-    fn tell(&mut self, diagnostic: Diagnostic) {
+    fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
         } else if let Some(label) = diagnostic.labels.first() {
@@ -290,7 +290,7 @@ impl<'a> Parser<'a> {
     /// Reports an error that does not disturb the structure.
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.lost {
-            self.tell(diagnostic);
+            self.add_diagnostic(diagnostic);
         }
     }
 

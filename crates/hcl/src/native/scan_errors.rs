@@ -31,7 +31,7 @@ impl Parser<'_> {
                 }
                 _ => continue,
             };
-            self.tell(diagnostic);
+            self.add_diagnostic(diagnostic);
             if self.stopped {
                 return;
             }

@@ -63,7 +63,7 @@ impl PlanJson {
     }
 
     /// Replaces flags such as `after_unknown` by `null` if none of them is `true`.
-    pub(super) fn told(self) -> PlanJson {
+    pub(super) fn or_null(self) -> PlanJson {
         if self.has_true() { self } else { PlanJson::Null }
     }
 

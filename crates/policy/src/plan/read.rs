@@ -299,9 +299,11 @@ seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
             "actions" => values.actions = map.next_value()?,
             "before" => values.before = map.next_value_seed(arguments)?,
             "after" => values.after = map.next_value_seed(arguments)?,
-            "after_unknown" => values.after_unknown = map.next_value_seed(arguments)?.told(),
-            "before_sensitive" => values.before_sensitive = map.next_value_seed(arguments)?.told(),
-            "after_sensitive" => values.after_sensitive = map.next_value_seed(arguments)?.told(),
+            "after_unknown" => values.after_unknown = map.next_value_seed(arguments)?.or_null(),
+            "before_sensitive" => {
+                values.before_sensitive = map.next_value_seed(arguments)?.or_null();
+            }
+            "after_sensitive" => values.after_sensitive = map.next_value_seed(arguments)?.or_null(),
             "importing" => values.importing = map.next_value()?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
@@ -424,8 +426,8 @@ seed_of_map!(ObjectSeed<'_>, Entry, |this, map| {
                         change.values.after = map.next_value_seed(Arguments(Some(&names)))?;
                     }
                     (Some(names), _) => {
-                        let told = map.next_value_seed(Arguments(Some(&names)))?;
-                        change.values.after_sensitive = told.told();
+                        let flags = map.next_value_seed(Arguments(Some(&names)))?;
+                        change.values.after_sensitive = flags.or_null();
                     }
                 }
             }

@@ -205,7 +205,8 @@ impl Enforcer<'_, '_> {
 
     fn enforced(&self, it: &Enforced, env: &Env<'_>) -> Outcome {
         let condition = &it.condition;
-        let told = || it.error_message.as_ref().and_then(|it| self.told(it, env));
+        let author_message =
+            || it.error_message.as_ref().and_then(|it| self.author_message(it, env));
         let mut outcome = match self.truth(condition, env) {
             Truth::True => return Outcome::PASS,
             Truth::Unknown(why) => return self.undecided(condition, why, env),
@@ -215,7 +216,7 @@ impl Enforcer<'_, '_> {
                 Outcome::failed(place, found, condition.span)
             }
         };
-        outcome.violations.iter_mut().for_each(|it| it.told = told());
+        outcome.violations.iter_mut().for_each(|it| it.author_message = author_message());
         outcome
     }
 
@@ -361,7 +362,7 @@ impl Enforcer<'_, '_> {
     }
 
     /// The author's message; `None` if it shows a secret. Parts that have no value are named as such.
-    fn told(&self, message: &Expr, env: &Env<'_>) -> Option<String> {
+    fn author_message(&self, message: &Expr, env: &Env<'_>) -> Option<String> {
         let ExprKind::Template(parts) = &message.kind else {
             let Evaluated::Value(it) = self.evaluate(message, env) else { return None };
             return (!it.deep_marks().is_hidden()).then(|| it.as_str().map(str::to_owned))?;

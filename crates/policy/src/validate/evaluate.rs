@@ -87,7 +87,11 @@ impl ValueJudge<'_> {
     }
 
     /// The author's message for this value; `None` if it would reveal a secret.
-    pub(super) fn told(&self, message: Option<&Expr>, at: LocatedValue<'_>) -> Option<String> {
+    pub(super) fn author_message(
+        &self,
+        message: Option<&Expr>,
+        at: LocatedValue<'_>,
+    ) -> Option<String> {
         let value = self.evaluate(message?, at).ok()?;
         if at.is_hidden || super::hidden(value.deep_marks()) {
             return None;

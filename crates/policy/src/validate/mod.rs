@@ -203,9 +203,9 @@ impl ValueJudge<'_> {
                 return outcome;
             }
             let at = LocatedValue { value, ..at };
-            let told = || self.told(condition.error_message.as_ref(), at);
+            let author_message = || self.author_message(condition.error_message.as_ref(), at);
             let truth = self.truth(&condition.condition, at);
-            outcome.add(Self::of_truth(truth, at, trail, validator.span, told));
+            outcome.add(Self::of_truth(truth, at, trail, validator.span, author_message));
         }
         outcome
     }
@@ -398,13 +398,13 @@ impl ValueJudge<'_> {
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
         span: Span,
-        told: impl FnOnce() -> Option<String>,
+        author_message: impl FnOnce() -> Option<String>,
     ) -> Outcome {
         match truth {
             Truth::True => Outcome::PASS,
             Truth::False => {
                 let mut outcome = Outcome::failed(trail, show::found(at), span);
-                outcome.violations[0].told = told();
+                outcome.violations[0].author_message = author_message();
                 outcome
             }
             Truth::Unknown(reasons) => {

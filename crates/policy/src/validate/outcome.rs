@@ -21,7 +21,7 @@ pub struct Violation {
     /// A description of the value; never shows a sensitive one.
     pub found: String,
     /// The author's message: the validator's `error_message`.
-    pub told: Option<String>,
+    pub author_message: Option<String>,
     /// Advice, if it is not obvious what to do.
     pub help: Option<String>,
     /// Whether a condition could not be evaluated. That fails what is demanded, but proves nothing of what is
@@ -97,8 +97,8 @@ impl Outcome {
     }
 
     pub fn failed(place: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
-        let (place, told, help) = (place.into(), None, None);
-        let violation = Violation { place, found, told, help, is_broken: false, span };
+        let (place, author_message, help) = (place.into(), None, None);
+        let violation = Violation { place, found, author_message, help, is_broken: false, span };
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 

@@ -61,9 +61,9 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
         }
         properties.insert(name, property.into());
         for (it, rule) in translated.iter().zip(&variable.validations) {
-            let said = implication::inputs(&nulls.admitted(it.inputs.clone()));
+            let sentences = implication::inputs(&nulls.admitted(it.inputs.clone()));
             let message = subject.message(rule);
-            inputs.extend(said.into_iter().map(|it| messages::beside(it, message.as_deref())));
+            inputs.extend(sentences.into_iter().map(|it| messages::beside(it, message.as_deref())));
             let long = it.patterns().filter(|it| definitions::is_long(it));
             let long: Vec<String> = long.map(str::to_owned).collect();
             if !long.is_empty() && condition::is_basic(module, variable, &rule.condition, meter) {
@@ -166,7 +166,7 @@ fn is_secret(
 ) -> bool {
     !secrets.is_empty()
         && (secrets.are_in_condition(module, rule)
-            || secrets.are_in_texts(rule, &said(translation)))
+            || secrets.are_in_texts(rule, &sentences(translation)))
 }
 
 /// The limit for the work of putting a module's rules in words, about a quarter of a second. Short words
@@ -247,7 +247,7 @@ impl<'m> RulesInWords<'m> {
 }
 
 /// The texts in everything that a rule says, about the variable and about the inputs.
-fn said(translation: &Translation) -> BTreeSet<String> {
+fn sentences(translation: &Translation) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     for constraint in [&translation.region.values, &translation.inputs] {
         of_schema(&Schema::to_json(&apply::alone(constraint)), &mut texts);

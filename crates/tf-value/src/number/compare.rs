@@ -38,7 +38,7 @@ impl Number {
     }
 
     /// The number that the text denotes, if equality goes by the text.
-    fn said(&self) -> Option<Number> {
+    fn written(&self) -> Option<Number> {
         match &self.0 {
             Repr::Big(float) if float.by_text => Number::parse(&self.to_decimal()),
             _ => None,
@@ -89,7 +89,7 @@ impl Number {
         match &self.0 {
             Repr::Small { value, .. } => value.to_string(),
             Repr::Big(float) if float.by_text => {
-                self.said().map_or_else(|| self.to_decimal(), |it| it.identity())
+                self.written().map_or_else(|| self.to_decimal(), |it| it.identity())
             }
             Repr::Big(float) if float.exponent >= 0 => {
                 let sign = if float.negative { "-" } else { "" };
@@ -101,7 +101,7 @@ impl Number {
 }
 
 fn equal_finite(left: &Number, right: &Number) -> bool {
-    match (left.said(), right.said()) {
+    match (left.written(), right.written()) {
         (None, None) => (),
         (Some(left), None) => return equal_finite(&left, right),
         (None, Some(right)) => return equal_finite(left, &right),

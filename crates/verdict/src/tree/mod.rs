@@ -294,10 +294,10 @@ impl Builder<'_> {
         }
         let shift = self.root.sources.adopt(&loaded.module.sources);
         self.adopted.insert(key, shift);
-        let said = loaded.diagnostics.iter().cloned();
-        let said =
-            said.map(|it| Diagnostic { address: address.into(), ..it.shifted(shift, shift) });
-        self.found.extend(said);
+        let diagnostics = loaded.diagnostics.iter().cloned();
+        let diagnostics = diagnostics
+            .map(|it| Diagnostic { address: address.into(), ..it.shifted(shift, shift) });
+        self.found.extend(diagnostics);
         shift
     }
 

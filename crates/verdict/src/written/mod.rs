@@ -189,7 +189,7 @@ impl<'p> Written<'p> {
         expansion: Option<&Expansion>,
         repetition: &Repetition,
     ) -> (Vec<(Option<InstanceKey>, Instance)>, Option<String>) {
-        let known = Expansion::told(expansion.cloned(), repetition);
+        let known = Expansion::for_reports(expansion.cloned(), repetition);
         let why = match &known {
             Expansion::Open { is_count, reasons } => {
                 Some(depends(if *is_count { "count" } else { "for_each" }, reasons))

@@ -188,15 +188,15 @@ impl Run<'_> {
                 tested.total -= 1;
                 continue;
             }
-            let said = judged.findings.iter().filter(|it| it.address == mock.address);
-            let said: Vec<&Finding> = said.filter(|it| it.policy.is_some()).collect();
+            let of_policies = judged.findings.iter().filter(|it| it.address == mock.address);
+            let of_policies: Vec<&Finding> = of_policies.filter(|it| it.policy.is_some()).collect();
             let outcome =
                 |it: &&Finding| it.policy.as_ref().map_or(Decision::Pass, |facts| facts.outcome);
-            let worst = said.iter().map(outcome).max().unwrap_or_default();
+            let worst = of_policies.iter().map(outcome).max().unwrap_or_default();
             let wanted = if mock.expects_failure { Decision::Fail } else { Decision::Pass };
             if worst != wanted {
                 tested.failed += 1;
-                let reason = said.iter().find(|it| outcome(it) == worst).copied();
+                let reason = of_policies.iter().find(|it| outcome(it) == worst).copied();
                 tested.findings.push(self.unmet(mock, wanted, worst, reason));
             } else if wanted == Decision::Pass && !covered.contains(&mock.address) {
                 let message = format!("{}: passes, because no policy is about it", mock.address);
