@@ -104,7 +104,7 @@ const USES: &[&str] = &[
      to       = terraform_data.u[each.key]\n  id       = each.key\n}\n",
 ];
 
-/// What `check` finds, but for what it says of a rule's schema.
+/// What `check` finds, except for what it says about a rule's schema.
 fn findings(files: &[(&str, &str)]) -> Vec<String> {
     let mut system = MemorySystem::new().working_in("/m");
     let off = ["missing-schema", "null-crashes-validation", "weakened-validation"];

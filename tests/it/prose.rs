@@ -37,6 +37,9 @@ const HABITS: &[(&str, &str)] = &[
 /// What makes a habit idiomatic: the words before or after it.
 const IDIOMS: &[(&str, &str)] = &[
     ("are none", "there are none"),
+    ("of which", "each of which"),
+    ("of which", "several of which"),
+    ("stand", "stand in for"),
     ("is no", "is no longer"),
     ("is no", "there is no"),
     ("is none", "there is none"),
@@ -122,6 +125,56 @@ fn no_page_has_a_habit_of_the_list() {
     }
     assert!(found.is_empty(), "{} habits\n{}", found.len(), found.join("\n"));
     assert!(pages().len() > 100, "only {} pages were found", pages().len());
+}
+
+/// The comments of a source file: each block of lines, with the number of lines before it.
+fn comments(text: &str) -> Vec<(usize, String)> {
+    let (mut blocks, mut is_inside) = (Vec::<(usize, String)>::new(), false);
+    for (number, line) in text.lines().enumerate() {
+        let comment = line.trim_start().strip_prefix("//");
+        if let Some(comment) = comment {
+            let comment = comment.trim_start_matches(['/', '!']);
+            let comment = comment.strip_prefix(' ').unwrap_or(comment);
+            match blocks.last_mut().filter(|_| is_inside) {
+                Some((_, block)) => *block += &format!("{comment}\n"),
+                None => blocks.push((number, format!("{comment}\n"))),
+            }
+        }
+        is_inside = comment.is_some();
+    }
+    blocks
+}
+
+fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_comment_has_a_habit_of_the_list() {
+    let mut files = Vec::new();
+    for directory in ["benches", "crates", "fuzz", "src", "tests"] {
+        sources(Path::new(directory), &mut files);
+    }
+    files.sort();
+    let (mut found, mut count) = (Vec::new(), 0);
+    for path in &files {
+        for (before, block) in comments(&fs::read_to_string(path).unwrap()) {
+            count += 1;
+            for (line, habit, instead) in habits(&block) {
+                let (path, line) = (path.display(), before + line);
+                found.push(format!("{path}:{line}: {habit:?}: write {instead}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} habits\n{}", found.len(), found.join("\n"));
+    assert!(count > 5000, "only {count} comments were found");
 }
 
 #[test]

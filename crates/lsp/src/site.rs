@@ -328,7 +328,7 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a heredoc, or of the operator if it is none.
+/// The length of a heredoc, or of the operator if it is not a heredoc.
 fn heredoc(text: &str) -> usize {
     let begin = text.trim_start_matches(['<', '-']);
     let name = &begin[..begin.find(|it| !is_of_word(it)).unwrap_or(begin.len())];
@@ -353,7 +353,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|it| it == '"' || is_of_word(it))
 }
 
-/// A word without its quotes, of which the last may be missing.
+/// A word without its quotes. The last quote may be missing.
 pub(crate) fn unquoted(word: &str) -> &str {
     let Some(inner) = word.strip_prefix('"') else { return word };
     inner.strip_suffix('"').unwrap_or(inner)

@@ -1,7 +1,7 @@
 //! Examples for optional variables whose defaults show nothing of their attributes.
 //!
-//! Whoever uncomments all of them gets values that the module accepts. An example that does not go with the others is
-//! an alternative, and is called one.
+//! If you uncomment all of them, the module accepts the values. An example that does not go with the others is an
+//! alternative, and is called one.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 //!    the search for witnesses that `compat` uses, and asks the evaluator until all arguments together are accepted.
 //! 2. The values are judged again as a values file of the whole module, as `validate` does it: a called module or a
 //!    precondition may refuse what the variables accept. Other candidates are then tried.
-//! 3. `examples` are found for optional variables, all of which are accepted together.
+//! 3. `examples` are found for optional variables. The module accepts all of them together.
 //! 4. `entries` adds descriptions, rules and defaults, and `forms` lays the text out.
 //!
 //! Defaults of sensitive and ephemeral variables are in no text, and no candidate contains one.

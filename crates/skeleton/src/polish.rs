@@ -11,7 +11,7 @@ use tf_value::{DYNAMIC, Type, Value};
 /// How many texts are tried in one place.
 const TRIES: usize = 14;
 
-/// The value without optional attributes and with other texts, as far as it stays good.
+/// The value without optional attributes and with other texts, as long as it still passes.
 pub fn polished(
     hints: &Hints,
     (name, ty): (&str, &Type),

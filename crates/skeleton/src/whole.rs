@@ -63,7 +63,7 @@ impl Whole<'_> {
         }
         let before = (found.values.clone(), judged.clone());
         let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
-        // A default without the attributes that are taken is no fault of the other values.
+        // A default without the attributes that are taken is not a fault of the other values.
         search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
         search.change_values(fixed);
         search.set_optional(fixed);

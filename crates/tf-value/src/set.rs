@@ -67,7 +67,7 @@ fn structures(elements: Vec<Value>) -> Vec<Value> {
     let mut buckets: HashMap<String, Vec<usize>> = HashMap::new();
     let mut kept: Vec<(String, Value)> = Vec::with_capacity(elements.len());
     for element in elements {
-        // What is not wholly known equals nothing for sure.
+        // What is not completely known equals nothing for sure.
         if element.is_wholly_known() {
             let mut exact = String::new();
             write(&element, &mut exact, true);

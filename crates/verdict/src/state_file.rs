@@ -1,5 +1,5 @@
 //! Whether Terraform reads a file as a state. What the state holds is not looked at: it may be secret, and another run may
-//! have written it anew before the plan.
+//! have written it again before the plan.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! Tasks of contributors, as `cargo xtask`.
 //!
 //! The suite asks each question of [`QUESTIONS`] a little; `cargo xtask ask NAME` asks it at length. A question is a line
-//! of shell, in which `$TIMES` and `$OF` stand for the options `--times` and `--of`. For example, `cargo xtask ask faults
+//! of shell, in which `$TIMES` and `$OF` are the values of the options `--times` and `--of`. For example, `cargo xtask ask faults
 //! --times 500` runs `TERRASCHEMA_FAULTS=500 cargo test --test it onward -- --nocapture`.
 //!
 //! To add a question, add it to its group in `questions.rs`, and run `UPDATE=1 cargo test --test it -- questions`, which

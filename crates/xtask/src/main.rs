@@ -48,7 +48,7 @@ fn fail(why: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints a text; a reader that has seen enough is no error.
+/// Prints a text; a reader that has seen enough is not an error.
 fn print(text: &str) {
     _ = std::io::stdout().write_all(text.as_bytes());
 }

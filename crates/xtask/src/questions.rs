@@ -12,7 +12,7 @@ pub struct Question {
     pub asks: &'static str,
     /// The shell's commands, with `$TIMES` and `$OF`.
     pub script: &'static str,
-    /// How often it is asked without `--times`; `None` if that is no number.
+    /// How often it is asked without `--times`; `None` if there is no such number.
     pub times: Option<usize>,
     pub of: Of,
     /// What has to be installed or takes long.

@@ -267,7 +267,7 @@ impl Worker {
         };
         let texts = &self.world.disk;
         let mut names: Vec<String> = texts.keys().filter(near).cloned().collect();
-        // The modules that it calls, as far as their sources show.
+        // The modules that it calls, by their sources.
         let calls = texts.iter().filter(|it| dir_of(it.0) == self.dir);
         let sources = calls.flat_map(|it| it.1.split('"')).filter(|it| it.starts_with('.'));
         for source in sources.map(|it| clean(&format!("{}/{it}", self.dir))) {

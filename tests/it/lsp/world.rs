@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Texts, Units, client::Client, lines_of, position};
 use crate::workspace::{Answer, binary, isolated};
 
-/// How a client is told about changes of files.
+/// The kinds of changes of files, in the protocol.
 const CREATED: u8 = 1;
 const CHANGED: u8 = 2;
 const DELETED: u8 = 3;
@@ -102,7 +102,7 @@ impl World {
         self.client.notify("textDocument/didSave", json!({"textDocument": identifier}));
     }
 
-    /// Writes a file on the disk or deletes it, and tells the server what its client tells.
+    /// Writes a file on the disk or deletes it, and notifies the server as a client does.
     pub fn write(&mut self, name: &str, text: Option<&str>) {
         let kind = match text {
             Some(_) if self.disk.contains_key(name) => CHANGED,
@@ -158,7 +158,7 @@ impl World {
             let Some(place) = it["locations"].get(0) else { continue };
             let name = place["file"].as_str().unwrap().to_owned();
             let (rule, level) = (text("rule"), text("level"));
-            // A values file of no module is none's business yet, and a schema is wanted where something is configured.
+            // A values file without a module concerns no module yet, and a schema is wanted where something is configured.
             let is_unasked =
                 rule == "orphan-input" || rule == "missing-schema" && !self.is_configured(&name);
             if level == "note" || is_unasked {
@@ -209,7 +209,7 @@ impl World {
         let found = found.into_iter().filter(|it| self.open.contains_key(&it.file));
         let (mut all, mut ours) = (BTreeSet::new(), BTreeSet::new());
         for it in found {
-            // What several modules say is told once, of the first.
+            // What several modules report is reported once, for the first.
             if it.module.is_empty() || modules.contains(&it.module) {
                 ours.insert(it.line.clone());
             }

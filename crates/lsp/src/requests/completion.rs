@@ -1,6 +1,6 @@
-//! `textDocument/completion`: what can be written at a position, as far as the module decides it.
+//! `textDocument/completion`: what the module allows at a position.
 //!
-//! A value is offered only if the verdict on the text with it is no worse for it: the candidate is put into the
+//! A value is offered only if it makes the verdict on the text no worse: the candidate is put into the
 //! document, and `check` judges the result.
 
 use std::ops::Range;

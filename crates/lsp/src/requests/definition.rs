@@ -45,8 +45,8 @@ fn attribute(
     Some(view.location(contract, Span { file: span.file, ..place }))
 }
 
-/// The key in a type expression that steps into a value lead to; the nearest one on the way, if the last step is no
-/// attribute.
+/// The key in a type expression that steps into a value lead to; the nearest one on the way, if the last step is not
+/// an attribute.
 fn key_of(ty: &Expr, links: &[Link]) -> Option<Span> {
     let (mut ty, mut found) = (ty, None);
     for link in links {

@@ -225,7 +225,7 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
     reader.diagnostics.split_off(before)
 }
 
-/// Refuses blocks that are written as arguments, which JSON does not tell apart.
+/// Refuses blocks that are written as arguments, which JSON does not distinguish.
 fn check_blocks(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, names: &[&str]) {
     let (arguments, _) = block.body.everything();
     for it in arguments.iter().filter(|it| it.json_value().is_none()) {

@@ -55,7 +55,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::set(Type::String, files))
 }
 
-/// The work of asking the disk for the names in a directory, beside one for each name, and for the kind of a file.
+/// The work of asking the disk for the names in a directory, in addition to one for each name, and for the kind of a file.
 const LISTING: u64 = 50;
 const LOOK: u64 = 10;
 /// The pairs of a byte of a pattern and one of a name that one unit of work compares.
