@@ -17,7 +17,7 @@ use compat::ModuleContract;
 use config::{Configurations, Settings};
 use diagnostics::{Verdict, visible_line};
 use skeleton::{Skeleton, SkeletonForm, SkeletonRequest};
-use system::{ExpectedContent, LimitedSystem, System, paths};
+use system::{ExpectedContent, System, paths};
 use tf_eval::Meter;
 
 #[derive(Debug, Args)]
@@ -64,11 +64,10 @@ pub(crate) fn run(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let max_file_size = args.limits.max_file_size();
-    let limited = &LimitedSystem::new(system, max_file_size);
     let named = std::slice::from_ref(&args.dir);
-    let asked = Asked { named, root: None, files: &[], max_file_size };
+    let asked = Asked { named, root: None, files: args.from.as_slice(), max_file_size };
     let replaced = args.output.as_ref().map(|it| replaced(args, it, system)).transpose()?;
-    let skeleton = with_walls_for_reading(system, &asked, |it| written(args, limited, it))?;
+    let skeleton = with_walls_for_reading(system, &asked, |it| written(args, it))?;
     match &args.output {
         None => console.out(&skeleton.text),
         Some(file) => {
@@ -102,15 +101,11 @@ fn replaced(
     Ok(Some(system.read(output).with_context(|| format!("cannot read {}", shown()))?))
 }
 
-/// Reads the module and writes its skeleton. `walled`: the system for the configuration.
-fn written(
-    args: &SkeletonArgs,
-    system: &dyn System,
-    walled: &dyn System,
-) -> anyhow::Result<Skeleton> {
+/// Reads the module and writes its skeleton.
+fn written(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<Skeleton> {
     let dir = &args.dir;
     let flags = one_module::flags(args.release, args.limits);
-    let configurations = Configurations::new(walled, flags, None)?;
+    let configurations = Configurations::new(system, flags, None)?;
     let (module, Settings { limits, .. }) = one_module::read(system, dir, &configurations)?;
     let meter = Meter::new(limits);
     let contract = ModuleContract::load(system, dir, module.release(), &meter)

@@ -233,6 +233,31 @@ fn configurations_are_not_read_over_links_that_leave() {
     }
 }
 
+/// What is made from a module quotes defaults and descriptions, so it reads no file outside.
+#[test]
+fn skeletons_and_documentation_are_not_made_from_files_outside() {
+    for target in ["../../home/main.tf", "../../secret", "/proc/self/environ"] {
+        for link in ["m/more.tf", "m/more.tf.json"] {
+            let it = Hostile::new();
+            it.link(target, link).commit();
+            for command in [
+                "skeleton m",
+                "skeleton m --as json",
+                "skeleton m --as module",
+                "skeleton m --as example",
+                "docs m",
+                "docs m --all",
+                "generate -i m --stdout",
+                "generate -i m --stdout --outputs",
+            ] {
+                let answer = it.run(command);
+                assert_ne!(answer.code, 0, "{command}, {link}: {}", answer.text());
+                super::assert_silent(command, &answer.text());
+            }
+        }
+    }
+}
+
 /// A module that git tracks is judged wherever it is; what only `terraform init` makes is awaited.
 #[test]
 fn a_tracked_module_below_terraform_is_judged() {
