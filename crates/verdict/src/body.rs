@@ -189,7 +189,7 @@ pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
         Some(TraversalStep::Attr(_)) if is_word => {
             return problem(
                 "Reference to undeclared resource",
-                "This word is no type of a resource.",
+                "This word is not a resource type.",
             );
         }
         _ if is_word => {

@@ -9,7 +9,7 @@ const FORMAT: (&str, &str) = (
 );
 const FORM: (&str, &str) = (
     "Invalid state file format",
-    "The file is no state: one of its parts has another type than Terraform expects.",
+    "The file is not a state: one of its parts has another type than Terraform expects.",
 );
 const RESOURCE: (&str, &str) = (
     "Invalid resource mode in state",
