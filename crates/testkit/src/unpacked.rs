@@ -24,8 +24,16 @@ struct Case {
 #[serde(untagged)]
 enum Content {
     Text(String),
-    Bytes { bytes: Vec<u8> },
-    Link { link: PathBuf },
+    /// A text in parts, each with how often it is repeated.
+    Runs {
+        runs: Vec<(String, usize)>,
+    },
+    Bytes {
+        bytes: Vec<u8>,
+    },
+    Link {
+        link: PathBuf,
+    },
 }
 
 /// The directory with a directory for each recorded case of a kind, such as `trees`. What Terraform answered is in
@@ -75,6 +83,9 @@ fn write(path: &Path, content: Content) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap())?;
     match content {
         Content::Text(text) => fs::write(path, text),
+        Content::Runs { runs } => {
+            fs::write(path, runs.iter().map(|it| it.0.repeat(it.1)).collect::<String>())
+        }
         Content::Bytes { bytes } => fs::write(path, bytes),
         #[cfg(unix)]
         Content::Link { link } => std::os::unix::fs::symlink(link, path),
