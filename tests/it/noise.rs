@@ -192,6 +192,23 @@ fn equal_findings_are_one_paragraph() {
     assert_eq!(count(&it.terraschema("check").stdout), 2);
 }
 
+/// A dead value in the file of each environment is one habit, too.
+#[test]
+fn equal_findings_in_several_files_are_one_paragraph() {
+    let it = without_schemas();
+    it.write("main.tf", "variable \"o\" {\n  type    = object({})\n  default = {}\n}\n");
+    for name in ["a", "b", "c"] {
+        it.write(&format!("{name}.tfvars"), "o = { size = null }\n");
+    }
+    it.write("d.tfvars", "o = { sise = null }\n");
+    let text = it.terraschema("check").stdout;
+    assert_eq!(text.matches("warning[unknown-attribute]").count(), 2, "{text}");
+    let others = "2 more findings of this kind: \"o\" at b.tfvars:1, \"o\" at c.tfvars:1;";
+    assert!(text.contains(others), "{text}");
+    assert!(text.contains("4 warnings"), "{text}");
+    assert_eq!(it.terraschema("check -v").stdout.matches("warning[unknown-").count(), 4);
+}
+
 /// What git ignores may be made before a plan, so that no rule fails by its absence.
 #[test]
 fn files_that_git_ignores_are_not_judged() {

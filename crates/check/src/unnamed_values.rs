@@ -118,7 +118,7 @@ pub(super) fn assign(
 
 /// Gives the files of shared variables to the modules that link to them. A file that has the name of one of these
 /// modules is for that module alone. Not every module has every environment: one that rejects a file which others
-/// accept does not get it.
+/// accept does not get it. A root without the link gets the files that set what it alone declares.
 fn hand_over(
     system: &dyn System,
     trials: &mut Trials<'_>,
@@ -140,6 +140,7 @@ fn hand_over(
         let mut files = of_modules.remove(&shared).unwrap_or_default();
         let read = |path: PathBuf| Loose { names: names_in(system, &path), path };
         files.extend(own.into_iter().map(read));
+        let others = unlinked(modules, &linking, shared, &files);
         for file in files {
             let stem = alike(stem(file_name(&file.path)));
             let named = linking.iter().filter(|at| is_of_name(&stem, &called[**at]));
@@ -147,9 +148,13 @@ fn hand_over(
             let takers = match named.max_by_key(|at| called[**at].len()) {
                 Some(at) => vec![*at],
                 None => {
-                    let accepts = |at: &usize| trials.accepts(&modules[*at].dir, &file.path);
-                    let accepting: Vec<usize> = linking.iter().copied().filter(accepts).collect();
-                    if accepting.is_empty() { linking.clone() } else { accepting }
+                    let mut accepts = |at: &usize| trials.accepts(&modules[*at].dir, &file.path);
+                    let accepting: Vec<usize> =
+                        linking.iter().copied().filter(&mut accepts).collect();
+                    let mut takers = if accepting.is_empty() { linking.clone() } else { accepting };
+                    let wants = others.iter().filter(|(_, wanted)| wanted.is_subset(&file.names));
+                    takers.extend(wants.map(|(at, _)| *at).filter(accepts));
+                    takers
                 }
             };
             for at in takers {
@@ -157,6 +162,30 @@ fn hand_over(
             }
         }
     }
+}
+
+/// The roots without a link to the shared variables that declare what none of those with a link does, although some
+/// of the files set it. With each come the variables that a file for it sets: those that it requires, if any of
+/// the files sets it.
+fn unlinked(
+    modules: &[Surveyed],
+    linking: &[usize],
+    shared: usize,
+    files: &[Loose],
+) -> Vec<(usize, BTreeSet<SmolStr>)> {
+    let set: BTreeSet<SmolStr> = files.iter().flat_map(|it| it.names.iter().cloned()).collect();
+    let is_known = |name: &&SmolStr| linking.iter().any(|at| modules[*at].names.contains(*name));
+    let unknown: BTreeSet<SmolStr> = set.iter().filter(|it| !is_known(it)).cloned().collect();
+    let is_open = |at: &usize| {
+        let it = &modules[*at];
+        !linking.contains(at) && *at != shared && !it.is_called && !it.has_inputs
+    };
+    let open = (0..modules.len()).filter(is_open);
+    let wanted = open.map(|at| {
+        let wanted: BTreeSet<SmolStr> = modules[at].required.intersection(&set).cloned().collect();
+        (at, wanted)
+    });
+    wanted.filter(|(_, wanted)| !wanted.is_disjoint(&unknown)).collect()
 }
 
 /// The nearest module above a file, or next to it.

@@ -1,11 +1,12 @@
-//! Groups of findings that say the same of several places: one module may break one habit in thirty variables, and
-//! thirty equal paragraphs hide everything else.
+//! Groups of findings that say the same of several places: one module may break one habit in thirty variables, or one
+//! variable has the same dead attribute in each environment's file, and thirty equal paragraphs hide everything else.
 
 use std::collections::HashMap;
 
 use diagnostics::{Finding, Level};
 
-/// Findings that differ in their place and their variable only, in the order of the report.
+/// Findings of one file that differ in their place and their variable only, or of several files that differ in their
+/// place only.
 pub(super) struct Alike<'r> {
     pub first: &'r Finding,
     pub others: Vec<&'r Finding>,
@@ -26,27 +27,31 @@ pub(super) fn grouped<'r>(findings: &[&'r Finding], is_verbose: bool) -> Vec<Ali
     if is_verbose {
         return findings.iter().map(alone).collect();
     }
-    let kinds: Vec<Likeness<'r>> = findings.iter().map(|it| kind(it)).collect();
-    let mut members: HashMap<&Likeness<'r>, Vec<&'r Finding>> = HashMap::new();
-    for (kind, finding) in kinds.iter().zip(findings) {
-        members.entry(kind).or_default().push(finding);
-    }
-    let mut groups = Vec::new();
-    for (kind, finding) in kinds.iter().zip(findings) {
-        match members.get_mut(kind) {
-            Some(all) if all.len() >= FEWEST => {
-                let others = all.drain(..).skip(1).collect();
-                groups.push(Alike { first: finding, others });
-            }
-            // The finding is in a group already.
-            Some(all) if all.is_empty() => (),
-            _ => groups.push(alone(finding)),
-        }
-    }
-    groups
+    let mut groups: Vec<Option<Alike<'r>>> = findings.iter().map(alone).map(Some).collect();
+    join(&mut groups, of_file);
+    join(&mut groups, of_variable);
+    groups.into_iter().flatten().collect()
 }
 
-fn kind(it: &Finding) -> Likeness<'_> {
+/// Joins findings that are alone and have a likeness in common.
+fn join<'r>(groups: &mut [Option<Alike<'r>>], likeness: fn(&'r Finding) -> Likeness<'r>) {
+    let mut members: HashMap<Likeness<'r>, Vec<usize>> = HashMap::new();
+    for (at, group) in groups.iter().enumerate() {
+        if let Some(it) = group.as_ref().filter(|it| it.others.is_empty()) {
+            members.entry(likeness(it.first)).or_default().push(at);
+        }
+    }
+    for all in members.into_values().filter(|it| it.len() >= FEWEST) {
+        let others = all[1..].iter().filter_map(|at| groups[*at].take()).map(|it| it.first);
+        let others = others.collect();
+        if let Some(first) = &mut groups[all[0]] {
+            first.others = others;
+        }
+    }
+}
+
+/// Several variables of one file.
+fn of_file(it: &Finding) -> Likeness<'_> {
     let file = it.locations.first().map_or("", |at| at.file.as_str());
     let plain = |text: &str| match &it.variable {
         Some(name) => {
@@ -62,6 +67,12 @@ fn kind(it: &Finding) -> Likeness<'_> {
         plain(&it.message),
         it.help.as_deref().map(plain),
     )
+}
+
+/// One variable in several files.
+fn of_variable(it: &Finding) -> Likeness<'_> {
+    let name = it.variable.as_deref().unwrap_or_default();
+    (it.rule.as_str(), it.level, &it.module, name, it.message.clone(), it.help.clone())
 }
 
 impl Alike<'_> {

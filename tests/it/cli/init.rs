@@ -351,6 +351,35 @@ fn values_beside_shared_variables_are_for_those_that_link_to_them() {
     );
 }
 
+/// A root with its own variables uses the files of the others, too: the values that nobody else declares show it.
+#[test]
+fn shared_values_that_a_root_without_the_link_declares_are_for_it_too() {
+    let own = "output \"x\" {\n  value = var.name\n}\n";
+    let tier = "variable \"tier\" {}\nvariable \"by\" {}\noutput \"x\" {\n  value = var.tier\n}\n";
+    let mut system = MemorySystem::new()
+        .file(".git/HEAD", "")
+        .file("environments/variables.tf", "variable \"name\" {}\n")
+        .file("environments/dev/dev.tfvars", "name = 1\n")
+        .file("environments/prod/prod.tfvars", "name = 2\ntier = \"a\"\nsise = 1\n")
+        .file("components/pages/main.tf", tier)
+        .file("components/other/main.tf", tier.replace("tier", "level"));
+    for component in ["a", "b"] {
+        system = system.file(format!("components/{component}/main.tf"), own).symlink(
+            format!("components/{component}/variables.tf"),
+            "../../environments/variables.tf",
+        );
+    }
+    terraschema(&system, "init");
+    let text = configuration(&system);
+    let of_pages: Vec<&str> = text.split("input ").filter(|it| it.contains("pages")).collect();
+    assert_eq!(of_pages.len(), 1, "{text}");
+    assert!(of_pages[0].contains("files  = [\"environments/prod/prod.tfvars\"]"), "{text}");
+    assert!(!text.contains("components/other"), "{text}");
+    let (_, found) = terraschema(&system, "check --format concise");
+    assert_eq!(found.matches("undeclared-variable").count(), 1, "{found}");
+    assert!(found.contains("prod.tfvars:3:1: warning[undeclared-variable]"), "{found}");
+}
+
 /// Empty ones, too: a file waits there for values.
 #[test]
 fn values_with_the_name_of_one_that_links_are_for_that_one() {
