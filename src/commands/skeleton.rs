@@ -15,8 +15,8 @@ use crate::{
 };
 use compat::ModuleContract;
 use config::{Configurations, Settings};
-use diagnostics::{Verdict, visible_line};
-use skeleton::{Skeleton, SkeletonForm, SkeletonRequest};
+use diagnostics::{Finding, Verdict, visible_line};
+use skeleton::{Skeleton, SkeletonForm, SkeletonOutcome, SkeletonRequest};
 use system::{ExpectedContent, System, paths};
 use tf_eval::Meter;
 
@@ -116,6 +116,7 @@ fn written(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<Skeleton>
         only_required: args.only_required,
         from: args.from.as_deref(),
         reveals: args.output.is_some(),
+        contracts: Some(&configurations),
         name: &name,
         source: &source,
     };
@@ -155,6 +156,9 @@ fn source(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<String> {
     })
 }
 
+/// How many findings of a kind are printed.
+const MOST: usize = 5;
+
 /// Prints what the user should know. Returns the exit code.
 fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
     skeleton.notes.iter().for_each(|it| console.warning(it));
@@ -168,21 +172,55 @@ fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
             format!("no value was found for \"{name}\" that passes: {condition}")
         });
     }
-    let is_rejected = skeleton.verdict == Verdict::Reject && skeleton.missing.is_empty();
+    let SkeletonOutcome { verdict, findings, certain, foreign, undecided, unseen, if_absent } =
+        &skeleton.outcome;
+    let is_rejected = *verdict == Verdict::Reject;
     if is_rejected {
-        for it in skeleton.findings.iter().take(5) {
-            console.error(&format!("the module rejects these values: {}", it.message));
+        listed("the module rejects these values", findings, &mut |it| console.error(it));
+    }
+    let mut warn = |it: &str| console.warning(it);
+    listed("the module has an error whatever the values are", certain, &mut warn);
+    let of_others = "with the directory's values files and TF_VAR_ variables, the module rejects \
+        these values";
+    listed(of_others, foreign, &mut warn);
+    if !unseen.is_empty() {
+        let all: Vec<String> = unseen.iter().take(MOST).map(|it| format!("{it:?}")).collect();
+        let more = if unseen.len() > MOST { ", and others" } else { "" };
+        warn(&format!(
+            "the module reads outside of its repository, where skeleton does not look: {}{more}",
+            all.join(", ")
+        ));
+    }
+    listed("if nothing is there, the module rejects these values", if_absent, &mut warn);
+    if !is_rejected && skeleton.missing.is_empty() {
+        let mut inform = |it: &str| console.info(it);
+        listed("not decided", undecided, &mut inform);
+        if *verdict == Verdict::Undecided && certain.is_empty() && undecided.is_empty() {
+            inform("only a plan can decide whether the module accepts these values");
         }
     }
-    for it in skeleton.certain.iter().take(5) {
-        console
-            .warning(&format!("the module has an error whatever the values are: {}", it.message));
-    }
-    if skeleton.verdict == Verdict::Undecided
-        && skeleton.certain.is_empty()
-        && skeleton.missing.is_empty()
-    {
-        console.info("only a plan can decide whether the module accepts these values");
-    }
     if is_rejected || !skeleton.missing.is_empty() { Exit::Findings } else { Exit::Clean }
+}
+
+/// Says the first findings of a kind, each with its place and its variables.
+fn listed(what: &str, findings: &[Finding], say: &mut dyn FnMut(&str)) {
+    for it in findings.iter().take(MOST) {
+        let mut text = format!("{what}: {}", it.message);
+        if let Some(place) = it.locations.first() {
+            text += &format!("\n{}:{}", visible_line(&place.file), place.line);
+            let line = place.excerpt.text.lines().next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                text += &format!(": {}", visible_line(line));
+            }
+        }
+        let names: Vec<String> =
+            it.variables.iter().take(MOST).map(|it| format!("\"{}\"", visible_line(it))).collect();
+        if !names.is_empty() {
+            text += &format!("\nit depends on {}", names.join(", "));
+        }
+        say(&text);
+    }
+    if let Some(more) = findings.len().checked_sub(MOST).filter(|it| *it > 0) {
+        say(&format!("{what}: {more} more errors"));
+    }
 }

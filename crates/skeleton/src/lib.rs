@@ -19,9 +19,11 @@ mod forms;
 mod from;
 mod hints;
 mod names;
+mod outcome;
 mod polish;
 mod providers;
 mod suspects;
+mod unseen;
 mod uses;
 mod whole;
 mod write;
@@ -30,10 +32,10 @@ use std::path::Path;
 
 pub use find::Missing;
 pub use forms::SkeletonForm;
+pub use outcome::SkeletonOutcome;
 
 use check::ReadModule;
 use compat::{Arguments, ModuleContract};
-use diagnostics::{Finding, Verdict};
 use entries::Entries;
 use examples::Examples;
 use find::Finder;
@@ -41,10 +43,11 @@ use forms::{Call, Parts};
 use projection::schema::RulesInWords;
 use providers::Providers;
 use system::System;
+use verdict::tree::ContractDirectories;
 use whole::Whole;
 
 /// What to write.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SkeletonRequest<'a> {
     pub form: SkeletonForm,
     /// Whether variables and attributes with defaults are left out.
@@ -53,6 +56,8 @@ pub struct SkeletonRequest<'a> {
     pub from: Option<&'a Path>,
     /// Whether sensitive values of that file may be in the text. Those of the module never are.
     pub reveals: bool,
+    /// Contracts that stand in for called modules which are not here.
+    pub contracts: Option<&'a dyn ContractDirectories>,
     /// The name of the call, and the module's path as seen from the caller.
     pub name: &'a str,
     pub source: &'a str,
@@ -64,12 +69,8 @@ pub struct Skeleton {
     pub text: String,
     /// The variables for which no value was found, each with the condition that nothing passes.
     pub missing: Vec<(Missing, String)>,
-    /// The verdict of the whole module on the values; `Undecided` if only a plan can decide.
-    pub verdict: Verdict,
-    /// The errors that the module has with these values, if it rejects them.
-    pub findings: Vec<Finding>,
-    /// The errors of the module that no values change.
-    pub certain: Vec<Finding>,
+    /// What Terraform says about the values that are printed.
+    pub outcome: SkeletonOutcome,
     /// Names in the file that the module does not declare, and sensitive variables that are not printed.
     pub notes: Vec<String>,
 }
@@ -87,7 +88,7 @@ pub fn write(
     let from = request.from.map(|it| from::read(system, it, module)).transpose()?;
     let fixed = from.as_ref().map(|it| it.values.clone()).unwrap_or_default();
     let mut found = finder.find(&fixed);
-    let whole = Whole { system, module };
+    let whole = Whole { system, module, contracts: request.contracts };
     let judged = whole.judge(&finder, &mut found, &fixed);
     let examples = match request.only_required {
         true => Examples::new(),
@@ -125,8 +126,20 @@ pub fn write(
     };
     notes.sort();
     let missing = found.missing.iter().map(|it| (it.clone(), entries.rule(it))).collect();
-    let whole::Judged { verdict, findings, certain } = judged;
-    Ok(Skeleton { text, missing, verdict, findings, certain, notes })
+    let hides = !request.reveals
+        && module
+            .module()
+            .variables
+            .values()
+            .any(|it| it.is_hidden() && fixed.contains_key(&it.name));
+    let printed = match request.form {
+        SkeletonForm::Tfvars if !hides => (whole::NATIVE, text.clone()),
+        SkeletonForm::Json if !hides => (whole::JSON, text.clone()),
+        _ => (whole::NATIVE, whole::values_text(&found.values)),
+    };
+    let printed = (printed.0, printed.1.as_str());
+    let outcome = whole.outcome(&judged, printed, finder.tree(), &found.missing);
+    Ok(Skeleton { text, missing, outcome, notes })
 }
 
 fn is_missing(missing: &[Missing], name: &str) -> bool {

@@ -32,13 +32,26 @@ pub struct Suspect<'t> {
     pub handed_on: Option<HandedOn<'t>>,
 }
 
+/// How far around the place of an error variables are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Around {
+    Attribute,
+    /// The attribute first.
+    Block,
+}
+
 /// The variables that an error may follow from; the nearest first.
-pub fn suspects<'t>(module: &Module, tree: &'t ModuleTree, finding: &Finding) -> Vec<Suspect<'t>> {
+pub fn suspects<'t>(
+    module: &Module,
+    tree: &'t ModuleTree,
+    finding: &Finding,
+    around: Around,
+) -> Vec<Suspect<'t>> {
     let way = way(tree, &finding.address);
     let own = way.last().map_or(module, |it| &it.module.module);
     let mut names: Vec<SmolStr> = match &finding.variable {
         Some(it) => vec![SmolStr::new(it)],
-        None => finding.locations.iter().flat_map(|it| in_block(own, it)).collect(),
+        None => finding.locations.iter().flat_map(|it| near(own, it, around)).collect(),
     };
     // What a message names is meant.
     names.sort_by_key(|it| !finding.message.contains(&format!("var.{it}")));
@@ -89,8 +102,8 @@ fn way<'t>(tree: &'t ModuleTree, address: &str) -> Vec<&'t Called> {
     way
 }
 
-/// The variables that the block at a place refers to, also through locals.
-fn in_block(module: &Module, place: &Location) -> Vec<SmolStr> {
+/// The variables that the attribute or the block at a place refers to, also through locals.
+fn near(module: &Module, place: &Location, around: Around) -> Vec<SmolStr> {
     let name = |it: &str| Path::new(it).file_name().map(ToOwned::to_owned);
     let mut out = Vec::new();
     for (id, file) in module.sources.files() {
@@ -101,14 +114,14 @@ fn in_block(module: &Module, place: &Location) -> Vec<SmolStr> {
         let at = file.offset(Position { line: place.line, column: place.column }) as usize;
         let (body, _) = parse_body(id, &file.bytes);
         let mut found = Vec::new();
-        exprs_at(&body, at, &mut found);
+        exprs_at(&body, at, around, &mut found);
         out.extend(variables(module, found));
     }
     out
 }
 
 /// The expressions of the block at a place: those of the attribute first. Each local is a block of its own.
-fn exprs_at<'b>(body: &'b Body, at: usize, out: &mut Vec<&'b Expr>) {
+fn exprs_at<'b>(body: &'b Body, at: usize, around: Around, out: &mut Vec<&'b Expr>) {
     for item in &body.items {
         let Item::Block(block) = item else { continue };
         let span = block.body.span;
@@ -119,7 +132,7 @@ fn exprs_at<'b>(body: &'b Body, at: usize, out: &mut Vec<&'b Expr>) {
         attributes(&block.body, &mut all);
         let holds = |it: &&Expr| (it.span.start as usize..=it.span.end as usize).contains(&at);
         out.extend(all.iter().copied().filter(holds));
-        if block.kind.name != "locals" {
+        if block.kind.name != "locals" && around == Around::Block {
             out.extend(all.into_iter().filter(|it| !holds(it)));
         }
     }

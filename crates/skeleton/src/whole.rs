@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{
     find::{Finder, Found},
     hints::is_open,
-    suspects::{HandedOn, Suspect, suspects},
+    suspects::{Around, HandedOn, Suspect, suspects},
     write::{self, Shape},
 };
 use check::{Judging, ReadModule};
@@ -21,7 +21,7 @@ use projection::schema::{AttributeComments, RulesInWords, words_of};
 use system::{System, paths};
 use tf_eval::Meter;
 use tf_value::{DYNAMIC, Value};
-use verdict::{JudgeSetting, Loaded};
+use verdict::{JudgeSetting, Loaded, tree::ContractDirectories};
 
 /// How many other values are tried: for variables that have a value, and for optional ones that an error may follow
 /// from.
@@ -41,6 +41,8 @@ pub struct Judged {
     pub findings: Vec<Finding>,
     /// The errors that no values change, such as a file that is not there.
     pub certain: Vec<Finding>,
+    /// What was not decided, if the verdict is `Undecided`.
+    pub undecided: Vec<Finding>,
 }
 
 /// A module with everything that it calls.
@@ -48,6 +50,16 @@ pub struct Judged {
 pub struct Whole<'s> {
     pub system: &'s dyn System,
     pub module: &'s ReadModule,
+    pub contracts: Option<&'s dyn ContractDirectories>,
+}
+
+/// What the values are judged next to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Company {
+    /// Nothing else.
+    Alone,
+    /// The values files of the directory and the environment, as `validate` does it.
+    All,
 }
 
 impl Whole<'_> {
@@ -55,7 +67,7 @@ impl Whole<'_> {
     pub fn judge(&self, finder: &Finder<'_, '_>, found: &mut Found, fixed: &Arguments) -> Judged {
         let mut judged = self.judge_once(&found.values, &[]);
         if judged.verdict == Verdict::Reject {
-            let certain = certain(self.system, self.module);
+            let certain = self.certain();
             judged = self.judge_once(&found.values, &certain);
         }
         if !found.missing.is_empty() {
@@ -83,43 +95,80 @@ impl Whole<'_> {
         self.judge_once(values, &[]).verdict != Verdict::Reject
     }
 
+    /// The errors that the module has with all values.
+    fn certain(&self) -> Vec<Finding> {
+        let Whole { system, module, contracts } = *self;
+        let meter = &Meter::default();
+        let dir = &module.module().dir;
+        let mut loaded = Loaded::new(module.module().clone());
+        let words: Option<WordsOf> = Some(words_of);
+        let setting =
+            JudgeSetting { words, ..JudgeSetting::new(system, dir, module.release(), meter) };
+        let request = InputRequest { dir: dir.clone(), ..InputRequest::default() };
+        let mut found = loaded.follow_initialised(&request, contracts, setting);
+        found.extend(loaded.judge_all_alone(setting).diagnostics);
+        let shown = paths::display(dir);
+        let errors = found.iter().filter(|it| it.is_error());
+        let errors = errors.map(|it| Finding::new(it, &shown, &loaded.sources));
+        let of_reading = module.findings().into_iter().filter(|it| it.level == Level::Error);
+        of_reading.chain(errors).collect()
+    }
+
     fn judge_once(&self, values: &Arguments, certain: &[Finding]) -> Judged {
-        let mut text = String::new();
-        let comments = AttributeComments::default();
-        let shape = Shape {
-            ty: &DYNAMIC,
-            defaults: None,
-            comments: &comments,
-            with_optional: false,
-            depth: 0,
-        };
-        for (name, value) in values {
-            _ = writeln!(text, "{name} = {}", write::lines(value, shape).join("\n"));
-        }
-        let inputs = InputRequest {
-            dir: self.module.module().dir.clone(),
-            arguments: vec![InputArgument::Text("skeleton.tfvars".to_owned(), text)],
-            ..InputRequest::default()
-        };
+        self.judge_text((NATIVE, values_text(values)), certain, Company::Alone)
+    }
+
+    /// Judges a values file by its name and its text.
+    pub fn judge_text(
+        &self,
+        (name, text): (&str, String),
+        certain: &[Finding],
+        company: Company,
+    ) -> Judged {
+        let (dir, all) = (self.module.module().dir.clone(), company == Company::All);
+        let arguments = vec![InputArgument::Text(name.to_owned(), text)];
+        let inputs = InputRequest { dir, arguments, environment: all, auto_files: all };
         let goes_on = !certain.is_empty();
-        let judging = Judging { goes_on, ..Judging::default() };
+        let judging = Judging { goes_on, contracts: self.contracts };
         let report = self.module.judge(self.system, &inputs, judging);
         let verdict = report.verdict().unwrap_or(Verdict::Undecided);
-        let is_error = |it: &Finding| it.level == Level::Error;
-        let errors = report.findings.into_iter().filter(is_error);
+        let (errors, others): (Vec<_>, Vec<_>) =
+            report.findings.into_iter().partition(|it| it.level == Level::Error);
         let is_certain = |it: &Finding| certain.iter().any(|other| is_same(other, it));
-        let (certain, findings): (Vec<_>, Vec<_>) = errors.partition(is_certain);
+        let (certain, mut findings): (Vec<_>, Vec<_>) = errors.into_iter().partition(is_certain);
         let is_rejected = verdict == Verdict::Reject && !findings.is_empty();
         let verdict = match verdict {
             Verdict::Reject if !is_rejected => Verdict::Undecided,
             other => other,
         };
-        Judged { verdict, findings, certain }
+        let mut undecided = Vec::new();
+        if verdict == Verdict::Undecided {
+            undecided.append(&mut findings);
+            undecided
+                .extend(others.into_iter().filter(|it| it.rule == lints::UNDECIDED_VALIDATION));
+        }
+        Judged { verdict, findings, certain, undecided }
     }
 }
 
+/// The name of a values file that nobody has written, and of one in JSON.
+pub const NATIVE: &str = "skeleton.tfvars";
+pub const JSON: &str = "skeleton.tfvars.json";
+
+/// A values file with the values.
+pub fn values_text(values: &Arguments) -> String {
+    let mut text = String::new();
+    let comments = AttributeComments::default();
+    let shape =
+        Shape { ty: &DYNAMIC, defaults: None, comments: &comments, with_optional: false, depth: 0 };
+    for (name, value) in values {
+        _ = writeln!(text, "{name} = {}", write::lines(value, shape).join("\n"));
+    }
+    text
+}
+
 /// Whether two errors say the same.
-fn is_same(it: &Finding, other: &Finding) -> bool {
+pub fn is_same(it: &Finding, other: &Finding) -> bool {
     it.rule == other.rule && it.message == other.message
 }
 
@@ -143,7 +192,8 @@ impl Search<'_, '_, '_> {
         let mut out: Vec<(SmolStr, Vec<Value>)> = Vec::new();
         for finding in self.judged.findings.iter().take(FOLLOWED) {
             let tree = self.finder.tree();
-            for Suspect { name, handed_on } in suspects(self.whole.module.module(), tree, finding) {
+            let module = self.whole.module.module();
+            for Suspect { name, handed_on } in suspects(module, tree, finding, Around::Block) {
                 if out.iter().any(|it| it.0 == name) {
                     continue;
                 }
@@ -265,20 +315,3 @@ const MOVED: usize = 3;
 
 /// How many errors are followed to the variables.
 const FOLLOWED: usize = 5;
-
-/// The errors that the module has with all values.
-fn certain(system: &dyn System, module: &ReadModule) -> Vec<Finding> {
-    let meter = &Meter::default();
-    let dir = &module.module().dir;
-    let mut loaded = Loaded::new(module.module().clone());
-    let words: Option<WordsOf> = Some(words_of);
-    let setting = JudgeSetting { words, ..JudgeSetting::new(system, dir, module.release(), meter) };
-    let request = InputRequest { dir: dir.clone(), ..InputRequest::default() };
-    let mut found = loaded.follow_initialised(&request, None, setting);
-    found.extend(loaded.judge_all_alone(setting).diagnostics);
-    let shown = paths::display(dir);
-    let errors = found.iter().filter(|it| it.is_error());
-    let errors = errors.map(|it| Finding::new(it, &shown, &loaded.sources));
-    let of_reading = module.findings().into_iter().filter(|it| it.level == Level::Error);
-    of_reading.chain(errors).collect()
-}

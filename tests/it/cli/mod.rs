@@ -12,6 +12,7 @@ mod outputs;
 mod reference;
 mod release;
 mod skeleton;
+mod skeleton_outcomes;
 mod validate;
 
 use std::ffi::OsString;

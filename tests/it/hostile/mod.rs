@@ -5,6 +5,7 @@
 mod reading;
 mod roots;
 mod steering;
+mod unseen;
 mod writing;
 
 use std::{

@@ -27,6 +27,7 @@ pub(super) fn edit(view: &View<'_>) -> Option<TextEdit> {
         from: Some(&file),
         // They go where they are already.
         reveals: true,
+        contracts,
         name: "module",
         source: ".",
     };

@@ -1,0 +1,97 @@
+//! What `validate` would say about the skeleton that is printed, and what nobody can know behind the walls.
+
+use std::collections::BTreeSet;
+
+use super::{
+    find::Missing,
+    suspects::{Around, suspects},
+    unseen::Unseen,
+    whole::{Company, Judged, Whole, is_same},
+};
+use diagnostics::{Finding, Verdict};
+use verdict::tree::ModuleTree;
+
+/// What is known about a skeleton. Findings name the variables that they may follow from.
+#[derive(Clone, Debug)]
+pub struct SkeletonOutcome {
+    /// The verdict of the whole module on the values, without the errors that no values change.
+    pub verdict: Verdict,
+    /// The errors that the module has with these values, if it rejects them.
+    pub findings: Vec<Finding>,
+    /// The errors of the module that no values change.
+    pub certain: Vec<Finding>,
+    /// The errors that only the directory's own values files or the environment cause.
+    pub foreign: Vec<Finding>,
+    /// What was not decided.
+    pub undecided: Vec<Finding>,
+    /// Paths outside of the walls that the module looks at with these values.
+    pub unseen: BTreeSet<String>,
+    /// The errors that the module has if nothing exists at these paths.
+    pub if_absent: Vec<Finding>,
+}
+
+impl Whole<'_> {
+    /// Judges what is printed: a values file by its name and its text. `judged`: what is known about the values.
+    pub fn outcome(
+        &self,
+        judged: &Judged,
+        (name, text): (&str, &str),
+        tree: &ModuleTree,
+        missing: &[Missing],
+    ) -> SkeletonOutcome {
+        let judge = |whole: &Whole<'_>, company| {
+            whole.judge_text((name, text.to_owned()), &judged.certain, company)
+        };
+        let noting = Unseen::noting(self.system);
+        let mut last = judge(&Whole { system: &noting, ..*self }, Company::All);
+        let mut foreign = Vec::new();
+        if last.verdict == Verdict::Reject && judged.verdict != Verdict::Reject {
+            let alone = judge(self, Company::Alone);
+            if alone.verdict != Verdict::Reject {
+                foreign = std::mem::replace(&mut last, alone).findings;
+            }
+        }
+        let Judged { verdict, mut findings, certain, undecided } = last;
+        let mut unseen = noting.into_paths();
+        let mut if_absent = Vec::new();
+        if !unseen.is_empty() {
+            let absent = Unseen::absent(self.system);
+            let other = judge(&Whole { system: &absent, ..*self }, Company::All);
+            let known = [&findings, &foreign];
+            let is_new =
+                |it: &Finding| !known.iter().any(|all| all.iter().any(|other| is_same(other, it)));
+            if_absent.extend(other.findings.into_iter().filter(is_new));
+            // Without the home directory only this was known of such a path.
+            let further = absent.into_paths();
+            if further.iter().any(|it| it.starts_with("~/")) {
+                unseen.remove("~");
+            }
+            unseen.extend(further);
+        }
+        // The variables without values are named with their rules.
+        findings.retain(|it| {
+            !missing.iter().any(|lack| Some(lack.variable.as_str()) == it.variable.as_deref())
+        });
+        let of = |all: Vec<Finding>| all.into_iter().map(|it| self.blamed(it, tree)).collect();
+        SkeletonOutcome {
+            verdict,
+            findings: of(findings),
+            certain,
+            foreign: of(foreign),
+            undecided: of(undecided),
+            unseen,
+            if_absent: of(if_absent),
+        }
+    }
+
+    /// The finding with the variables of the root module that it may follow from.
+    fn blamed(&self, mut finding: Finding, tree: &ModuleTree) -> Finding {
+        if finding.variables.is_empty() {
+            let around = [Around::Attribute, Around::Block];
+            let each = around.map(|it| suspects(self.module.module(), tree, &finding, it));
+            let all = each.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+            finding.variables = all.into_iter().map(|it| it.name).collect();
+        }
+        finding
+    }
+}
