@@ -82,14 +82,13 @@ fn what_is_apart_is_connected_by_nothing() {
 const DISPATCHER: &str = "condition::expressions";
 
 /// What the dispatcher calls and what reads through it; nothing else of `condition` may be in its circle.
-const READER: &[&str] =
-    &["common_type", "expressions", "functions", "identities", "outcomes", "types"];
+const READER: &[&str] = &["expressions", "functions", "identities", "outcomes", "types"];
 
 #[test]
 fn conditions_import_one_another_one_way() {
     let imports = Imports::of(&sources_of("projection", "condition"));
     let count = imports.iter().count();
-    assert!(count > 300, "{count} imports are too few to be all");
+    assert!(count > 150, "{count} imports are too few to be all");
     let circle = imports.circle(&module(DISPATCHER));
     assert!(circle.is_none(), "a circle: {}", names(circle.unwrap_or_default()));
 }
@@ -98,7 +97,7 @@ fn conditions_import_one_another_one_way() {
 fn only_the_reader_of_conditions_calls_back() {
     let sources = sources_of("projection", "condition");
     let around = Imports::of(&sources).around(&module(DISPATCHER));
-    assert!(around.len() > 30, "{around:?}");
+    assert!(around.len() > 10, "{around:?}");
     let others: Vec<Module> =
         around.into_iter().filter(|it| !READER.contains(&it[1].as_str())).collect();
     assert!(others.is_empty(), "no part of the reader: {}", names(others));
@@ -109,7 +108,7 @@ fn only_the_reader_of_conditions_calls_back() {
 /// A loss that no code reports is a sentence about nothing.
 #[test]
 fn every_reason_of_a_loss_is_given_somewhere() {
-    let home = "crates/projection/src/sets/reason.rs";
+    let home = "crates/projection/src/sets/region.rs";
     let file: syn::File = syn::parse_file(&fs::read_to_string(home).unwrap()).unwrap();
     let variants = file.items.iter().filter_map(|it| match it {
         syn::Item::Enum(it) if it.ident == "Reason" => Some(&it.variants),
@@ -128,9 +127,6 @@ fn every_reason_of_a_loss_is_given_somewhere() {
     assert!(silent.is_empty(), "never given: {silent:?}");
 }
 
-/// The form whose meaning the room behind it has.
-const CALLS: &str = "condition::expressions::call";
-
 #[test]
 fn the_rooms_of_conditions_stand_in_the_order_of_their_page() {
     let page = fs::read_to_string("docs/conditions.md").unwrap();
@@ -143,7 +139,8 @@ fn the_rooms_of_conditions_stand_in_the_order_of_their_page() {
     }
     let imports = Imports::of(&sources_of("projection", "condition"));
     let between = imports.iter().filter(|(from, to)| {
-        from.len() > 1 && **to != module(DISPATCHER) && **from != module(CALLS)
+        // It reads calls, whose meaning the room behind it has.
+        from.len() > 1 && **to != module(DISPATCHER) && **from != module(DISPATCHER)
     });
     for (from, to) in between {
         let [above, below] = [from, to].map(|it| height.get(it[1].as_str()));

@@ -25,22 +25,19 @@
 
 pub mod functions;
 mod access;
-mod arithmetic;
 mod builtin;
 mod conditional;
 mod constructors;
 mod data;
-mod equality;
 mod evaluator;
 mod for_expr;
 mod guard;
 mod call;
 mod host;
-mod logic;
 mod meter;
 mod names;
 mod nested;
-mod operand;
+mod operators;
 mod output;
 mod read_values;
 mod references;

@@ -3,7 +3,7 @@
 use super::{
     context::Context,
     relation::constants,
-    symbolic::{Cases, Leaf, Term, Truth, leaves::equality},
+    symbolic::{Cases, Leaf, Term, Truth, leaves},
 };
 use crate::sets::{Reason, Region};
 use diagnostics::Span;
@@ -63,7 +63,7 @@ fn leaf_among(values: &[Value], ty: &Type, span: Span) -> Leaf {
     match values {
         [] => Leaf::total(Region::nothing(), Region::everything()),
         [one] => {
-            let one = equality::equals(one, ty, span);
+            let one = leaves::equals(one, ty, span);
             let (nothing, everything) = (Region::nothing(), Region::everything());
             Leaf::total(nothing.or(one.when_true), everything.and(one.when_false))
         }

@@ -11,13 +11,11 @@
 //! through `expressions/mod.rs`. The book is `docs/conditions.md`.
 
 mod backtracking;
-mod common_type;
 mod constant;
 mod context;
 mod error_message;
 mod extents;
 mod expressions;
-mod fidelity;
 mod functions;
 mod go_tool_forms;
 mod identities;
@@ -36,7 +34,6 @@ mod types;
 
 pub use constant::fold;
 pub use extents::{Extents, Outcomes, extents, outcomes};
-pub use fidelity::Fidelity;
 pub use go_tool_forms::is_basic;
-pub use patterns::{named as named_pattern, text::TIMESTAMP};
-pub use translation::{Translation, TranslationTarget, translate, translate_rule};
+pub use patterns::{TIMESTAMP, named as named_pattern};
+pub use translation::{Fidelity, Translation, TranslationTarget, translate, translate_rule};

@@ -1,15 +1,10 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{
-    backtracking,
-    context::Context,
-    error_message, expressions,
-    fidelity::{self, Fidelity},
-    never, null_elements, patterns, refused,
-    symbolic::Place,
-};
-use crate::sets::{
-    self, Assignments, ConstraintRoot, Extent, Loss, Reason, Region, ValueSet, in_words,
+use super::{backtracking, error_message, expressions, never, null_elements, patterns, refused};
+use crate::{
+    condition::{context::Context, symbolic::Place},
+    sets,
+    sets::{Assignments, ConstraintRoot, Extent, Loss, Reason, Region, ValueSet, in_words},
 };
 use diagnostics::{Diagnostic, Role, Span, lints};
 use module::{Module, Variable};
@@ -59,7 +54,7 @@ impl Translation {
     /// the others.
     pub fn rewrite_patterns(&mut self, meter: &Meter) {
         let Translation { region, inputs, slow_patterns, .. } = self;
-        let is_known = patterns::address::is_of_addresses;
+        let is_known = patterns::is_of_addresses;
         backtracking::linear(&mut region.values, slow_patterns, is_known, meter);
         backtracking::linear(inputs, slow_patterns, is_known, meter);
     }
@@ -181,7 +176,7 @@ impl Translation {
                 reasons.push(it);
             }
         }
-        let detail = fidelity::sentence(&reasons);
+        let detail = sentence(&reasons);
         let mut diagnostic = Diagnostic::new(rule, summary)
             .detail(detail)
             .variable(name.clone())
@@ -307,4 +302,38 @@ fn shortened(pattern: &str) -> String {
         Some((end, _)) => format!("{}…", &pattern[..end]),
         None => pattern.to_owned(),
     }
+}
+
+// How much of a condition a schema carries, and a sentence about the rest.
+
+/// How much of a condition a constraint carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fidelity {
+    /// The constraint holds exactly where the condition does.
+    Exact,
+    /// The constraint holds whenever the condition does, and refuses some of the other values.
+    Necessary,
+    /// The constraint refuses nothing.
+    Untranslated,
+}
+
+impl Fidelity {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fidelity::Exact => "exact",
+            Fidelity::Necessary => "necessary",
+            Fidelity::Untranslated => "untranslated",
+        }
+    }
+}
+
+/// The note about forms that are not translated: `A template and a call of `sha256` are not translated.`
+pub fn sentence(forms: &[String]) -> String {
+    let (verb, named) = match forms {
+        [] => ("is", "the rule".to_owned()),
+        [one] => ("is", one.clone()),
+        [first @ .., last] => ("are", format!("{} and {last}", first.join(", "))),
+    };
+    let (initial, rest) = named.split_at(named.chars().next().map_or(0, char::len_utf8));
+    format!("{}{rest} {verb} not translated.", initial.to_uppercase())
 }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     CarriedConditions, Keywords, Schema, SchemaJson, SchemaOptions, annotate, apply, definitions,
-    export, implication, messages, nulls::Nulls, property::PropertySubject, texts::of_schema,
+    export, implication, nulls::Nulls, property::PropertySubject, texts::of_schema,
 };
 use crate::{
-    condition::{self, Fidelity, Translation},
+    condition,
+    condition::{Fidelity, Translation},
     sets::{Reason, Region, ValueSet},
 };
 use diagnostics::Diagnostics;
@@ -63,7 +64,7 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
         for (it, rule) in translated.iter().zip(&variable.validations) {
             let sentences = implication::inputs(&nulls.admitted(it.inputs.clone()));
             let message = subject.message(rule);
-            inputs.extend(sentences.into_iter().map(|it| messages::beside(it, message.as_deref())));
+            inputs.extend(sentences.into_iter().map(|it| annotate::beside(it, message.as_deref())));
             let long = it.patterns().filter(|it| definitions::is_long(it));
             let long: Vec<String> = long.map(str::to_owned).collect();
             if !long.is_empty() && condition::is_basic(module, variable, &rule.condition, meter) {

@@ -1,18 +1,15 @@
 //! The schema of one variable.
 
 use super::{
-    CarriedConditions, Keywords, SchemaJson, SchemaOptions, apply,
+    CarriedConditions, Keywords, SchemaJson, SchemaOptions, annotate, apply,
     comments::AttributeComments,
     defaults,
     generate::{are_defaults_hidden, description},
-    messages,
     nulls::Nulls,
-    types::{self, Within},
+    types,
+    types::Within,
 };
-use crate::{
-    condition::{self, Translation},
-    sets::ValueSet,
-};
+use crate::{condition, condition::Translation, sets::ValueSet};
 use module::{Module, Secrets, Validation, Variable};
 use tf_eval::Meter;
 use tf_value::{Type, Value};
@@ -70,14 +67,14 @@ impl PropertySubject<'_> {
 
     /// A rule's message, if the schema has messages.
     pub fn message(self, rule: &Validation) -> Option<String> {
-        messages::of_rule(self.module, rule, self.options, (self.secrets, self.meter))
+        annotate::of_rule(self.module, rule, self.options, (self.secrets, self.meter))
     }
 
     fn apply(self, keywords: &mut Keywords, constraint: &ValueSet, validation: usize) {
         let rule = self.variable.validations.get(validation);
         let message = rule.and_then(|it| self.message(it));
         let exclusive = !self.options.choices_written_out;
-        messages::apply(keywords, constraint, exclusive, message.as_deref());
+        annotate::apply(keywords, constraint, exclusive, message.as_deref());
     }
 
     fn is_basic(self, validation: usize) -> bool {

@@ -1,9 +1,8 @@
 //! Sets of assignments: constraints on several values joined by "and" and "or".
 
-use smol_str::SmolStr;
-
-use super::{Loss, Reason, Region, ValueSet, effort};
+use super::{Loss, Reason, Region, ValueSet, alternatives};
 use diagnostics::Span;
+use smol_str::SmolStr;
 
 /// The value that a constraint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -348,7 +347,7 @@ impl Extent {
     fn can_be_joined(&self, other: &Extent) -> bool {
         let of = |it: &Extent| (it.formula.width(), it.parts());
         let ((wide, large), (wider, larger)) = (of(self), of(other));
-        effort::afford(effort::of_pairs(wide + wider) + (large + larger) / 8)
+        alternatives::afford(alternatives::of_pairs(wide + wider) + (large + larger) / 8)
     }
 
     /// Everything, since there was too much work.
@@ -386,7 +385,7 @@ impl Extent {
         let (wide, large) = parts
             .iter()
             .fold((0, 0), |(wide, large), it| (wide + it.formula.width(), large + it.parts()));
-        if !effort::afford(effort::of_pairs(wide) + large / 8) {
+        if !alternatives::afford(alternatives::of_pairs(wide) + large / 8) {
             return Extent::given_up();
         }
         let (formulas, losses): (Vec<_>, Vec<_>) =

@@ -8,10 +8,11 @@
 use super::{
     ValueSet,
     cases::{Literal, cases},
-    contains::contains,
     numbers,
     parts::{Arrays, Objects},
-    strings::{self, Universe},
+    strings,
+    strings::Universe,
+    value_set::contains,
 };
 use re2::Language;
 use stack::guarded;

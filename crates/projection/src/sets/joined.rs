@@ -1,7 +1,9 @@
 //! Parts of a set as words join them: the limits of one thing in one, and by a length which elements a
 //! list has.
 
-use super::{Length, Measure, ValueSet, add, contains, display::conjuncts, value_set::single_or};
+use super::{
+    Length, Measure, ValueSet, alternatives, contains, display::conjuncts, value_set::single_or,
+};
 use tf_value::{Type, Value};
 
 /// The conjuncts: `of 3 to 63 characters`, `from 1 to 5`. `Nothing` alone where there can be no such value.
@@ -98,7 +100,7 @@ fn merged(parts: Vec<ValueSet>) -> Vec<ValueSet> {
                 true
             }
             (ValueSet::OneOf(values), ValueSet::OneOf(others)) => {
-                let Some(both) = add::shared(values, others) else { return false };
+                let Some(both) = alternatives::shared(values, others) else { return false };
                 *values = both;
                 true
             }

@@ -30,40 +30,30 @@
 //! modules, so each law of sets is tested by itself. A region has no complement because it may be too large:
 //! its complement would then be too small, and a schema made from that would refuse valid values.
 
-mod add;
 mod alternatives;
 mod assignments;
 mod cases;
 mod children;
 mod compose;
-mod contains;
 mod display;
-mod effort;
 mod emptiness;
-mod inclusion;
 mod joined;
 #[cfg(test)]
 mod laws;
-mod literals;
 mod numbers;
 mod parts;
 mod presence;
-mod reason;
 mod region;
 mod simplify;
 mod strings;
 mod value_set;
 mod witness;
-mod words;
 
-pub use alternatives::{Alternative, Atom};
+pub use alternatives::{Alternative, Atom, Effort, afford};
 pub use assignments::{Assignments, ConstraintRoot, Extent};
-pub use contains::contains;
 pub use display::in_words;
-pub use effort::{Effort, afford};
 pub use emptiness::is_empty;
-pub use reason::{ExpressionKind, Reason};
-pub use region::{Loss, Region};
+pub use region::{ExpressionKind, Loss, Reason, Region};
 pub use simplify::without_null;
-pub use value_set::{Kind, Length, Limit, Measure, NumberRange, ValueSet};
+pub use value_set::{Kind, Length, Limit, Measure, NumberRange, ValueSet, contains};
 pub use witness::{Sample, witnesses};

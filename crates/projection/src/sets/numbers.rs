@@ -1,8 +1,7 @@
 //! Sets of numbers: limits, divisors and enumerations cut the line into points and the intervals between them.
 
+use super::{ValueSet, value_set::contains};
 use num_integer::gcd;
-
-use super::{ValueSet, contains::contains};
 use stack::guarded;
 use tf_value::{Number, Value};
 

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smol_str::SmolStr;
-
 use super::{
     Kind, Length, Measure, ValueSet,
     cases::Literal,
-    contains::{contains, matches},
     emptiness::{Search, enumerated, names_null},
+    value_set::{contains, matches},
 };
+use smol_str::SmolStr;
 use tf_value::{Type, Value};
 
 /// The constraints on arrays, sorted by subject. They may admit arrays that the intersection refuses.

@@ -1,27 +1,25 @@
 //! Members of a set: the borders first, then others.
 //!
 //! Candidates come from the parts of the set: the states of its automaton, the points at which a set of numbers
-//! changes, the parts of arrays and objects. A candidate is a witness only if [`contains`](super::contains)
+//! changes, the parts of arrays and objects. A candidate is a witness only if [`contains`](crate::sets::value_set)
 //! finds it in the set, so that a witness is never wrong; but if none is found, that proves nothing. The work
 //! is bounded.
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use smol_str::SmolStr;
-use unicode_normalization::is_nfc;
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::{
     ValueSet,
     cases::case,
     compose::{arrays, objects},
-    contains::contains,
-    numbers,
-    strings::{self, Graph, Universe},
-    words,
+    numbers, strings,
+    strings::{Graph, Universe},
+    value_set::contains,
 };
+use smol_str::SmolStr;
 use stack::guarded;
 use tf_value::{Type, Value};
+use unicode_normalization::is_nfc;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// Units of work for one question: steps of automata, candidates.
 const WORK: u64 = 1_500_000;
@@ -127,7 +125,7 @@ impl Finder {
 
     fn strings(&mut self, found: &mut Found<'_>) {
         let Some(graph) = self.graph(found.set) else { return };
-        let Some(words) = words::Words::of(&graph) else { return };
+        let Some(words) = strings::Words::of(&graph) else { return };
         for text in words.borders() {
             found.add_text(self, &text);
         }

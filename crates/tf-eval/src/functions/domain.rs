@@ -2,9 +2,15 @@
 //! its answer from the declaration: the number of parameters, their types, whether they take null, the
 //! return type for unknown arguments of these types, and the refusals of the body.
 
-mod memo;
+#[cfg(test)]
+mod laws;
 
-use std::sync::LazyLock;
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::LazyLock,
+};
 
 use super::{Function, Refuses, Ty, call};
 use release::Release;
@@ -73,7 +79,7 @@ const MOST: usize = 1000;
 
 /// The domain of the function for such arguments; `Domain::Partial` where it is not known.
 pub fn domain(function: &Function, release: Release, arguments: &[KnownArgument]) -> Domain {
-    memo::domain(function, release, arguments, || derived(function, release, arguments))
+    remembered_domain(function, release, arguments, || derived(function, release, arguments))
 }
 
 /// Like [`domain`], but derived again.
@@ -363,5 +369,94 @@ fn all_convert<'t>(from: impl Iterator<Item = &'t Type> + Clone, to: &Type) -> b
         && convert(&Value::unknown(Type::tuple(types.clone())), &Type::list(Type::Dynamic)).is_ok()
 }
 
-#[cfg(test)]
-mod laws;
+// Domains that were derived before. A module asks the same of many rules (`can` of a `regex` of a string),
+// and a remembered_domain of types alone holds for every module.
+
+/// The most domains that a thread keeps.
+const KEPT: usize = 2000;
+
+/// The largest type that is kept, in types inside of it: what a stranger writes must not fill the memory.
+const LARGEST: u64 = 100;
+
+/// A question and its answer. The key is the question's hash, since the caller only lends the
+/// arguments.
+struct Known {
+    name: &'static str,
+    release: Release,
+    arguments: Vec<KnownArgument>,
+    domain: Domain,
+}
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<u64, Known>> = RefCell::default();
+}
+
+/// What was derived for the same question, or else what `derive` gives.
+fn remembered_domain(
+    function: &Function,
+    release: Release,
+    arguments: &[KnownArgument],
+    derive: impl FnOnce() -> Domain,
+) -> Domain {
+    if !arguments.iter().all(is_small) {
+        return derive();
+    }
+    let mut hasher = DefaultHasher::new();
+    (function.name, release).hash(&mut hasher);
+    arguments.iter().for_each(|it| hash(it, &mut hasher));
+    let key = hasher.finish();
+    let is_same = |it: &Known| {
+        it.name == function.name
+            && it.release == release
+            && it.arguments.len() == arguments.len()
+            && it.arguments.iter().zip(arguments).all(|(one, other)| same(one, other))
+    };
+    let known =
+        KNOWN.with_borrow(|all| all.get(&key).filter(|it| is_same(it)).map(|it| it.domain.clone()));
+    known.unwrap_or_else(|| {
+        let remembered_domain = derive();
+        let known = Known {
+            name: function.name,
+            release,
+            arguments: arguments.to_vec(),
+            domain: remembered_domain.clone(),
+        };
+        KNOWN.with_borrow_mut(|all| {
+            if all.len() >= KEPT {
+                all.clear();
+            }
+            all.insert(key, known);
+        });
+        remembered_domain
+    })
+}
+
+/// Whether the argument consists of small types only. There are as many constants as modules.
+fn is_small(argument: &KnownArgument) -> bool {
+    match argument {
+        KnownArgument::Constant(_) => false,
+        KnownArgument::Typed { ty, .. } => ty.size() <= LARGEST,
+        KnownArgument::OneOf(them) => guarded(|| them.iter().all(is_small)),
+    }
+}
+
+fn hash(argument: &KnownArgument, hasher: &mut DefaultHasher) {
+    match argument {
+        KnownArgument::Constant(_) => (),
+        KnownArgument::Typed { ty, null } => (ty, null).hash(hasher),
+        KnownArgument::OneOf(them) => guarded(|| them.iter().for_each(|it| hash(it, hasher))),
+    }
+}
+
+fn same(one: &KnownArgument, other: &KnownArgument) -> bool {
+    match (one, other) {
+        (
+            KnownArgument::Typed { ty, null },
+            KnownArgument::Typed { ty: of_other, null: is_null },
+        ) => null == is_null && ty == of_other,
+        (KnownArgument::OneOf(one), KnownArgument::OneOf(other)) => guarded(|| {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }),
+        _ => false,
+    }
+}

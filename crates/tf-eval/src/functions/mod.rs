@@ -31,7 +31,4 @@ pub use declaration::{
 pub use domain::{Domain, KnownArgument, always_converts, domain, result_type};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
-pub use string::{
-    case::{lower, upper},
-    templatestring::OF_OPENTOFU as TEMPLATESTRING_OF_OPENTOFU,
-};
+pub use string::{OF_OPENTOFU as TEMPLATESTRING_OF_OPENTOFU, lower, upper};

@@ -1,17 +1,21 @@
 //! `nonsensitive`, `sensitive`, `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
-use super::{
-    call::Call,
-    collection::{are_alike, sequence},
-};
 use crate::{
     condition::{
-        common_type::converted,
+        context::Context,
+        expressions,
+        functions::{
+            call::Call,
+            collection::{are_alike, sequence},
+        },
         outcomes,
-        symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
+        symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, Truth, views::View},
+        types,
+        types::{Common, converted},
     },
-    sets::{Kind, Reason, Region, ValueSet},
+    sets::{Extent, Kind, Reason, Region, ValueSet},
 };
+use hcl::Expr;
 use tf_eval::functions::Domain;
 use tf_value::{Type, Value};
 
@@ -115,5 +119,137 @@ fn of_kind<'m>(place: &Place, kind: Kind, call: &Call<'_, 'm>) -> Cases<'m> {
     let mut out = Cases { list: Vec::new(), error: place.lift(others, true) };
     out.add(&is_kind, Cases::unknown(reason, call.span));
     out.add(&place.null(), Cases::constant(Value::null(Type::Dynamic)));
+    out
+}
+
+/// The first argument that is neither null nor an empty string.
+pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let given: Vec<&Cases<'m>> = call.args.iter().collect();
+    match types::common(&given, call.span, call.context) {
+        Common::Of { values, always, .. } => {
+            first(&values, call, |index| always || values[index].error == given[index].error)
+        }
+        Common::None => Some(Cases::failure()),
+        Common::Unclear => {
+            let reason = Reason::CallWithThese(call.name().into());
+            let unclear = |it: &Cases<'m>| types::unclear(it, &reason, call.span);
+            let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
+            // They may have no type in common.
+            Some(types::may_fail(first(&args, call, |_| true)?, &reason, call.span))
+        }
+    }
+}
+
+/// `converts`: whether all values of an argument convert. Terraform skips a value that does not, which is not
+/// translated for that argument and the ones after it.
+fn first<'m>(
+    args: &[Cases<'m>],
+    call: &Call<'_, 'm>,
+    converts: impl Fn(usize) -> bool,
+) -> Option<Cases<'m>> {
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for (index, arg) in args.iter().enumerate() {
+        if !call.context.pay(rest.work()) {
+            return None;
+        }
+        if !converts(index) {
+            let reason = Reason::CallWithThese(call.name().into());
+            out.add(&rest, Cases::unknown(reason, call.span));
+            rest = Extent::nothing();
+            break;
+        }
+        let mut skipped = Extent::nothing();
+        for (guard, term) in &arg.list {
+            let guard = rest.clone().and(guard.clone());
+            match term {
+                Term::Constant(value) if value.is_null() || value.as_str() == Some("") => {
+                    skipped = skipped.or(guard);
+                }
+                Term::Place(place) => {
+                    let empty = ValueSet::OneOf(vec![Value::string("")]);
+                    let (kept, left) = if matches!(place.ty, Type::String | Type::Dynamic) {
+                        (empty.clone().negated(), empty)
+                    } else {
+                        (ValueSet::Anything, ValueSet::Nothing)
+                    };
+                    let present = place.lift(Region::new(false, kept), false);
+                    skipped =
+                        skipped.or(guard.clone().and(place.lift(Region::new(true, left), false)));
+                    out.add(&guard.clone().and(present), Cases::one(term.clone()));
+                    out.error = out.error.or(guard.and(place.failing()));
+                }
+                // A conversion gives null for null: `toset(var.x)`.
+                Term::Sequence(_) if !outcomes::null(term).is_nothing() => {
+                    let there = outcomes::there(term, call.context);
+                    out.add(&guard.clone().and(there), Cases::one(term.clone()));
+                    skipped = skipped.or(guard.and(outcomes::null(term)));
+                }
+                Term::Constant(_)
+                | Term::Sequence(_)
+                | Term::Object(_)
+                | Term::Unknown(_, _, Some(Known { null: false, ty: Type::Number | Type::Bool })) =>
+                {
+                    out.add(&guard, Cases::one(term.clone()));
+                }
+                _ => return None,
+            }
+        }
+        out.error = out.error.or(rest.clone().and(arg.error.clone()));
+        rest = skipped;
+    }
+    out.error = out.error.or(rest);
+    // An argument that is not needed is evaluated, but not converted; the first is always needed.
+    Some(outcomes::beside(out, call.args.iter().skip(1), call.context))
+}
+
+// `can` and `try`, which read their arguments themselves.
+
+/// True where the expression evaluates, whatever its value is.
+pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
+    let cases = expressions::cases(inner, context);
+    let when_false = outcomes::failing(&cases, context);
+    let when_true = outcomes::defined(&cases, context);
+    let defined = Truth { when_true, error: when_false.clone(), ..Truth::never() };
+    let defined = if context.is_kleene() { defined } else { defined.before_kleene() };
+    let truth = Truth { when_true: defined.when_true, when_false, ..Truth::never() };
+    Cases::one(Term::Bool(Box::new(truth)))
+}
+
+/// The first argument that does not fail.
+pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
+    if let [first, fallback] = args
+        && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())
+        && types::of_cases(&expressions::cases(first, context), context) == Some(Type::Bool)
+    {
+        let truth = expressions::truth(first, context);
+        let truth = truth.or_else(fallback, context.is_kleene());
+        return Cases::one(Term::Bool(Box::new(truth)));
+    }
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for (index, arg) in args.iter().enumerate() {
+        let cases = expressions::cases(arg, context);
+        let error = outcomes::failing(&cases, context);
+        for (guard, term) in cases.list {
+            let guard = rest.clone().and(guard);
+            let term = match term {
+                Term::Bool(truth) if index + 1 < args.len() => {
+                    let mut truth =
+                        if context.is_kleene() { *truth } else { truth.before_kleene() };
+                    truth.error = Extent::nothing();
+                    Term::Bool(Box::new(truth))
+                }
+                other => other,
+            };
+            let guard = match &term {
+                Term::Bool(_) => guard,
+                other => guard.and(outcomes::defined(&Cases::one(other.clone()), context)),
+            };
+            out.add(&guard, Cases::one(term));
+        }
+        rest = rest.and(error);
+    }
+    out.error = rest;
     out
 }

@@ -1,7 +1,7 @@
 //! The results of function calls: a reader for each function or family, named as in `functions`.
 //!
 //! A [`Call`](call::Call) goes in: the function, its arguments as cases, and its domain for their types. Cases
-//! come out. The arguments have been read before (`expressions/call.rs`), except for those of `can` and `try`.
+//! come out. The arguments have been read before (`expressions/mod.rs`), except for those of `can` and `try`.
 //!
 //! A call first asks `functions::domain`, case by case, whether it can give a value at all; then its reader. If
 //! there is no reader, or it does not translate these arguments, the result is opaque: its value is not known,
@@ -9,19 +9,10 @@
 //! says for which ones, or that it does not know.
 
 mod call;
-mod coalesce;
 mod collection;
-mod conversions;
-pub mod fallback;
-mod keys;
-mod length;
-mod lookup;
+pub mod conversions;
 mod numeric;
-mod search;
-mod set_operations;
 mod string;
-mod texts;
-mod truth;
 
 use crate::{
     condition::{context::Context, symbolic::Cases},
@@ -35,37 +26,37 @@ type ReadCall = for<'c, 'm> fn(&call::Call<'c, 'm>) -> Option<Cases<'m>>;
 
 /// Sorted by name.
 const READERS: &[(&str, ReadCall)] = &[
-    ("alltrue", truth::alltrue),
-    ("anytrue", truth::anytrue),
-    ("base64decode", texts::decoded),
+    ("alltrue", collection::alltrue),
+    ("anytrue", collection::anytrue),
+    ("base64decode", string::decoded),
     ("ceil", numeric::rounded),
-    ("cidrhost", texts::address),
-    ("cidrnetmask", texts::address),
-    ("cidrsubnet", texts::address),
-    ("coalesce", coalesce::coalesce),
+    ("cidrhost", string::address),
+    ("cidrnetmask", string::address),
+    ("cidrsubnet", string::address),
+    ("coalesce", conversions::coalesce),
     ("compact", collection::compact),
     ("concat", collection::concat),
-    ("contains", search::contains),
+    ("contains", collection::contains),
     ("distinct", collection::distinct),
     ("element", collection::element),
     ("endswith", string::affix),
     ("flatten", collection::flatten),
     ("floor", numeric::rounded),
-    ("formatdate", texts::time),
-    ("index", search::index),
-    ("jsondecode", texts::decoded),
-    ("keys", keys::keys),
-    ("length", length::length),
-    ("lookup", lookup::lookup),
+    ("formatdate", string::time),
+    ("index", collection::index),
+    ("jsondecode", string::decoded),
+    ("keys", collection::keys),
+    ("length", collection::length),
+    ("lookup", collection::lookup),
     ("lower", string::lower),
     ("nonsensitive", conversions::marked),
     ("parseint", numeric::parseint),
     ("regex", string::regex),
     ("regexall", string::regexall),
     ("sensitive", conversions::marked),
-    ("setintersection", set_operations::selection),
-    ("setsubtract", set_operations::selection),
-    ("setunion", set_operations::union),
+    ("setintersection", collection::selection),
+    ("setsubtract", collection::selection),
+    ("setunion", collection::union),
     ("slice", collection::slice),
     ("split", string::split),
     ("startswith", string::affix),
@@ -73,7 +64,7 @@ const READERS: &[(&str, ReadCall)] = &[
     ("strrev", string::strrev),
     ("substr", string::substr),
     ("sum", numeric::sum),
-    ("timeadd", texts::time),
+    ("timeadd", string::time),
     ("title", string::title),
     ("tobool", conversions::primitive),
     ("tolist", conversions::tolist),
@@ -86,7 +77,7 @@ const READERS: &[(&str, ReadCall)] = &[
     ("trimspace", string::trimspace),
     ("trimsuffix", string::without_affix),
     ("upper", string::upper),
-    ("values", keys::values),
+    ("values", collection::values),
 ];
 
 /// The result of a call, case by case.

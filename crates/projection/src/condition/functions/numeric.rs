@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{call::Call, string::seen};
 use crate::condition::{
-    identities::{number_of_true, tally},
+    identities::counts,
     outcomes,
     symbolic::{Cases, Term, views::View},
 };
@@ -21,8 +21,8 @@ pub fn rounded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [list] = call.args else { return None };
     let [(_, term)] = list.list.as_slice() else { return None };
-    let Some(parts) = number_of_true::sum_of(term, call.context) else {
-        let positive = tally::is_positive(list, call.span, call.context)?;
+    let Some(parts) = counts::sum_of(term, call.context) else {
+        let positive = counts::is_positive(list, call.span, call.context)?;
         return Some(Cases::one(Term::Tally(Box::new(positive))));
     };
     // The parts of an element may fail even if its summand does not.

@@ -8,20 +8,12 @@
 //! Nothing here reads an expression: a sequence keeps its `for` unread, with the names around it. Terms, cases
 //! and sequences are made of one another, so their types are in one file, `term`.
 
-pub mod as_condition;
-mod cases;
-mod leaf;
 pub mod leaves;
-pub mod members;
-mod names;
-pub mod operators;
 mod place;
-mod term;
-mod truth;
+pub mod term;
+pub mod truth;
 pub mod views;
 
-pub use leaf::Leaf;
-pub use names::Names;
 pub use place::Place;
-pub use term::{Cases, Known, Nulls, Once, Sequence, Term};
-pub use truth::Truth;
+pub use term::{Cases, Known, Names, Nulls, Once, Sequence, Term};
+pub use truth::{Leaf, Truth};

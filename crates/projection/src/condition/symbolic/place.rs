@@ -1,13 +1,16 @@
 //! A place inside a value; a set of values at the place becomes a set of whole values.
 
-use smol_str::SmolStr;
-
-use super::{leaf::Leaf, truth::Truth, views::View};
-use crate::sets::{
-    self, ConstraintRoot, Extent, Kind, Length, Measure, Reason, Region, ValueSet, contains,
+use super::{
+    truth::{Leaf, Truth},
+    views::View,
+};
+use crate::{
+    sets,
+    sets::{ConstraintRoot, Extent, Kind, Length, Measure, Reason, Region, ValueSet, contains},
 };
 use diagnostics::Span;
 use module::Variable;
+use smol_str::SmolStr;
 use tf_value::{Number, Type, Value, typeexpr::Defaults};
 
 /// The meaning of an absent attribute.

@@ -2,13 +2,18 @@
 
 use std::rc::Rc;
 
-use smol_str::SmolStr;
-
-use super::{names::Names, place::Place, truth::Truth};
-use crate::sets::{ConstraintRoot, ExpressionKind, Extent, Reason};
+use crate::{
+    condition::symbolic::{
+        place::{Place, Reached},
+        truth::{Leaf, Truth},
+    },
+    sets::{ConstraintRoot, ExpressionKind, Extent, Reason},
+};
 use diagnostics::Span;
 use hcl::{Expr, ForExpr};
-use tf_value::{Type, Value};
+use smol_str::SmolStr;
+use stack::Depth;
+use tf_value::{Type, Value, convert};
 
 /// A symbolic value: `var.x` is `Place`, `length(var.x)` is `Count(Place)`, `"a"` is `Constant`.
 #[derive(Clone)]
@@ -163,4 +168,199 @@ impl Term<'_> {
 
 fn is_list(ty: &Type) -> bool {
     matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_))
+}
+
+// Operations on cases that do not depend on their terms.
+
+impl<'m> Cases<'m> {
+    pub fn one(term: Term<'m>) -> Cases<'m> {
+        Cases { list: vec![(Extent::everything(), term)], error: Extent::nothing() }
+    }
+
+    pub fn constant(value: Value) -> Cases<'m> {
+        Cases::one(Term::Constant(value))
+    }
+
+    pub fn failure() -> Cases<'m> {
+        Cases { list: Vec::new(), error: Extent::everything() }
+    }
+
+    pub fn unknown(reason: Reason, span: Span) -> Cases<'m> {
+        Cases::one(Term::Unknown(reason, span, None))
+    }
+
+    /// A value that is unknown except for its type and its presence: where it evaluates and where it fails.
+    pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
+        let term = Term::Unknown(Reason::Result, Span::default(), Some(known));
+        Cases { list: vec![(ok, term)], error }
+    }
+
+    /// The constant, when it is one in every case.
+    pub fn as_constant(&self) -> Option<&Value> {
+        match self.list.as_slice() {
+            [(_, Term::Constant(value))] if self.error.is_nothing() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Replaces the term of each case.
+    pub fn map(&self, each: impl Fn(&Term<'m>) -> Cases<'m>) -> Cases<'m> {
+        let mut out = Cases { list: Vec::new(), error: self.error.clone() };
+        for (guard, term) in &self.list {
+            out.add(guard, each(term));
+        }
+        out
+    }
+
+    /// Adds cases that hold under the guard.
+    pub fn add(&mut self, guard: &Extent, cases: Cases<'m>) {
+        for (inner, term) in cases.list {
+            let both = guard.clone().and(inner);
+            if !both.is_nothing() {
+                self.list.push((both, term));
+            }
+        }
+        self.error = self.error.clone().or(guard.clone().and(cases.error));
+    }
+
+    /// The conditions that `condition ? 1 : 0` counts, or a sum of those.
+    pub fn summands(&self) -> Option<Vec<Truth>> {
+        if let [(_, Term::Sum(parts))] = self.list.as_slice()
+            && self.error.is_nothing()
+        {
+            return Some(parts.to_vec());
+        }
+        let mut out = Truth { error: self.error.clone(), ..Truth::never() };
+        for (guard, term) in &self.list {
+            let Term::Constant(value) = term else { return None };
+            let set = match value.as_number()?.to_i64()? {
+                0 => &mut out.when_false,
+                1 => &mut out.when_true,
+                _ => return None,
+            };
+            *set = set.clone().or(guard.clone());
+        }
+        Some(vec![out])
+    }
+}
+
+impl<'m> Sequence<'m> {
+    /// Elements with their indexes.
+    pub fn written(elements: Vec<Cases<'m>>) -> Sequence<'m> {
+        let keyed = elements.into_iter().zip(0_i64..).map(|(it, index)| (Value::int(index), it));
+        Sequence::Written(keyed.collect())
+    }
+}
+
+// Attributes of the value at a place, as terms.
+
+/// The cases of a step to an attribute, key or index.
+pub fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
+    match it {
+        Reached::Place(place) => Cases::one(Term::Place(*place)),
+        Reached::Missing => Cases::failure(),
+        Reached::Far => Cases::unknown(Reason::FarElement, span),
+        Reached::Unclear => Cases::unknown(Reason::PartOfAny, span),
+    }
+}
+
+/// The attributes of an object at a place, one by one.
+pub fn attributes<'m>(place: &Place) -> Option<Vec<(Value, Cases<'m>)>> {
+    let object = place.ty.as_object()?;
+    let member =
+        |name: &SmolStr| (Value::string(name), reached(place.member(name), Span::default()));
+    Some(object.attributes.keys().map(member).collect())
+}
+
+// The names in scope where an expression is read.
+
+/// How deep locals may refer to one another.
+const MAX_DEPTH: u32 = 15;
+
+/// The names that `for` and splats bind around an expression, innermost first, and the number of locals that
+/// the expression is inside of. An expression that is read later keeps them.
+#[derive(Clone)]
+pub struct Names<V> {
+    bound: Option<Rc<Binding<V>>>,
+    /// The element of a splat.
+    item: Option<Rc<V>>,
+    depth: Depth,
+}
+
+struct Binding<V> {
+    name: SmolStr,
+    value: V,
+    next: Option<Rc<Binding<V>>>,
+}
+
+impl<V: Clone> Names<V> {
+    pub fn none() -> Names<V> {
+        Names { bound: None, item: None, depth: Depth::of(MAX_DEPTH) }
+    }
+
+    pub fn bind(&self, name: &SmolStr, value: V) -> Names<V> {
+        let binding = Binding { name: name.clone(), value, next: self.bound.clone() };
+        Names { bound: Some(Rc::new(binding)), ..self.clone() }
+    }
+
+    pub fn with_item(&self, item: V) -> Names<V> {
+        Names { item: Some(Rc::new(item)), ..self.clone() }
+    }
+
+    /// The value that a `for` binds to the name.
+    pub fn bound(&self, name: &str) -> Option<V> {
+        let mut next = self.bound.as_ref();
+        while let Some(binding) = next {
+            if binding.name == name {
+                return Some(binding.value.clone());
+            }
+            next = binding.next.as_ref();
+        }
+        None
+    }
+
+    /// The element of a splat.
+    pub fn item(&self) -> Option<V> {
+        self.item.as_deref().cloned()
+    }
+
+    /// The names inside a local: none of these. `None` if locals nest too deeply.
+    pub fn inside_local(&self) -> Option<Names<V>> {
+        Some(Names { depth: self.depth.inner()?, ..Names::none() })
+    }
+}
+
+// Values used as conditions: `var.enabled` in `alltrue([var.enabled])`.
+
+/// Takes a value for a condition, case by case.
+pub fn as_condition(cases: &Cases<'_>, span: Span) -> Truth {
+    let mut out = Truth::never();
+    for (guard, term) in &cases.list {
+        out = out.or_case(guard, of_term(term, span));
+    }
+    out.error = out.error.or(cases.error.clone());
+    out
+}
+
+fn of_term(term: &Term<'_>, span: Span) -> Truth {
+    match term {
+        Term::Bool(truth) => (**truth).clone(),
+        Term::Constant(value) => constant(value),
+        Term::Place(place) if place.ty == Type::Bool => place.truth(Leaf::of_bool()),
+        Term::Place(_) => Truth::unknown(Reason::ConversionToBool, span),
+        // A list is not a condition: an error.
+        Term::Sequence(_) | Term::Object(_) => Truth::failure(),
+        Term::Unknown(reason, span, _) => Truth::unknown(reason.clone(), *span),
+        _ => Truth::unknown(Reason::AsCondition(term.form()), span),
+    }
+}
+
+fn constant(value: &Value) -> Truth {
+    if value.is_null() {
+        return Truth::null();
+    }
+    match convert(value, &Type::Bool).ok().and_then(|it| it.as_bool()) {
+        Some(it) => Truth::constant(it),
+        None => Truth::failure(),
+    }
 }

@@ -1,33 +1,29 @@
 //! Base64, CSV, JSON, URL and YAML.
 
 mod base64;
-mod base64gunzip;
-mod base64gzip;
 mod csv;
-mod inflate;
+mod gzip;
 mod json;
-mod text;
-mod urldecode;
-mod urlencode;
+mod url;
 mod yaml;
 
-pub(super) use base64::decode as decode_base64;
-
 use super::Function;
+
+pub(super) use base64::decode as decode_base64;
 
 /// The functions of this family, sorted by name.
 pub const FUNCTIONS: &[Function] = &[
     base64::BASE64DECODE,
     base64::BASE64ENCODE,
-    base64gunzip::FUNCTION,
-    base64gzip::FUNCTION,
+    gzip::BASE64GUNZIP,
+    gzip::BASE64GZIP,
     csv::FUNCTION,
     json::JSONDECODE,
     json::JSONENCODE,
-    text::TEXTDECODEBASE64,
-    text::TEXTENCODEBASE64,
-    urldecode::FUNCTION,
-    urlencode::FUNCTION,
+    base64::TEXTDECODEBASE64,
+    base64::TEXTENCODEBASE64,
+    url::URLDECODE,
+    url::URLENCODE,
     yaml::YAMLDECODE,
     yaml::YAMLENCODE,
 ];

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    doublestar,
+    glob,
     glob::{find_unescaped, is_literal, matches},
-    location::{ignored, refuse_in_text, refused},
+    ignored, refuse_in_text, refused,
 };
 use crate::functions::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
 use release::changes;
@@ -32,8 +32,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     let inner = text(&args[1]).trim_start_matches('/');
     let pattern = paths::slashes(&paths::clean(&path.join(inner)));
     let is_newer = context.release.has(&changes::DOUBLESTAR_4);
-    let patterns =
-        if is_newer { doublestar::alternatives(context, &pattern)? } else { vec![pattern] };
+    let patterns = if is_newer { glob::alternatives(context, &pattern)? } else { vec![pattern] };
     let mut search = Search { context, is_newer, found: Vec::new() };
     for pattern in patterns {
         match pattern.strip_prefix('/') {
@@ -81,7 +80,7 @@ impl Search<'_> {
             None => (pattern, None),
         };
         let plain = if self.is_newer {
-            doublestar::literal(first)
+            glob::literal(first)
         } else {
             is_literal(first).then(|| first.to_owned())
         };
@@ -97,7 +96,7 @@ impl Search<'_> {
         for name in self.names(dir)? {
             self.context.host.spend((part.len() * name.len() / MATCHED) as u64)?;
             let matched = if self.is_newer {
-                doublestar::matches(part, &name)
+                glob::matches_path(part, &name)
             } else {
                 let malformed = |_| Failure::Call(format!("the pattern {part:?} is malformed"));
                 matches(part, &name).map_err(malformed)?

@@ -1,37 +1,26 @@
 //! Inverse images under functions of strings and numbers: `lower(x)` is in `["a"]` for x in `["a", "A"]`.
 //!
 //! Input is a set of results; output is the set of arguments with such results ([`Preimage`]), and whether
-//! it is exact. There is a file for each family of functions. A set is
-//! taken apart once for all of them ([`preimage::by_parts`]), so that they see atoms alone.
+//! it is exact. A set is taken apart once for all of them ([`preimage::by_parts`]), so that they see atoms alone.
 
-mod affix;
 mod cut;
-mod number_text;
-pub mod preimage;
-mod slice;
-mod split;
-mod title;
-
-pub use affix::Affix;
-pub use number_text::numbers;
-pub use preimage::{Preimage, strings};
-pub use slice::{Count, Slice};
-pub use split::quantified;
+mod preimage;
 
 use std::{ops::RangeInclusive, sync::LazyLock};
 
-use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
-use smol_str::SmolStr;
-
 use crate::{
-    condition::patterns::{number, text},
-    sets::{Length, Measure, Reason, ValueSet},
+    condition::patterns,
+    sets::{Length, Limit, Measure, NumberRange, Reason, ValueSet},
 };
 use cut::Cut;
-use preimage::whole;
-use re2::{Language, LanguagePart};
+use preimage::{Preimage, by_parts, strings, whole};
+use re2::{Language, LanguagePart, Numerals};
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+use smol_str::SmolStr;
 use tf_eval::functions;
-use tf_value::{Type, Value};
+use tf_value::{Number, Type, Value};
+
+pub use cut::{Affix, Count, Slice, quantified};
 
 /// A function of a string or number that gives a string or a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,8 +78,8 @@ impl View {
     pub fn domain(&self) -> ValueSet {
         match self {
             View::Split { separator, index } if *index > 0 => {
-                let other = text::not_in_class(*separator);
-                let separator = text::escape(&separator.to_string());
+                let other = patterns::not_in_class(*separator);
+                let separator = patterns::escape(&separator.to_string());
                 ValueSet::Matches(match index {
                     1 => separator,
                     n => format!("^(?:{other}*{separator}){{{n}}}"),
@@ -100,27 +89,27 @@ impl View {
                 let length = Length { min: Some(*index as u64 + 1), max: None };
                 ValueSet::Length(Measure::Characters, length)
             }
-            View::Number => ValueSet::Matches(number::NUMERIC.to_owned()),
-            View::Integer => ValueSet::Matches(number::INTEGER.to_owned()),
+            View::Number => ValueSet::Matches(patterns::NUMERIC.to_owned()),
+            View::Integer => ValueSet::Matches(patterns::INTEGER.to_owned()),
             _ => ValueSet::Anything,
         }
     }
 
     /// The strings whose result is in the constraint; `None` if that set cannot be written.
     pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
-        preimage::by_parts(constraint, &|| self.domain(), &|atom| match self {
+        by_parts(constraint, &|| self.domain(), &|atom| match self {
             View::Lower => cased(atom, &LOWER),
             View::Upper => cased(atom, &UPPER),
             View::Trim(characters) => trimmed(characters.as_deref(), atom),
             View::Affix(it) => it.preimage(atom),
-            View::Title => title::titled(atom),
-            View::Split { separator, index } => split::one(*separator, *index, atom),
+            View::Title => titled(atom),
+            View::Split { separator, index } => cut::one(*separator, *index, atom),
             View::Slice(it) => it.preimage(atom),
             View::Character(index) => character(*index, atom),
             View::Reverse => reversed(atom),
-            View::Number => number::spelled(atom).map(|values| Preimage { values, exact: false }),
-            View::Integer => Preimage::exact(number::integers(atom)?),
-            View::Text => Preimage::exact(number_text::numbers(atom)?),
+            View::Number => patterns::spelled(atom).map(|values| Preimage { values, exact: false }),
+            View::Integer => Preimage::exact(patterns::integers(atom)?),
+            View::Text => Preimage::exact(numbers(atom)?),
         })
     }
 }
@@ -131,8 +120,9 @@ fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
     match constraint {
         ValueSet::Length(..) => Preimage::exact(constraint.clone()),
         ValueSet::OneOf(values) => {
-            let body =
-                |text: &&str| Language::parse(&text::escape(text))?.rewritten(&before).to_ecma();
+            let body = |text: &&str| {
+                Language::parse(&patterns::escape(text))?.rewritten(&before).to_ecma()
+            };
             // A text with a character that the function changes is not one of its results.
             let bodies: Vec<String> = strings(values)?
                 .iter()
@@ -229,7 +219,7 @@ fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
 
 /// `trim` and `trimspace`: these characters are removed at both ends.
 fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> {
-    let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
+    let space = &characters.map_or_else(|| patterns::SPACE.to_owned(), patterns::class);
     let solid = space.replacen('[', "[^", 1);
     let goes = |char: char| characters.map_or(char.is_whitespace(), |it| it.contains(char));
     match constraint {
@@ -246,7 +236,7 @@ fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> 
         }
         ValueSet::OneOf(values) => {
             let trimmed = strings(values)?.into_iter().filter(|it| it.trim_matches(goes) == *it);
-            let bodies: Vec<_> = trimmed.map(text::escape).collect();
+            let bodies: Vec<_> = trimmed.map(patterns::escape).collect();
             if bodies.iter().any(String::is_empty) {
                 let rest: Vec<_> = bodies.into_iter().filter(|it| !it.is_empty()).collect();
                 return Preimage::exact(ValueSet::either([
@@ -291,10 +281,10 @@ fn around_space(space: &str, bodies: &[String]) -> ValueSet {
 fn character(index: usize, constraint: &ValueSet) -> Option<Preimage> {
     let skipped = (index > 0).then_some(Cut::WithoutFirst(index));
     let cuts: Vec<Cut> = skipped.into_iter().chain([Cut::First(1)]).collect();
-    let Preimage { values, exact } = slice::before(&cuts, constraint)?;
+    let Preimage { values, exact } = cut::before(&cuts, constraint)?;
     let is_there = View::Character(index).domain();
     let values = match &values {
-        ValueSet::Matches(it) if slice::least(it) > index => values,
+        ValueSet::Matches(it) if cut::least(it) > index => values,
         _ => ValueSet::all([is_there, values]),
     };
     Some(Preimage { values, exact })
@@ -358,4 +348,104 @@ fn sources_are_what_the_function_takes_into_the_set() {
             }));
         }
     }
+}
+
+// `tostring` of a number: the numbers whose text is in a constraint.
+
+/// The numbers whose text is in the constraint; `None` if that set cannot be written.
+pub fn numbers(values: &ValueSet) -> Option<ValueSet> {
+    let pattern = match values {
+        ValueSet::Matches(pattern) => pattern,
+        ValueSet::OneOf(texts) => {
+            return Some(ValueSet::either(strings(texts)?.into_iter().map(spelled)));
+        }
+        _ => return None,
+    };
+    let mut out = Vec::new();
+    for LanguagePart { start, end, body } in Language::parse(pattern)?.parts()? {
+        if body.excludes_numerals() {
+            continue;
+        }
+        if !(start && end) {
+            return None;
+        }
+        for numerals in body.numerals()? {
+            out.push(match numerals {
+                Numerals::One(text) => spelled(&text),
+                Numerals::Run { zero, least, most } => integers(zero, least, most)?,
+            });
+        }
+    }
+    Some(ValueSet::either(out))
+}
+
+/// The number that has this text, if any has.
+fn spelled(text: &str) -> ValueSet {
+    match Number::parse(text) {
+        Some(it) if it.to_decimal() == text => ValueSet::OneOf(vec![Value::number(it)]),
+        _ => ValueSet::Nothing,
+    }
+}
+
+/// All whole numbers of so many digits that are not negative.
+fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<ValueSet> {
+    /// Beyond, no double holds each power of ten.
+    const DIGITS: u32 = 15;
+    let power = |digits: u32| (digits <= DIGITS).then(|| 10_i64.pow(digits));
+    let lower = match least {
+        0 | 1 if zero => 0,
+        least => power(least.saturating_sub(1))?,
+    };
+    let limit = |it: i64| Limit { value: Number::from_i64(it), inclusive: true };
+    let upper = match most {
+        Some(most) => Some(limit(power(most)? - 1)),
+        None => None,
+    };
+    let range = NumberRange { lower: Some(limit(lower)), upper };
+    Some(ValueSet::all([ValueSet::MultipleOf(1), ValueSet::Range(range)]))
+}
+
+// `title`: words with a capital.
+
+/// `title`: the strings that it turns into these. Only for ASCII are the changed letters known.
+pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
+    let values = match constraint {
+        ValueSet::Length(..) => return Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => strings(values)?,
+        _ => return None,
+    };
+    if !values.iter().all(|it| it.is_ascii()) {
+        return None;
+    }
+    let bodies: Vec<String> = values.into_iter().filter_map(untitled).collect();
+    if bodies.is_empty() {
+        return Preimage::exact(ValueSet::Nothing);
+    }
+    let pattern = format!("^(?:{})$", bodies.join("|"));
+    // The pattern reader writes a shorter pattern.
+    let pattern = Language::parse(&pattern).and_then(|it| it.to_ecma()).unwrap_or(pattern);
+    Preimage::exact(ValueSet::Matches(pattern))
+}
+
+/// The texts that have this title, as a pattern.
+fn untitled(title: &str) -> Option<String> {
+    let mut previous = ' ';
+    let mut out = String::new();
+    for c in title.chars() {
+        let before = std::mem::replace(&mut previous, c);
+        let begins = !before.is_ascii_alphanumeric() && before != '_';
+        match c {
+            'a'..='z' if begins => return None,
+            'A'..='Z' if begins => {
+                let other = match c {
+                    'I' => "ı",
+                    'S' => "ſ",
+                    _ => "",
+                };
+                out += &format!("[{c}{}{other}]", c.to_ascii_lowercase());
+            }
+            _ => out += &patterns::escape(c.encode_utf8(&mut [0; 4])),
+        }
+    }
+    Some(out)
 }

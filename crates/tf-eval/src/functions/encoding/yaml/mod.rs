@@ -2,7 +2,6 @@
 //!
 //! Decoding: [`go::yaml`](go_compat::yaml) cuts the text into tokens, `decode` makes values of them.
 
-mod collections;
 mod decode;
 mod encode;
 mod scalar;
