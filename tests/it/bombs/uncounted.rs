@@ -18,6 +18,20 @@ fn many_errors_of_one_block() {
     });
 }
 
+/// Each operand of a chain is explained once, not once more with each beginning of the chain.
+#[test]
+fn many_operands_of_a_rule_that_fails() {
+    assert_linear(400, |parts| {
+        let operands: Vec<String> = (0..parts).map(|it| format!("var.x == \"a{it}\"")).collect();
+        let rule = format!(
+            "variable \"x\" {{\n  type    = string\n  default = \"b\"\n  validation {{\n    \
+             condition     = {}\n    error_message = \"Bad.\"\n  }}\n}}\n",
+            operands.join(" || ")
+        );
+        check(&rule);
+    });
+}
+
 #[test]
 fn many_elements_that_are_not_known() {
     assert_linear(1_000, |parts| {

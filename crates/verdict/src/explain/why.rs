@@ -15,8 +15,8 @@ impl Walk<'_> {
         guarded(|| match &expr.kind {
             ExprKind::Paren(it) | ExprKind::Wrap(it) => self.why(it, is),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.why(operand, !is),
-            ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, left, right, .. } => {
-                self.operands(left, right, is);
+            ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), .. } => {
+                self.operands(*op, expr, is);
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let taken = self.truth(condition) == Some(true);
@@ -35,11 +35,17 @@ impl Walk<'_> {
         });
     }
 
-    /// Explains only the operands with the result of the whole: they decided.
-    fn operands(&mut self, left: &Expr, right: &Expr, is: bool) {
-        for operand in [left, right] {
-            if self.truth(operand).is_none_or(|it| it == is) {
-                self.why(operand, is);
+    /// Explains only the operands with the result of the whole: they decided. Each operand of a chain is evaluated
+    /// once, not once more with each of its beginnings.
+    fn operands(&mut self, op: BinaryOp, chain: &Expr, is: bool) {
+        let mut left = vec![chain];
+        while let Some(operand) = left.pop() {
+            match &operand.bare().kind {
+                ExprKind::Binary { op: other, left: first, right: second, .. } if *other == op => {
+                    left.extend([&**second, first]);
+                }
+                _ if self.truth(operand).is_none_or(|it| it == is) => self.why(operand, is),
+                _ => (),
             }
         }
     }
