@@ -64,14 +64,15 @@ impl Conversion {
         find(source, target, false)
     }
 
-    /// Keeps values if the types are equal. That follows from the conversions found inside: comparing
-    /// the types at every level would take the square of their depth.
+    /// Keeps values if the types are equal, apart from `optional(…)`, which no value has in its type.
+    /// That follows from the conversions found inside: comparing the types at every level would take the
+    /// square of their depth.
     fn or_keep(mut self, source: &Type) -> Conversion {
         let keeps = |it: &Conversion| matches!(it.step, Method::Keep);
         let equal = match (&self.step, source, &self.target) {
             (Method::Attributes(inner), Type::Object(from), Type::Object(to)) => {
                 from.attributes.len() == to.attributes.len()
-                    && from.optional == to.optional
+                    && (from.optional == to.optional || !source.has_optional())
                     && inner.len() == to.attributes.len()
                     && inner.values().all(keeps)
             }

@@ -48,14 +48,15 @@ impl Defaults {
             return value.clone();
         }
         let mut attributes = given.clone();
-        for (name, default) in &self.values {
-            if given.get(name).is_none_or(Value::is_null) {
-                attributes.insert(name.clone(), default.clone());
-            }
-        }
         for (name, attribute) in &mut attributes {
             if let Some(child) = every.or_else(|| self.children.get(name)) {
                 *attribute = child.apply(attribute);
+            }
+        }
+        // These are complete already. Completing them once more would take the square of the depth.
+        for (name, default) in &self.values {
+            if given.get(name).is_none_or(Value::is_null) {
+                attributes.insert(name.clone(), default.clone());
             }
         }
         Value::object(attributes)
