@@ -180,7 +180,7 @@ fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
     }
     let mut warn = |it: &str| console.warning(it);
     listed("the module has an error whatever the values are", certain, &mut warn);
-    let of_others = "with the directory's values files and TF_VAR_ variables, the module rejects \
+    let of_others = "with the values files, TF_VAR_ variables and workspace of this directory, the module rejects \
         these values";
     listed(of_others, foreign, &mut warn);
     if !unseen.is_empty() {

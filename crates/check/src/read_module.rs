@@ -130,6 +130,16 @@ impl ReadModule {
         inputs: &InputRequest,
         judging: Judging<'_>,
     ) -> Report {
+        self.judge_counted(system, inputs, judging).0
+    }
+
+    /// Like [`judge`](ReadModule::judge), with the units of work that it took.
+    pub fn judge_counted(
+        &self,
+        system: &dyn System,
+        inputs: &InputRequest,
+        judging: Judging<'_>,
+    ) -> (Report, u64) {
         let idle = || self.idle.lock().ok()?.pop();
         let mut module = match idle() {
             Some(mut module) => {
@@ -138,11 +148,12 @@ impl ReadModule {
             }
             None => Loaded::new(self.module.clone()),
         };
-        let report = self.judge_in(&mut module, system, inputs, judging);
+        let meter = &self.meter();
+        let report = self.judge_in(&mut module, system, inputs, (judging, meter));
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(module);
         }
-        report
+        (report, meter.spent())
     }
 
     fn judge_in(
@@ -150,9 +161,8 @@ impl ReadModule {
         module: &mut Loaded,
         system: &dyn System,
         inputs: &InputRequest,
-        Judging { contracts, goes_on }: Judging<'_>,
+        (Judging { contracts, goes_on }, meter): (Judging<'_>, &Meter),
     ) -> Report {
-        let meter = &self.meter();
         let setting = JudgeSetting {
             system,
             base_dir: &self.module.dir,

@@ -14,6 +14,7 @@ use super::{
     hints::{Hints, Topic, examples},
     polish,
     uses::Uses,
+    variants::{Clues, Order, variants},
 };
 use compat::{Arguments, ModuleContract, Samples};
 use diagnostics::Diagnostic;
@@ -130,6 +131,14 @@ impl<'p, 'a> Finder<'p, 'a> {
         };
         all.retain(|it| !it.is_null() && !is_refused(it));
         all
+    }
+
+    /// Variants of a variable's value by what an error is about.
+    pub fn variants(&self, name: &str, value: &Value, by: (&Clues, Order)) -> Vec<Value> {
+        let Some(variable) = self.contract.variable(name) else { return Vec::new() };
+        let topic = (name, &variable.constraint.ty);
+        let all = variants(&self.hints, topic, value, self.uses.variable(name), by);
+        self.public(variable, all)
     }
 
     /// The modules that the module calls.

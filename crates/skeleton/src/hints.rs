@@ -42,7 +42,8 @@ impl Hints {
         few.into_iter().chain(all).collect()
     }
 
-    fn of_use(&self, name: &str, ty: &Type, used: Option<&Use>) -> Option<Value> {
+    /// One value for a place, with what the module takes out of it.
+    pub fn of_use(&self, name: &str, ty: &Type, used: Option<&Use>) -> Option<Value> {
         let plain = || self.values(Topic { name, examples: &[] }, ty).into_iter().next();
         let Some(used) = used else { return plain() };
         let elements = used.elements.as_deref();
@@ -259,6 +260,10 @@ impl Hints {
     pub fn texts(&self, place: Topic<'_>) -> Vec<String> {
         let name = words(place.name);
         let mut out: Vec<String> = place.examples.to_vec();
+        // The key of a table, which `maps` and `of_use` call so.
+        if name.ends_with("_key_") && !NO_TABLES.iter().any(|it| name.contains(it)) {
+            out.push("example".to_owned());
+        }
         let named = TEXTS.iter().find(|it| it.0.iter().any(|word| name.contains(word)));
         if let Some((_, texts)) = named {
             out.extend(self.in_cloud(texts).iter().map(|it| (*it).to_owned()));
@@ -291,6 +296,10 @@ impl Hints {
         }
     }
 }
+
+/// Words of keys that are no keys of tables.
+const NO_TABLES: [&str; 8] =
+    ["_access_", "_api_", "_encryption_", "_kms_", "_private_", "_public_", "_secret_", "_ssh_"];
 
 const AZURE_RESOURCE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
     rg-example/providers/Microsoft.Example/examples/example";

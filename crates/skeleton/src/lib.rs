@@ -22,13 +22,15 @@ mod names;
 mod outcome;
 mod polish;
 mod providers;
+mod repair;
 mod suspects;
 mod unseen;
 mod uses;
+mod variants;
 mod whole;
 mod write;
 
-use std::path::Path;
+use std::{cell::Cell, path::Path};
 
 pub use find::Missing;
 pub use forms::SkeletonForm;
@@ -88,7 +90,8 @@ pub fn write(
     let from = request.from.map(|it| from::read(system, it, module)).transpose()?;
     let fixed = from.as_ref().map(|it| it.values.clone()).unwrap_or_default();
     let mut found = finder.find(&fixed);
-    let whole = Whole { system, module, contracts: request.contracts };
+    let work = Cell::new(whole::WORK);
+    let whole = Whole { system, module, contracts: request.contracts, work: &work };
     let judged = whole.judge(&finder, &mut found, &fixed);
     let examples = match request.only_required {
         true => Examples::new(),

@@ -7,13 +7,16 @@ use std::{
 
 use smol_str::SmolStr;
 
-use diagnostics::{Finding, Location, Position};
+use super::variants::Clues;
+use diagnostics::{Finding, Location, Position, lints};
 use hcl::{
     Body, Expr, ExprKind, Item,
     analysis::{PathStep, references},
     parse_body,
 };
 use module::Module;
+use projection::sets::{Sample, ValueSet, witnesses};
+use tf_value::Type;
 use verdict::tree::{Called, Link, Links, ModuleTree};
 
 /// The most names that are followed for one error.
@@ -73,7 +76,9 @@ pub fn suspects<'t>(
             if let (Some(of), Some(own)) = (is_handed, plain(&argument.expr)) {
                 still.push((own, of));
             }
-            outer.extend(variables(caller, [&*argument.expr]));
+            let each = references(&argument.expr).iter().any(|it| it.root.name == "each");
+            let each = call.repetition.for_each.iter().filter(|_| each);
+            outer.extend(variables(caller, each.chain([&*argument.expr])));
         }
         (names, handed) = (outer, still);
     }
@@ -85,6 +90,103 @@ pub fn suspects<'t>(
         Suspect { name, handed_on }
     };
     names.into_iter().filter(|it| module.variables.contains_key(it)).map(suspect).collect()
+}
+
+/// What an error names: in its message, and in the expressions at its places, in each module on the way to it.
+pub fn clues(module: &Module, tree: &ModuleTree, finding: &Finding) -> Clues {
+    let way = way(tree, &finding.address);
+    let mut clues = Clues::default();
+    clues.names.extend(finding.variable.iter().map(SmolStr::new));
+    let mut found = Vec::new();
+    for own in std::iter::once(module).chain(way.iter().map(|it| &it.module.module)) {
+        for place in &finding.locations {
+            at_place(own, place, Around::Attribute, &mut |expr| {
+                for it in references(expr) {
+                    let steps = it.steps.iter().filter_map(|it| match it {
+                        PathStep::Attr(name) => Some(name.clone()),
+                        _ => None,
+                    });
+                    found.extend(steps);
+                }
+                texts(own, expr, LOCALS, &mut clues.texts);
+            });
+        }
+    }
+    // The values of the operands.
+    for place in &finding.locations {
+        let words = place.text.split('"').skip(1).step_by(2);
+        clues.texts.extend(words.map(SmolStr::new));
+    }
+    clues.names.extend(found);
+    let is_rule = finding.rule != lints::FAILED_EVALUATION;
+    for word in words(&finding.message) {
+        clues.names.push(word.clone());
+        clues.texts.extend(is_rule.then_some(word));
+    }
+    clues.texts.push(SmolStr::new_static("example"));
+    for all in [&mut clues.names, &mut clues.texts] {
+        let mut seen = BTreeSet::new();
+        all.retain(|it| seen.insert(it.clone()));
+        all.truncate(CLUES);
+    }
+    clues
+}
+
+/// The most names and texts that an error gives.
+const CLUES: usize = 40;
+
+/// The words of a message: those between quotes first, then those of its last sentence.
+fn words(message: &str) -> Vec<SmolStr> {
+    let is_wordy = |it: char| it.is_ascii_alphanumeric() || "_-./:".contains(it);
+    let mut out = Vec::new();
+    for quote in ['"', '`', '\''] {
+        let parts = message.split(quote).skip(1).step_by(2).map(|it| it.trim_matches('\\'));
+        out.extend(parts.filter(|it| !it.is_empty() && it.chars().all(is_wordy)));
+    }
+    let last = message.rsplit(": ").next().unwrap_or_default();
+    out.extend(last.split(|it| !is_wordy(it)).map(|it| it.trim_matches(['.', ':'])));
+    out.into_iter().filter(|it| !it.is_empty()).map(SmolStr::new).collect()
+}
+
+/// The constant texts in an expression and in the locals that it refers to; for a pattern, texts that match it.
+fn texts(module: &Module, expr: &Expr, levels: usize, out: &mut Vec<SmolStr>) {
+    if out.len() > MOST {
+        return;
+    }
+    if let ExprKind::Call { name, args, .. } = &expr.kind
+        && matches!(name.name.as_str(), "regex" | "regexall")
+        && let Some(pattern) = args.first().and_then(|it| constant(module, it))
+    {
+        let set = ValueSet::Matches(pattern.to_string());
+        let matching = witnesses(&set, &Type::String, Sample { count: 3, seed: 1, null: false });
+        out.extend(matching.iter().filter_map(|it| it.as_str().map(SmolStr::new)));
+    }
+    if let ExprKind::String(it) = &expr.kind {
+        out.push(it.clone());
+    }
+    if let Some(levels) = levels.checked_sub(1)
+        && let Some(it) = local(module, expr)
+    {
+        stack::guarded(|| texts(module, it, levels, out));
+    }
+    stack::guarded(|| expr.for_each_child(&mut |it| texts(module, it, levels, out)));
+}
+
+/// How many locals are followed one after the other for texts.
+const LOCALS: usize = 2;
+
+fn local<'m>(module: &'m Module, expr: &Expr) -> Option<&'m Expr> {
+    let ExprKind::GetAttr { base, name } = &expr.kind else { return None };
+    let is_local = matches!(&base.kind, ExprKind::Variable(root) if root == "local");
+    is_local.then(|| module.locals.get(&name.name).map(|it| &it.expr))?
+}
+
+/// The text that an expression is, or a local that it refers to.
+fn constant(module: &Module, expr: &Expr) -> Option<SmolStr> {
+    match &local(module, expr).unwrap_or(expr).kind {
+        ExprKind::String(it) => Some(it.clone()),
+        _ => None,
+    }
 }
 
 /// The called modules from the root to an address such as `module.a["x"].module.b`.
@@ -104,24 +206,36 @@ fn way<'t>(tree: &'t ModuleTree, address: &str) -> Vec<&'t Called> {
 
 /// The variables that the attribute or the block at a place refers to, also through locals.
 fn near(module: &Module, place: &Location, around: Around) -> Vec<SmolStr> {
-    let name = |it: &str| Path::new(it).file_name().map(ToOwned::to_owned);
     let mut out = Vec::new();
+    at_place(module, place, around, &mut |it| out.extend(variables(module, [it])));
+    out
+}
+
+/// Visits the expressions at a place: the smallest one first, then the attribute, then those of the block.
+fn at_place(module: &Module, place: &Location, around: Around, visit: &mut dyn FnMut(&Expr)) {
+    let name = |it: &str| Path::new(it).file_name().map(ToOwned::to_owned);
     for (id, file) in module.sources.files() {
         let is_native = Path::new(&file.path).extension().is_none_or(|it| it != "json");
         if id.is_adopted() || !is_native || name(&file.path) != name(&place.file) {
             continue;
         }
-        let at = file.offset(Position { line: place.line, column: place.column }) as usize;
+        let offset = |line, column| file.offset(Position { line, column }) as usize;
+        let at = offset(place.line, place.column);
+        let end = offset(place.end_line, place.end_column).max(at);
         let (body, _) = parse_body(id, &file.bytes);
         let mut found = Vec::new();
-        exprs_at(&body, at, around, &mut found);
-        out.extend(variables(module, found));
+        exprs_at(&body, (at, end), around, &mut found);
+        found.into_iter().for_each(&mut *visit);
     }
-    out
 }
 
-/// The expressions of the block at a place: those of the attribute first. Each local is a block of its own.
-fn exprs_at<'b>(body: &'b Body, at: usize, around: Around, out: &mut Vec<&'b Expr>) {
+/// The expressions of the block at a place. Each local is a block of its own.
+fn exprs_at<'b>(
+    body: &'b Body,
+    (at, end): (usize, usize),
+    around: Around,
+    out: &mut Vec<&'b Expr>,
+) {
     for item in &body.items {
         let Item::Block(block) = item else { continue };
         let span = block.body.span;
@@ -131,9 +245,29 @@ fn exprs_at<'b>(body: &'b Body, at: usize, around: Around, out: &mut Vec<&'b Exp
         let mut all = Vec::new();
         attributes(&block.body, &mut all);
         let holds = |it: &&Expr| (it.span.start as usize..=it.span.end as usize).contains(&at);
-        out.extend(all.iter().copied().filter(holds));
+        for it in all.iter().copied().filter(holds) {
+            out.extend([smallest(it, (at, end)), it]);
+        }
         if block.kind.name != "locals" && around == Around::Block {
             out.extend(all.into_iter().filter(|it| !holds(it)));
+        }
+    }
+}
+
+/// The smallest part of an expression with a range.
+fn smallest(expr: &Expr, (at, end): (usize, usize)) -> &Expr {
+    let mut found = expr;
+    loop {
+        let mut inner = None;
+        found.for_each_child(&mut |it| {
+            let span = it.span;
+            if span.start as usize <= at && end <= span.end as usize {
+                inner = Some(it);
+            }
+        });
+        match inner {
+            Some(it) => found = it,
+            None => return found,
         }
     }
 }

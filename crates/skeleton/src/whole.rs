@@ -1,6 +1,6 @@
 //! Judges the found values as a values file of the whole module, and repairs what only the whole module refuses.
 
-use std::{collections::BTreeSet, fmt::Write};
+use std::{cell::Cell, collections::BTreeSet, fmt::Write};
 
 use smol_str::SmolStr;
 
@@ -51,7 +51,12 @@ pub struct Whole<'s> {
     pub system: &'s dyn System,
     pub module: &'s ReadModule,
     pub contracts: Option<&'s dyn ContractDirectories>,
+    /// The units of work that are left for trying values.
+    pub work: &'s Cell<u64>,
 }
+
+/// The units of work for trying values: a few seconds.
+pub const WORK: u64 = 40_000_000;
 
 /// What the values are judged next to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,6 +80,7 @@ impl Whole<'_> {
         }
         let before = (found.values.clone(), judged.clone());
         let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
+        search.repair(fixed);
         // A default without the attributes that are taken is not a fault of the other values.
         search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
         search.change_values(fixed);
@@ -90,14 +96,19 @@ impl Whole<'_> {
         search.judged
     }
 
-    /// Whether the module does not reject the values.
+    /// Whether the module does not reject the values; false if there is no work left.
     pub fn accepts(&self, values: &Arguments) -> bool {
-        self.judge_once(values, &[]).verdict != Verdict::Reject
+        self.judge_within(values, &[]).is_some_and(|it| it.verdict != Verdict::Reject)
+    }
+
+    /// Judges values that are tried; `None` if there is no work left.
+    pub fn judge_within(&self, values: &Arguments, certain: &[Finding]) -> Option<Judged> {
+        (self.work.get() > 0).then(|| self.judge_once(values, certain))
     }
 
     /// The errors that the module has with all values.
     fn certain(&self) -> Vec<Finding> {
-        let Whole { system, module, contracts } = *self;
+        let Whole { system, module, contracts, .. } = *self;
         let meter = &Meter::default();
         let dir = &module.module().dir;
         let mut loaded = Loaded::new(module.module().clone());
@@ -130,7 +141,8 @@ impl Whole<'_> {
         let inputs = InputRequest { dir, arguments, environment: all, auto_files: all };
         let goes_on = !certain.is_empty();
         let judging = Judging { goes_on, contracts: self.contracts };
-        let report = self.module.judge(self.system, &inputs, judging);
+        let (report, spent) = self.module.judge_counted(self.system, &inputs, judging);
+        self.work.set(self.work.get().saturating_sub(spent));
         let verdict = report.verdict().unwrap_or(Verdict::Undecided);
         let (errors, others): (Vec<_>, Vec<_>) =
             report.findings.into_iter().partition(|it| it.level == Level::Error);
@@ -173,17 +185,17 @@ pub fn is_same(it: &Finding, other: &Finding) -> bool {
 }
 
 /// The search for values that the whole module accepts.
-struct Search<'s, 'p, 'a> {
-    whole: Whole<'s>,
-    finder: &'s Finder<'p, 'a>,
-    found: &'s mut Found,
-    judged: Judged,
+pub struct Search<'s, 'p, 'a> {
+    pub(super) whole: Whole<'s>,
+    pub(super) finder: &'s Finder<'p, 'a>,
+    pub(super) found: &'s mut Found,
+    pub(super) judged: Judged,
     /// Whether fewer errors do not count if a new one is among them, and new ones may take the place of others.
     is_strict: bool,
 }
 
 impl Search<'_, '_, '_> {
-    fn is_rejected(&self) -> bool {
+    pub(super) fn is_rejected(&self) -> bool {
         self.judged.verdict == Verdict::Reject
     }
 
@@ -230,7 +242,7 @@ impl Search<'_, '_, '_> {
             let further = suspect.map(|it| it.1.clone()).unwrap_or_default();
             let values = further.into_iter().chain(self.finder.others(&name)).take(most);
             for value in values {
-                if left == 0 || !self.is_rejected() {
+                if left == 0 || !self.is_rejected() || self.whole.work.get() == 0 {
                     return;
                 }
                 left -= usize::from(self.attempt(&name, value, 0).is_some());
@@ -257,7 +269,7 @@ impl Search<'_, '_, '_> {
     ) {
         let mut left = OPTIONAL_TRIES;
         let mut done = BTreeSet::new();
-        while self.is_rejected() && left > 0 {
+        while self.is_rejected() && left > 0 && self.whole.work.get() > 0 {
             let is_open = |name: &SmolStr| {
                 let variable = self.whole.module.module().variables.get(name);
                 variable.is_some_and(|it| !it.is_hidden() && is_wanted(it))
@@ -295,7 +307,7 @@ impl Search<'_, '_, '_> {
         if other == self.found.values || !self.finder.accepts(&other) {
             return None;
         }
-        let next = self.whole.judge_once(&other, &self.judged.certain);
+        let next = self.whole.judge_within(&other, &self.judged.certain)?;
         let (old, new) = (&self.judged.findings, &next.findings);
         let is_new = |it: &Finding| !old.iter().any(|other| is_same(other, it));
         // An expression that fails hides others, so fewer errors may be worse ones.

@@ -494,3 +494,38 @@ fn an_error_of_reading_is_one_that_no_values_change() {
     assert!(text.contains("name = \"example\"\n"), "{text}");
     assert!(text.contains("Warning: the module has an error whatever the values are"), "{text}");
 }
+
+/// What an error of the whole module is about is changed in the values: enumerations in preconditions and called
+/// modules, optional attributes, keys of tables, texts that a pattern matches.
+#[test]
+fn single_parts_are_repaired_by_what_errors_are_about() {
+    let root = "variable \"database\" {\n  type = object({\n    name = string\n    type = optional(string)\n    \
+        place = optional(string)\n  })\n}\n\
+        variable \"items\" {\n  type = map(object({\n    kind = string\n    ranges = optional(list(string))\n  }))\n}\n\
+        variable \"regions\" {\n  type = map(string)\n}\nvariable \"home\" {\n  type = string\n}\n\
+        variable \"subnet\" {\n  type = string\n}\n\
+        locals {\n  place = regex(\"^projects/([^/]+)/subnets/[^/]+$\", var.subnet)[0]\n  \
+        region = var.regions[var.home]\n}\n\
+        resource \"terraform_data\" \"x\" {\n  lifecycle {\n    precondition {\n      \
+        condition     = contains([\"NATIVE\", \"STORE\"], coalesce(var.database.type, \"none\"))\n      \
+        error_message = \"Possible values: NATIVE, STORE\"\n    }\n    precondition {\n      \
+        condition     = var.database.place != null\n      error_message = \"place must be set.\"\n    }\n  }\n}\n\
+        module \"item\" {\n  source   = \"./item\"\n  for_each = var.items\n  kind     = each.value.kind\n  \
+        ranges   = each.value.ranges\n}\n";
+    let item = "variable \"kind\" {\n  type = string\n  validation {\n    \
+        condition     = contains([\"vnet\", \"vwan\"], var.kind)\n    \
+        error_message = \"The `kind` must be either \\\"vnet\\\" or \\\"vwan\\\".\"\n  }\n}\n\
+        variable \"ranges\" {\n  type    = list(string)\n  default = null\n}\n\
+        resource \"terraform_data\" \"x\" {\n  lifecycle {\n    precondition {\n      \
+        condition     = length(coalesce(var.ranges, [])) > 0\n      \
+        error_message = \"The `var.ranges` property is required.\"\n    }\n  }\n}\n";
+    let system = module(root).file("m/item/main.tf", item);
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for part in ["kind   = \"vnet\"\n", "type  = \"NATIVE\"\n", "subnet = \"projects/"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let system = system.file("m/terraform.tfvars", &text);
+    let (exit, said) = terraschema(&system, "validate m");
+    assert_eq!(exit, Exit::Clean, "{said}");
+}

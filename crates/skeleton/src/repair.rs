@@ -1,0 +1,131 @@
+//! Changes single parts of values by what the errors of the whole module are about.
+
+use smol_str::SmolStr;
+
+use super::{
+    suspects::{Around, clues, suspects},
+    variants::{Clues, Order},
+    whole::{Judged, Search, is_same},
+};
+use compat::Arguments;
+use diagnostics::{Finding, Verdict};
+use module::Variable;
+use tf_value::Value;
+
+/// How many errors are repaired one after the other, and how many variants are tried for one of them.
+const STEPS: usize = 24;
+const VARIANTS: usize = 60;
+
+/// How many variants are tried in all.
+const TRIES: usize = 160;
+
+/// How many variables vary for one error.
+const VARIABLES: usize = 4;
+
+/// How many values of an optional variable vary that has none.
+const BEGINNINGS: usize = 4;
+
+impl Search<'_, '_, '_> {
+    /// Repairs the values, in one order, then in the other.
+    pub(super) fn repair(&mut self, fixed: &Arguments) {
+        for order in [Order::AddsMore, Order::TakesAway] {
+            if self.is_rejected() {
+                self.repair_in(order, fixed);
+            }
+        }
+    }
+
+    /// Repairs one error after the other, as long as none comes back. Keeps nothing if errors are left in the end.
+    fn repair_in(&mut self, order: Order, fixed: &Arguments) {
+        let before = (self.judged.clone(), self.found.values.clone(), self.found.needed.clone());
+        let mut seen: Vec<Finding> = Vec::new();
+        let mut left = TRIES;
+        for _ in 0..STEPS {
+            if !self.is_rejected() {
+                return;
+            }
+            seen.extend(self.judged.findings.iter().cloned());
+            let errors = self.judged.findings.clone();
+            let is_changed =
+                errors.iter().any(|error| self.repair_one(error, &seen, (fixed, order), &mut left));
+            if !is_changed {
+                break;
+            }
+        }
+        if self.is_rejected() {
+            (self.judged, self.found.values, self.found.needed) = before;
+        }
+    }
+
+    /// Tries variants until an error is gone and none that was there before is new.
+    fn repair_one(
+        &mut self,
+        error: &Finding,
+        seen: &[Finding],
+        (fixed, order): (&Arguments, Order),
+        left: &mut usize,
+    ) -> bool {
+        let module = self.whole.module.module();
+        let clues = clues(module, self.finder.tree(), error);
+        let all = suspects(module, self.finder.tree(), error, Around::Block);
+        let is_open = |it: &SmolStr| {
+            let variable = module.variables.get(it);
+            let is_hidden = variable.is_none_or(Variable::is_hidden);
+            !fixed.contains_key(it) && (!is_hidden || self.found.values.contains_key(it))
+        };
+        let open: Vec<SmolStr> = all.into_iter().map(|it| it.name).filter(is_open).collect();
+        for name in open.into_iter().take(VARIABLES) {
+            for value in self.variants_of(&name, (&clues, order)).into_iter().take(VARIANTS) {
+                let Some(rest) = left.checked_sub(1) else { return false };
+                let mut other = self.found.values.clone();
+                other.insert(name.clone(), value);
+                if other == self.found.values || !self.finder.accepts(&other) {
+                    continue;
+                }
+                *left = rest;
+                let Some(next) = self.whole.judge_within(&other, &self.judged.certain) else {
+                    return false;
+                };
+                if self.is_step(error, &next, seen) {
+                    (self.judged, self.found.values) = (next, other);
+                    let variable = module.variables.get(&name);
+                    if variable.is_some_and(|it| !it.is_required()) {
+                        self.found.needed.insert(name);
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn is_step(&self, error: &Finding, next: &Judged, seen: &[Finding]) -> bool {
+        if next.verdict != Verdict::Reject {
+            return true;
+        }
+        let current = &self.judged.findings;
+        let is_fine = |it: &Finding| is_among(current, it) || !is_among(seen, it);
+        !is_among(&next.findings, error) && next.findings.iter().all(is_fine)
+    }
+
+    /// The variants of what a variable has; of what it may have if it has nothing.
+    fn variants_of(&self, name: &SmolStr, by: (&Clues, Order)) -> Vec<Value> {
+        let variable = self.whole.module.module().variables.get(name);
+        let default = variable.and_then(|it| it.default.clone()).filter(|it| !it.is_null());
+        let current = self.found.values.get(name).cloned().or(default);
+        let current = current.filter(|it| !it.is_null());
+        match current {
+            Some(it) => self.finder.variants(name, &it, by),
+            None => self.finder.others(name).into_iter().take(BEGINNINGS).collect(),
+        }
+    }
+}
+
+/// Whether an error is among others, at the same place.
+fn is_among(all: &[Finding], it: &Finding) -> bool {
+    let place = |it: &Finding| {
+        it.locations.first().map(|place| (place.file.clone(), place.line, place.column))
+    };
+    let is_here = |other: &Finding| is_same(other, it) && place(other) == place(it);
+    all.iter().any(|other| is_here(other) && other.address == it.address)
+}
