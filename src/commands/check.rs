@@ -15,7 +15,7 @@ use crate::{
     release_flags::ReleaseFlags,
     schema_flags::SchemaFlags,
 };
-use check::{ChangedFiles, CheckRequest, FileRole, Progress, Select, Shard};
+use check::{ChangedFiles, CheckRequest, FileRole, Progress, Remotes, Select, Shard};
 use config::{Config, Date, FILE_NAME, Globs};
 use git::{IndexSystem, Repository, RevisionRange, WorkTreeSystem};
 use report::{Checked, Report, ReportBody, Status, WrittenBaseline};
@@ -164,6 +164,7 @@ fn report(
         today: args.today,
         ..Config::default()
     };
+    let remotes = git::remotes(system, &args.paths);
     let request = CheckRequest {
         targets: args.paths.clone(),
         flags,
@@ -176,7 +177,7 @@ fn report(
         select: selected(&args.select)?,
         exclude: excluded(&args.exclude)?,
         lowest: Some(args.output.lowest()),
-        remotes: git::remotes(system, &args.paths),
+        remotes: Remotes::new(|| remotes),
         write_baseline: args.write_baseline.clone(),
         policies: check_policy::reader(),
         progress,

@@ -596,6 +596,52 @@ fn runs_that_share_modules_report_what_a_run_alone_does() {
     assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
 }
 
+/// The judge of a module outlives a run, with what it found with every input: files that expressions read, called
+/// modules, budgets.
+#[test]
+fn runs_that_share_a_judge_report_what_a_run_alone_does() {
+    let root = "variable \"size\" {\n  type = number\n  validation {\n    condition     = var.size > 1\n    \
+        error_message = \"More.\"\n  }\n}\nlocals {\n  limit = tonumber(file(\"limit.txt\"))\n  all   = fileset(\".\", \
+        \"*.txt\")\n}\nmodule \"m\" {\n  source = \"../m\"\n  least  = local.limit\n  size   = var.size\n}\noutput \
+        \"o\" {\n  value = fileexists(\"more.txt\") ? module.m.o : local.none\n}\n";
+    let called = ["", "  validation {\n    condition     = var.least < 3\n    error_message = \"Less.\"\n  }\n"]
+        .map(|rule| format!("variable \"least\" {{\n  type = number\n{rule}}}\nvariable \"size\" {{}}\noutput \"o\" {{\n  value = var.size\n}}\n"));
+    let limits = [None, Some("2"), Some("7"), Some("x")];
+    let values = ["size = 1\n", "size = 2\n", "size = \"a\"\n", "size = [\n"];
+    let kept = Some(Arc::new(KeptModules::new(10_000)));
+    let mut seen = HashSet::new();
+    for round in 0..128 {
+        let at = round * 5 % 64;
+        let mut system = MemorySystem::new()
+            .file("/r/a/main.tf", root)
+            .file("/r/a/prod.tfvars", values[at % 4])
+            .file("/r/m/main.tf", called[at / 4 % 2].as_str())
+            .working_in("/r");
+        if let Some(text) = limits[at / 8 % 4] {
+            system = system.file("/r/a/limit.txt", text);
+        }
+        if at / 32 == 1 {
+            system = system.file("/r/a/more.txt", "");
+        }
+        // Some of the budgets end in the middle.
+        let max_work = [None, Some(60_000), Some(20_000)][round / 43];
+        let run = |kept_modules| {
+            let limits = config::LimitSettings { max_work, ..config::LimitSettings::default() };
+            let flags = config::Config { limits, ..config::Config::default() };
+            let request =
+                check::CheckRequest { kept_modules, flags, ..check::CheckRequest::default() };
+            let report = check::run(&request, &system).unwrap();
+            (format!("{:?}", report.findings), report.work)
+        };
+        let alone = run(None);
+        for time in 0..2 {
+            assert_eq!(run(kept.clone()), alone, "{round} {time}");
+        }
+        seen.insert(alone);
+    }
+    assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
+}
+
 /// Terraform looks at the release only when the files have no other error, and so does `validate`; `check` reports
 /// both.
 #[test]

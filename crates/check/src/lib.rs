@@ -78,7 +78,7 @@ pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use policy_set::{DemandedRule, JudgedByPolicy, PolicyReader, PolicySet, WrittenModule};
 pub use progress::Progress;
 pub use read_module::{Judging, ReadModule, SchemaText, prevents};
-pub use request::CheckRequest;
+pub use request::{CheckRequest, Remotes};
 pub use run::run;
 pub use select::Select;
 pub use shard::Shard;

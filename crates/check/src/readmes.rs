@@ -4,7 +4,7 @@ mod address;
 mod fences;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -13,7 +13,7 @@ use self::{
     address::{Identity, of_remote},
     fences::fences,
 };
-use super::mentions::is_local;
+use super::{Remotes, mentions::is_local};
 use system::{System, paths};
 
 pub(super) use self::{address::Named, fences::Fence};
@@ -48,8 +48,11 @@ pub(super) struct Readme {
 
 impl Readme {
     /// Sorts the code by the modules that it is about, once: there can be many of both.
-    fn new(path: PathBuf, bytes: Vec<u8>, dir: &Path, identity: Arc<Identity>) -> Readme {
-        let fences = std::str::from_utf8(&bytes).map(fences).unwrap_or_default();
+    fn new(
+        (path, bytes, fences): (PathBuf, Vec<u8>, Vec<Fence>),
+        dir: &Path,
+        identity: Arc<Identity>,
+    ) -> Readme {
         let (dir, about) = (dir.to_owned(), HashMap::new());
         let mut readme = Readme { path, bytes, dir, identity, fences, about };
         let mut about: HashMap<PathBuf, BTreeSet<usize>> = HashMap::new();
@@ -87,12 +90,11 @@ impl Readme {
 
 impl Readmes {
     /// The README of a directory (absolute), which is read as `shown`; `None` if it has none with code to judge.
-    /// `remotes` are the URLs of those of each repository.
     pub fn of(
         &self,
         dir: &Path,
         shown: &Path,
-        remotes: &BTreeMap<PathBuf, Vec<String>>,
+        remotes: &Remotes,
         system: &dyn System,
     ) -> Option<Arc<Readme>> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,29 +103,29 @@ impl Readmes {
         }
         let read = |name: &&str| {
             let path = paths::clean(&shown.join(name));
-            let bytes = system.read(&path).ok()?;
-            Some(Readme::new(path, bytes, dir, self.identity(dir, remotes, system)))
+            Some((path.clone(), system.read(&path).ok()?))
         };
-        let found = NAMES.iter().find_map(read).filter(|it| !it.fences.is_empty()).map(Arc::new);
+        let found = NAMES.iter().find_map(read).and_then(|(path, bytes)| {
+            let fences = std::str::from_utf8(&bytes).map(fences).unwrap_or_default();
+            // Who the repository is takes a while to find out.
+            (!fences.is_empty()).then(|| {
+                let identity = self.identity(dir, remotes, system);
+                Arc::new(Readme::new((path, bytes, fences), dir, identity))
+            })
+        });
         known().insert(dir.to_owned(), found.clone());
         found
     }
 
     /// The names of the repository that a directory (absolute) is in.
-    fn identity(
-        &self,
-        dir: &Path,
-        remotes: &BTreeMap<PathBuf, Vec<String>>,
-        system: &dyn System,
-    ) -> Arc<Identity> {
+    fn identity(&self, dir: &Path, remotes: &Remotes, system: &dyn System) -> Arc<Identity> {
         let known = || self.identities.lock().unwrap_or_else(PoisonError::into_inner);
         let root = address::root(dir, system);
         if let Some(it) = known().get(&root) {
             return Arc::clone(it);
         }
         let real = system.canonicalize(&root).unwrap_or_else(|_| root.clone());
-        let urls = remotes.get(&real).map(Vec::as_slice).unwrap_or_default();
-        let found = Arc::new(Identity::of(root.clone(), urls));
+        let found = Arc::new(Identity::of(root.clone(), remotes.of(&real)));
         known().insert(root, Arc::clone(&found));
         found
     }
@@ -141,7 +143,8 @@ mod tests {
         let urls = ["https://example.com/acme/terraform-aws-x".to_owned()];
         let identity = Arc::new(Identity::of(PathBuf::from("/r"), &urls));
         let path = PathBuf::from("docs/README.md");
-        let readme = Readme::new(path, text.into(), Path::new("/r/docs"), identity);
+        let file = (path, text.into(), fences(text));
+        let readme = Readme::new(file, Path::new("/r/docs"), identity);
         let about = |dir: &str| {
             let fences = readme.about(Path::new(dir)).map(|it| &text[it.body.clone()]);
             fences.map(|it| it.lines().next().unwrap_or_default()).collect::<Vec<_>>()

@@ -1,12 +1,44 @@
 //! The request for a run.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock},
+};
 
 use super::{ChangedFiles, PolicyReader, Progress, Select, Shard};
 use config::{Config, Globs};
 use diagnostics::Level;
 use system::Tracked;
 use verdict::tree::KeptModules;
+
+/// The URLs of the remotes of repositories, by their roots.
+type RemoteUrls = BTreeMap<PathBuf, Vec<String>>;
+
+/// The remotes of repositories, which are found once they are asked for.
+#[derive(Clone, Default)]
+pub struct Remotes(Option<Arc<LazyLock<RemoteUrls, FindRemotes>>>);
+
+type FindRemotes = Box<dyn FnOnce() -> RemoteUrls + Send>;
+
+impl Remotes {
+    pub fn new(find: impl FnOnce() -> RemoteUrls + Send + 'static) -> Remotes {
+        Remotes(Some(Arc::new(LazyLock::new(Box::new(find)))))
+    }
+
+    /// The URLs of the remotes of the repository with this root.
+    pub(super) fn of(&self, root: &Path) -> &[String] {
+        let found = self.0.as_ref().and_then(|it| it.get(root));
+        found.map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Remotes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remotes").finish_non_exhaustive()
+    }
+}
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
@@ -23,8 +55,8 @@ pub struct CheckRequest {
     pub change: Option<ChangedFiles>,
     /// The files that git tracks: a schema that is not among them counts as missing.
     pub tracked: Option<Arc<dyn Tracked>>,
-    /// The URLs of the remotes of repositories, by their roots: a README's calls by these are of the modules there.
-    pub remotes: BTreeMap<PathBuf, Vec<String>>,
+    /// The remotes of repositories: a README's calls by these are of the modules there.
+    pub remotes: Remotes,
     /// The shard to check; all modules if absent.
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.

@@ -1,6 +1,7 @@
 //! A module being checked, and what is found on the way.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
@@ -127,11 +128,17 @@ impl<'a> CheckedModule<'a> {
         let RunContext { request, system, configurations, library, policies, units, .. } = *context;
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
+        let original = RefCell::default();
         let load = |options: &module::LoadOptions| {
             let options = &policies.options(options);
             library.prepare(&system, dir, options, &Meter::new(settings.limits));
             let copy = library.copy(dir, options, settings.max_file_size, &meter);
-            copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
+            let Some((module, diagnostics, shared)) = copy else {
+                original.take();
+                return module::load_metered(&system, dir, options, &meter);
+            };
+            original.replace(shared);
+            Ok((module, diagnostics))
         };
         let wanted = settings.release;
         let (module, mut diagnostics, release) = if settings.calls {
@@ -144,7 +151,8 @@ impl<'a> CheckedModule<'a> {
         } else {
             module::load_wanted(wanted, load)?
         };
-        let (mut module, shown) = (Loaded::new(module), paths::display(dir));
+        let original = original.into_inner();
+        let (mut module, shown) = (Loaded::copy_of(original, module), paths::display(dir));
         module.distrust(&mut diagnostics);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_loaded = !diagnostics.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED);

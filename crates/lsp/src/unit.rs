@@ -10,9 +10,11 @@ use lsp_types::Diagnostic;
 
 use super::{
     convert::{Files, diagnostic, is_shown},
+    overlay::Within,
+    server::MACHINE,
     snapshot::Snapshot,
 };
-use check::CheckRequest;
+use check::{CheckRequest, Remotes};
 use config::{Config, FILE_NAME};
 use diagnostics::{Finding, Level, lints};
 use report::Report;
@@ -127,11 +129,13 @@ pub(crate) fn schemas(
 /// The report of `check` on the targets of a unit.
 fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit, lowest: Level) -> Report {
     let relative = |it: &PathBuf| paths::relative(&unit.root, it);
+    let root = unit.root.clone();
+    let find = move || git::remotes(&Within { inner: &MACHINE, current_dir: root }, &[]);
     let request = CheckRequest {
         targets: unit.targets.iter().map(relative).collect(),
         flags: Config { initialised: true, ..Config::default() },
         lowest: Some(lowest),
-        remotes: git::remotes(system, &[]),
+        remotes: Remotes::new(find),
         kept_modules: snapshot.modules.clone(),
         policies: check_policy::reader(),
         ..CheckRequest::default()

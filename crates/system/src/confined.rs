@@ -194,6 +194,9 @@ impl System for ConfinedSystem<'_> {
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         let (root, inside) = self.locate(path)?;
+        if let Some(known) = root.known_directory(&inside) {
+            return Ok(paths::clean(&root.path.join(known)));
+        }
         let real = root.resolve(&inside)?;
         root.dir.symlink_metadata(or_here(&real))?;
         Ok(paths::clean(&root.path.join(real)))

@@ -48,7 +48,7 @@ mod template;
 pub use builtin::{is_text, shape};
 pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgument};
 pub use host::EvalHost;
-pub use meter::{Budget, Limits, Meter};
+pub use meter::{Budget, Limits, Meter, MeteredWork};
 pub use output::as_output;
 pub use references::{ReferenceStep, RootReference};
 

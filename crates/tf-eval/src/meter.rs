@@ -91,6 +91,14 @@ struct State {
     is_exhausted: Cell<bool>,
 }
 
+/// What some work charged to a meter.
+#[derive(Clone, Debug)]
+pub struct MeteredWork {
+    units: u64,
+    /// The part that rules spent.
+    rules: Vec<(Span, u64)>,
+}
+
 /// A meter that gives every evaluation its budget, without a bound for all together.
 impl Default for Meter {
     fn default() -> Self {
@@ -205,6 +213,30 @@ impl Meter {
     pub fn has_room(&self, units: u64) -> bool {
         let Limits { evaluation, rule, module, .. } = self.0.limits;
         units <= evaluation.min(rule).min(module - self.spent())
+    }
+
+    /// Does some work and notes what it charged, for [`replay`](Meter::replay).
+    pub fn noting<T>(&self, work: impl FnOnce() -> T) -> (T, MeteredWork) {
+        self.begin(None);
+        let (spent, rules) = (self.spent(), self.0.rules.borrow().clone());
+        let result = work();
+        self.begin(None);
+        let of_rules = self.0.rules.borrow();
+        let of_rules =
+            of_rules.iter().map(|(rule, it)| (*rule, it - rules.get(rule).unwrap_or(&0)));
+        let rules = of_rules.filter(|it| it.1 > 0).collect();
+        (result, MeteredWork { units: self.spent() - spent, rules })
+    }
+
+    /// Charges work that was noted before, as if it were done again. Returns `false` and charges nothing where it might
+    /// reach a bound.
+    pub fn replay(&self, work: &MeteredWork) -> bool {
+        let has_room = self.has_room(work.units) && self.charge(work.units);
+        if has_room {
+            let mut rules = self.0.rules.borrow_mut();
+            work.rules.iter().for_each(|(rule, it)| *rules.entry(*rule).or_default() += it);
+        }
+        has_room
     }
 
     /// Whether the module's work is used up, so that nothing more can be judged.

@@ -104,6 +104,15 @@ impl Distrust {
         distrust
     }
 
+    /// Whether there is nothing that cannot be trusted.
+    pub fn is_empty(&self) -> bool {
+        let Distrust { holes, variables, defaults, partial, lacks_variables, .. } = self;
+        holes.is_empty()
+            && variables.is_empty()
+            && defaults.is_empty()
+            && partial.or(*lacks_variables).is_none()
+    }
+
     /// The error in the place of a declaration, or in an override file that may change it.
     pub fn hides(&self, name: &str, declared: Span) -> Option<Span> {
         in_hole(&self.holes, declared).or_else(|| self.overrides.find(name))

@@ -79,8 +79,9 @@ use members::Members;
 use tree::ModuleTree;
 
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     collections::BTreeMap,
+    sync::Arc,
 };
 
 use foldhash::{HashMap, HashSet};
@@ -92,8 +93,8 @@ use diagnostics::{
 use hcl::is_too_deep;
 use module::{Module, WordsOf, inputs::Collected};
 use release::Release;
-use system::System;
-use tf_eval::{EvalHost, Meter};
+use system::{RecordingSystem, System, SystemAnswers};
+use tf_eval::{EvalHost, Meter, MeteredWork};
 use tf_value::Value;
 
 /// The values of variables that were not given one, when a written module is read.
@@ -188,15 +189,51 @@ pub struct PreparedJudge {
     staged: Memory,
     /// Behind all errors.
     onward: Memory,
+    /// Whether a later run may use it.
+    is_shared: bool,
 }
 
 /// What a judge keeps for the next inputs.
 #[derive(Default)]
 struct Memory {
-    /// Diagnostics of the static pass, once it has run.
-    fixed: OnceCell<Diagnostics>,
+    /// The static pass, once it has run.
+    fixed: OnceCell<Fixed>,
+    /// The static pass of an earlier run over the same module.
+    earlier: Cell<Option<Fixed>>,
     /// The result of the last pass, if it did not depend on the time of the plan.
-    last: RefCell<Option<pass::Result>>,
+    last: RefCell<Option<Arc<pass::Result>>>,
+}
+
+impl Memory {
+    /// What a later run may use.
+    fn for_later(self) -> Memory {
+        Memory { earlier: Cell::new(self.fixed.into_inner()), ..Memory::default() }
+    }
+}
+
+/// The static pass, which is the same for all inputs.
+struct Fixed {
+    diagnostics: Diagnostics,
+    pass: Arc<pass::Result>,
+    /// What a later run needs to use it; `None` where there is none.
+    grounds: Option<Grounds>,
+}
+
+/// What the static pass depended on besides the module, and its work.
+struct Grounds {
+    answers: SystemAnswers,
+    work: MeteredWork,
+    awaits: bool,
+    workspace: Option<String>,
+}
+
+impl Grounds {
+    /// Whether the static pass would find the same now. Charges its work if it would.
+    fn hold(&self, setting: JudgeSetting<'_>) -> bool {
+        (self.awaits, self.workspace.as_deref()) == (setting.awaits, setting.workspace)
+            && self.answers.hold(setting.system)
+            && setting.meter.replay(&self.work)
+    }
 }
 
 impl PreparedJudge {
@@ -214,7 +251,14 @@ impl PreparedJudge {
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (staged, onward) = (Memory::default(), Memory::default());
-        PreparedJudge { graph, cycles, names, moves, imports, staged, onward }
+        let is_shared = false;
+        PreparedJudge { graph, cycles, names, moves, imports, staged, onward, is_shared }
+    }
+
+    /// The same judge for a later run over the same module.
+    fn for_later(self) -> PreparedJudge {
+        let (staged, onward) = (self.staged.for_later(), self.onward.for_later());
+        PreparedJudge { staged, onward, ..self }
     }
 
     /// The verdict where a call lacks an argument, or has one that the called module does not know.
@@ -282,7 +326,7 @@ impl PreparedJudge {
             |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
         let last = memory.last.take().filter(|it| it.is_static || collected.is_some());
-        let real = run(given, None, last.as_ref());
+        let real = run(given, None, last.as_deref());
         let timed = real
             .is_timed
             .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
@@ -319,7 +363,7 @@ impl PreparedJudge {
         }
         open.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {
-            memory.last.replace(Some(real));
+            memory.last.replace(Some(Arc::new(real)));
         }
         if let Some(collected) = collected {
             open.extend(storing::check(module, collected));
@@ -344,15 +388,36 @@ impl PreparedJudge {
         memory: &'m Memory,
         setting: JudgeSetting<'_>,
     ) -> &'m Diagnostics {
-        memory.fixed.get_or_init(|| {
-            let inputs = pass::Inputs::Unknown;
-            let mut pass = pass::run(members, &self.graph, inputs, setting, None, None);
-            let mut fixed = std::mem::take(&mut pass.diagnostics);
-            memory.last.replace(Some(pass));
-            fixed.extend(moves::check_import_keys(members));
-            fixed.extend(providers::check(members, setting.awaits));
+        let fixed = memory.fixed.get_or_init(|| {
+            let earlier = memory.earlier.take();
+            let holds =
+                |it: &Fixed| it.grounds.as_ref().is_some_and(|grounds| grounds.hold(setting));
+            let fixed = earlier.filter(holds).unwrap_or_else(|| self.found(members, setting));
+            memory.last.replace(Some(Arc::clone(&fixed.pass)));
             fixed
-        })
+        });
+        &fixed.diagnostics
+    }
+
+    /// Runs the static pass.
+    fn found(&self, members: &Members<'_>, setting: JudgeSetting<'_>) -> Fixed {
+        let recording = RecordingSystem::new(setting.system);
+        let system: &dyn System = if self.is_shared { &recording } else { setting.system };
+        let (inputs, own) = (pass::Inputs::Unknown, JudgeSetting { system, ..setting });
+        let run = || pass::run(members, &self.graph, inputs, own, None, None);
+        let (mut pass, work) = setting.meter.noting(run);
+        let mut diagnostics = std::mem::take(&mut pass.diagnostics);
+        diagnostics.extend(moves::check_import_keys(members));
+        diagnostics.extend(providers::check(members, setting.awaits));
+        let JudgeSetting { meter, awaits, workspace, .. } = setting;
+        // What a budget cut short is not all.
+        let grounds = (self.is_shared && !meter.is_exhausted()).then(|| Grounds {
+            answers: recording.into_answers(),
+            work,
+            awaits,
+            workspace: workspace.map(str::to_owned),
+        });
+        Fixed { diagnostics, pass: Arc::new(pass), grounds }
     }
 
     /// Walks the module with the known values and hands the result to `read`. Errors: a cycle, which

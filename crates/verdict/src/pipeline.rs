@@ -7,6 +7,7 @@ use std::{
     cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     ops::Deref,
+    sync::Arc,
 };
 
 use foldhash::{HashMap, HashSet};
@@ -16,7 +17,10 @@ use smol_str::SmolStr;
 use super::{
     Distrust, JudgeSetting, Judgement, NotJudged, Onward, PreparedJudge, Rest, Unusable, hide,
     not_judged, prepare,
-    tree::{ContractDirectories, KnownInputs, Library, Link, Locator, ModuleTree, Reading, Shared},
+    tree::{
+        ContractDirectories, KeptJudge, KnownInputs, Library, Link, Locator, ModuleTree, Reading,
+        Shared,
+    },
     unread,
     written::Written,
 };
@@ -40,13 +44,34 @@ pub struct Loaded {
     judge: OnceCell<PreparedJudge>,
     /// What its own errors make uncertain.
     distrust: Distrust,
+    /// What it is a copy of, where later runs share what a judge found with every input.
+    original: Option<Arc<Shared>>,
+}
+
+/// Leaves the judge to the next run.
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if let (Some(original), Some(judge)) = (self.original.take(), self.judge.take())
+            && judge.is_shared
+        {
+            let (judge, tree) = (judge.for_later(), std::mem::take(&mut self.tree));
+            original.keep_judge(KeptJudge { judge, tree });
+        }
+    }
 }
 
 impl Loaded {
     pub fn new(mut module: Module) -> Loaded {
         hide::declared(&mut module);
         let (tree, judge, distrust) = (ModuleTree::default(), OnceCell::new(), Distrust::default());
-        Loaded { module, tree, judge, distrust }
+        Loaded { module, tree, judge, distrust, original: None }
+    }
+
+    /// Like [`Loaded::new`], for a copy of a module without errors.
+    pub fn copy_of(original: Option<Arc<Shared>>, module: Module) -> Loaded {
+        let mut loaded = Loaded::new(module);
+        loaded.original = original;
+        loaded
     }
 
     /// Makes it what it was when it was new, with the sources that the module was read with: what a verdict took in is
@@ -54,7 +79,7 @@ impl Loaded {
     pub fn restart(&mut self, sources: &Sources) {
         self.module.sources.clone_from(sources);
         hide::declared(&mut self.module);
-        (self.tree, self.judge, self.distrust) = Default::default();
+        (self.tree, self.judge, self.distrust, self.original) = Default::default();
     }
 
     /// Notes the errors of loading the module, for verdicts that go on after them. Leaves out of them what only
@@ -159,7 +184,13 @@ impl Loaded {
     }
 
     pub fn judge(&self) -> &PreparedJudge {
-        self.judge.get_or_init(|| PreparedJudge::new(&self.module, &self.tree))
+        self.judge.get_or_init(|| {
+            let original = self.original.as_ref();
+            let is_shared = original.is_some() && self.distrust.is_empty();
+            let kept = original.filter(|_| is_shared).and_then(|it| it.take_judge(&self.tree));
+            let new = || PreparedJudge::new(&self.module, &self.tree);
+            PreparedJudge { is_shared, ..kept.unwrap_or_else(new) }
+        })
     }
 
     /// Judges the module without any inputs: errors that occur with every input, and, as notes, errors

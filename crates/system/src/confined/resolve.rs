@@ -85,8 +85,7 @@ impl Root {
         if path.as_os_str().is_empty() {
             return Ok(PathBuf::new());
         }
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
-        if let Some(known) = known {
+        if let Some(known) = self.known_directory(path) {
             return Ok(known);
         }
         // If the parent is known, only one part must be checked.
@@ -101,6 +100,11 @@ impl Root {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(path.to_owned(), real.clone());
         Ok(real)
+    }
+
+    /// A directory that was resolved before, without links.
+    pub(super) fn known_directory(&self, path: &Path) -> Option<PathBuf> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
     }
 
     /// The path with its directory resolved and its last name unchanged.

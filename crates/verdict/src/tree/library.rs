@@ -2,13 +2,13 @@
 
 use std::{
     collections::HashMap,
-    io,
+    fmt, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{kept::KeptModules, passed::Passed};
-use crate::{Distrust, graph::Leaf, hide};
+use super::{ModuleTree, kept::KeptModules, passed::Passed};
+use crate::{Distrust, PreparedJudge, graph::Leaf, hide};
 use diagnostics::{Diagnostics, SourceFile, has_errors};
 use memchr::memmem;
 use module::{LoadOptions, Module};
@@ -38,6 +38,20 @@ pub struct Shared {
     /// The values that its variables' rules accept, whatever calls it.
     pub passed: Passed,
     leaf: OnceLock<Leaf>,
+    /// The judge of the last run that judged it by itself.
+    judge: Mutex<Option<KeptJudge>>,
+}
+
+/// A judge that waits for the next run over the same texts, with the tree that it was made for.
+pub(crate) struct KeptJudge {
+    pub judge: PreparedJudge,
+    pub tree: ModuleTree,
+}
+
+impl fmt::Debug for KeptJudge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeptJudge").field("tree", &self.tree).finish_non_exhaustive()
+    }
 }
 
 impl Shared {
@@ -67,7 +81,19 @@ impl Shared {
             quiet: OnceLock::new(),
             passed: Passed::default(),
             leaf: OnceLock::new(),
+            judge: Mutex::default(),
         })
+    }
+
+    /// Keeps a judge of this module for the next run.
+    pub(crate) fn keep_judge(&self, judge: KeptJudge) {
+        *self.judge.lock().unwrap_or_else(PoisonError::into_inner) = Some(judge);
+    }
+
+    /// The judge of an earlier run, if all that is called is the same.
+    pub(crate) fn take_judge(&self, tree: &ModuleTree) -> Option<PreparedJudge> {
+        let kept = self.judge.lock().unwrap_or_else(PoisonError::into_inner).take();
+        kept.filter(|it| it.tree.is_same(tree)).map(|it| it.judge)
     }
 
     /// The bytes of its source texts.
@@ -161,14 +187,15 @@ impl Library {
     }
 
     /// A copy of the module of a directory, to be judged by itself, if a caller had it read: the same as
-    /// reading the directory. `None` where it has to be read, or where less may be read now than before.
+    /// reading the directory. Comes with the original where later runs share it. `None` where it has to be read, or
+    /// where less may be read now than before.
     pub fn copy(
         &self,
         dir: &Path,
         options: &LoadOptions,
         max_file_size: u64,
         meter: &Meter,
-    ) -> Option<(Module, Diagnostics)> {
+    ) -> Option<(Module, Diagnostics, Option<Arc<Shared>>)> {
         let known = self.find(&(dir.to_owned(), options.release))?;
         let is_within = |it: &SourceFile| it.bytes.len() as u64 <= max_file_size;
         let is_whole = !has_errors(&known.diagnostics)
@@ -177,8 +204,9 @@ impl Library {
         is_whole.then(|| {
             meter.charge(known.work);
             let of_backend = known.module.backend.iter().flatten();
-            let all = known.diagnostics.iter().chain(of_backend);
-            (known.module.clone(), all.cloned().collect())
+            let all = known.diagnostics.iter().chain(of_backend).cloned().collect();
+            let original = self.kept.is_some().then(|| Arc::clone(&known));
+            (known.module.clone(), all, original)
         })
     }
 

@@ -23,6 +23,7 @@ use smol_str::SmolStr;
 
 pub use admitted::Reach;
 pub use kept::KeptModules;
+pub(crate) use library::KeptJudge;
 pub use library::{Library, Shared};
 pub use locate::{ContractDirectories, Locator};
 pub use manifest::Manifest;
@@ -57,7 +58,7 @@ pub struct ModuleTree {
 pub type Links = HashMap<SmolStr, Link>;
 
 /// The target of a call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
     /// A module, by its place in [`ModuleTree::called`].
     To(usize),
@@ -86,6 +87,16 @@ pub struct Called {
     key: String,
 }
 
+impl Called {
+    fn is_same(&self, other: &Called) -> bool {
+        let Called { parent, call, module, calls, path, address, shift, key } = self;
+        Arc::ptr_eq(module, &other.module)
+            && (parent, call, calls) == (&other.parent, &other.call, &other.calls)
+            && (path, address, shift, key)
+                == (&other.path, &other.address, &other.shift, &other.key)
+    }
+}
+
 /// The means and limits of reading the modules of a tree.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
@@ -112,6 +123,13 @@ impl ModuleTree {
             Builder { reading, root, root_dir, tree, adopted, root_calls, statics, found };
         builder.read();
         (builder.tree, builder.found)
+    }
+
+    /// Whether two trees have the very same modules in the same places.
+    pub(crate) fn is_same(&self, other: &ModuleTree) -> bool {
+        self.calls == other.calls
+            && self.called.len() == other.called.len()
+            && self.called.iter().zip(&other.called).all(|(a, b)| a.is_same(b))
     }
 
     /// Whether the module calls nothing.
