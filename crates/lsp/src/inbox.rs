@@ -22,8 +22,12 @@ use super::{
     uri,
 };
 
-/// The files whose changes matter.
-const WATCHED: &str = "**/*.{tf,tofu,tfvars,hcl,json}";
+/// The files whose changes matter: those that are judged, and [`IGNORING`].
+const WATCHED: [&str; 3] =
+    ["**/*.{tf,tofu,tfvars,hcl,json}", "**/.gitignore", "**/.git/{index,info/exclude}"];
+
+/// The files that say what git ignores.
+const IGNORING: [&str; 3] = [".gitignore", ".git/index", ".git/info/exclude"];
 
 impl Server<'_> {
     /// Takes a notification. Errors: it does not have the form that the protocol gives it, or names what is not there.
@@ -67,7 +71,8 @@ impl Server<'_> {
     /// Asks the client to report changes of files.
     fn watch(&mut self) {
         if self.client.watches {
-            let options = json!({"watchers": [{"globPattern": WATCHED}]});
+            let watchers = WATCHED.map(|it| json!({"globPattern": it}));
+            let options = json!({"watchers": watchers});
             let method = "workspace/didChangeWatchedFiles";
             let registration = json!({"id": "files", "method": method, "registerOptions": options});
             self.ask("client/registerCapability", json!({"registrations": [registration]}));
@@ -143,6 +148,10 @@ impl Server<'_> {
             roots.iter().for_each(|it| self.find_tofu(it));
         }
         self.regroup();
+        // Any walk may find other files now.
+        if paths.iter().any(|it| IGNORING.iter().any(|name| it.ends_with(name))) {
+            self.units.touch_all();
+        }
         for path in paths {
             self.units.touch_file(path);
         }

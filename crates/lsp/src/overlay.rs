@@ -215,8 +215,14 @@ impl System for Overlay<'_> {
         };
         let mut files: Vec<PathBuf> = below.iter().map(|it| root.join(it)).collect();
         let in_dirs: HashSet<&Path> = below.iter().filter_map(|it| it.parent()).collect();
+        let known: HashSet<&Path> = below.iter().map(PathBuf::as_path).collect();
         for it in self.texts.keys().filter_map(|it| it.strip_prefix(&absolute).ok()) {
-            if it.parent().is_some_and(|it| it == Path::new("") || in_dirs.contains(it)) {
+            let is_inside = |it: &Path| it == Path::new("") || in_dirs.contains(it);
+            // A new document, which git may ignore.
+            if it.parent().is_some_and(is_inside)
+                && !known.contains(it)
+                && !self.inner.is_ignored(&root.join(it))
+            {
                 files.push(root.join(it));
             }
         }

@@ -15,6 +15,7 @@ use super::{
     text::{Encoding, Text},
 };
 use check::FileRole;
+use git::WorkTreeSystem;
 use module::is_override_file;
 use system::{ConfinedSystem, System, Walls, paths};
 use verdict::tree::KeptModules;
@@ -122,9 +123,10 @@ impl Snapshot {
         let mut walls = walls.or_else(|_| around(&within, root))?;
         walls.max_file_size = system::MAX_FILE_SIZE;
         let confined = ConfinedSystem::new(&within, walls)?;
+        let tree = WorkTreeSystem::new(&confined);
         let none = Vec::new();
         let tofu = self.tofu.get(root).map_or(&none, |it| &**it);
-        Ok(work(Overlay::new(&confined, root, &self.texts, &self.walks, tofu, walks_root)))
+        Ok(work(Overlay::new(&tree, root, &self.texts, &self.walks, tofu, walks_root)))
     }
 }
 
@@ -146,12 +148,13 @@ pub(crate) fn real(system: &dyn System, path: &Path) -> Option<PathBuf> {
     (real != path).then_some(real)
 }
 
-/// All files below a root, absolute, without those that git ignores.
+/// All files below a root, absolute, without those that git ignores and does not track.
 pub(crate) fn all_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
     let within = Within { inner: machine, current_dir: root.to_owned() };
     let found = around(&within, root).and_then(|mut walls| {
         walls.max_file_size = system::MAX_FILE_SIZE;
-        ConfinedSystem::new(&within, walls)?.walk(Path::new("."), &|_| true)
+        let confined = ConfinedSystem::new(&within, walls)?;
+        WorkTreeSystem::new(&confined).walk(Path::new("."), &|_| true)
     });
     found.unwrap_or_default().iter().map(|it| paths::clean(&root.join(it))).collect()
 }

@@ -9,7 +9,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Texts, Units, edits::TYPED, world::World};
+use super::{
+    Texts, Units,
+    edits::TYPED,
+    world::{Known, World},
+};
 use crate::random::Random;
 
 /// Longer files cost the time of many edits.
@@ -211,6 +215,30 @@ fn is_document(name: &str) -> bool {
         .any(|it| name.ends_with(it))
 }
 
+/// What git ignores and what it tracks, in one of two repositories.
+fn known(files: &Texts, random: &mut Random) -> Known {
+    if random.chance(50) {
+        return Known::default();
+    }
+    let names: Vec<&String> = files.keys().collect();
+    let mut ignored = String::new();
+    for _ in 0..=random.below(4) {
+        let name = *random.pick(&names);
+        let pattern = match random.below(6) {
+            0 => "*.tfvars".to_owned(),
+            1 => "*.auto.tfvars".to_owned(),
+            2 => "new.*".to_owned(),
+            3 => format!("{}/*.tfvars*", dir_of(name)),
+            4 => format!("!{}", name.rsplit('/').next().unwrap()),
+            _ => format!("/{name}"),
+        };
+        ignored += &format!("{pattern}\n");
+    }
+    let share = *random.pick(&[20, 50, 100]);
+    let tracked = names.into_iter().filter(|_| random.chance(share)).cloned().collect();
+    Known { ignored, tracked }
+}
+
 impl Worker {
     fn new(files: &Texts, units: Units, watches: bool, mut random: Random) -> Worker {
         let mut words: Vec<String> = Vec::new();
@@ -225,7 +253,8 @@ impl Worker {
             }
         }
         let dir = random.pick(&dirs).clone();
-        let world = World::new(files, units, watches);
+        let known = known(files, &mut random);
+        let world = World::new(files, units, watches, known);
         Worker { random, world, words, dirs, dir, before: Vec::new() }
     }
 
@@ -530,7 +559,10 @@ fn work_in_repositories_is_judged_as_check_does() {
                     worker.go();
                 }
                 let did = worker.step();
-                let what = format!("seed {seed}, {tree}, {units:?}, step {step}: {did}");
+                let mut what = format!("seed {seed}, {tree}, {units:?}, step {step}: {did}");
+                if !worker.world.known.ignored.is_empty() {
+                    what += &format!(", ignored {:?}", worker.world.known.ignored);
+                }
                 // Some edits follow each other before the verdict is there.
                 if worker.random.chance(85) {
                     worker.world.assert_same(&what);

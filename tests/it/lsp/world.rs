@@ -13,6 +13,30 @@ const CREATED: u8 = 1;
 const CHANGED: u8 = 2;
 const DELETED: u8 = 3;
 
+/// What git knows about the files of a repository.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The text of its `.gitignore`; nothing is ignored without one.
+    pub ignored: String,
+    /// The files that it tracks, whatever is ignored.
+    pub tracked: Vec<String>,
+}
+
+impl Known {
+    fn write_to(&self, root: &Path) {
+        if self.ignored.is_empty() {
+            return;
+        }
+        fs::write(root.join(".gitignore"), &self.ignored).unwrap();
+        let git = |arguments: &[&str], more: &[String]| {
+            let output = isolated("git", root).args(arguments).args(more).output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+        };
+        git(&["init", "-q"], &[]);
+        self.tracked.chunks(500).for_each(|it| git(&["add", "-f", "--"], it));
+    }
+}
+
 pub struct World {
     client: Client,
     copy: tempfile::TempDir,
@@ -23,10 +47,11 @@ pub struct World {
     pub open: Texts,
     /// Whether the client reports changes of files; else only what is saved.
     pub watches: bool,
+    pub known: Known,
 }
 
 impl World {
-    pub fn new(files: &Texts, units: Units, watches: bool) -> World {
+    pub fn new(files: &Texts, units: Units, watches: bool, known: Known) -> World {
         let mut capabilities = units.capabilities();
         capabilities["workspace"] =
             json!({"didChangeWatchedFiles": {"dynamicRegistration": watches}});
@@ -34,12 +59,14 @@ impl World {
         let copy = tempfile::tempdir().unwrap();
         fs::create_dir(copy.path().join(".git")).unwrap();
         let (disk, open) = (Texts::new(), Texts::new());
-        let mut world = World { client, copy, units, disk, open, watches };
+        let mut world = World { client, copy, units, disk, open, watches, known };
         for (name, text) in files {
             world.client.write(name, text);
             world.set(name, Some(text));
             world.disk.insert(name.clone(), text.clone());
         }
+        world.known.write_to(world.copy.path());
+        world.known.write_to(&world.client.path(""));
         world
     }
 
@@ -182,13 +209,28 @@ impl World {
         above.into_iter().any(|it| self.copy.path().join(it).join(".terraschema.hcl").exists())
     }
 
-    /// Asserts that the client sees what `check` reports about the open files.
+    /// Asserts that the client sees what `check` reports about the open files. In a configuration it sees errors of the
+    /// configuration: `check` goes on to all modules below, and those without open files may be left out.
     pub fn assert_same(&mut self, what: &str) {
         let seen = self.seen();
+        let lines = |found: Vec<Found>| found.into_iter().map(|it| it.line).collect();
+        let is_configuration = |it: &&str| it.ends_with(".terraschema.hcl");
         let targets: Vec<&str> = self.open.keys().map(String::as_str).collect();
-        let checked = if targets.is_empty() { Vec::new() } else { self.checked(&targets).findings };
-        let checked: BTreeSet<String> = checked.into_iter().map(|it| it.line).collect();
-        self.compare(&seen, (&checked, &checked), what);
+        let (configurations, others): (Vec<&str>, Vec<&str>) =
+            targets.iter().partition(|it| is_configuration(it));
+        let checked = |targets: &[&str]| match targets {
+            [] => Vec::new(),
+            _ => self.checked(targets).findings,
+        };
+        let all = checked(&targets);
+        if configurations.is_empty() {
+            let all: BTreeSet<String> = lines(all);
+            return self.compare(&seen, (&all, &all), what);
+        }
+        let mut least: BTreeSet<String> = lines(checked(&others));
+        let own = all.iter().filter(|it| configurations.contains(&it.file.as_str()));
+        least.extend(own.map(|it| it.line.clone()));
+        self.compare(&seen, (&least, &lines(all)), what);
     }
 
     /// Asserts that a check of everything says the same in the open files about their modules. (Callers that are not
@@ -199,7 +241,8 @@ impl World {
             |line: &&String| self.open.keys().any(|it| line.starts_with(&format!("{it} ")));
         let seen: BTreeSet<String> = seen.iter().filter(is_open).cloned().collect();
         let targets: Vec<&str> = self.open.keys().map(String::as_str).collect();
-        if targets.is_empty() {
+        // Of what is ignored it says nothing.
+        if targets.is_empty() || !self.known.ignored.is_empty() {
             return;
         }
         let mut modules = self.checked(&targets).modules;

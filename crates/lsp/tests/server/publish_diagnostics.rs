@@ -1,5 +1,7 @@
 //! `textDocument/publishDiagnostics`
 
+use std::process::Command;
+
 use serde_json::json;
 
 use crate::client::Client;
@@ -183,4 +185,29 @@ fn what_is_repaired_by_closing_is_taken_back_by_the_clients_name() {
     client.rest();
     let left: Vec<_> = client.pushed.values().filter(|it| it["diagnostics"] != json!([])).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// Git tracks a file that was added by force, whatever is ignored, and `check` judges it.
+#[test]
+fn files_that_git_tracks_are_judged_though_they_are_ignored() {
+    let mut client = Client::new(&[
+        (".gitignore", "*.tfvars\n"),
+        ("main.tf", "variable \"a\" {\n  type = number\n}\n"),
+        ("tracked.tfvars", "a = \"x\"\n"),
+        ("other.tfvars", "b = 1\n"),
+    ]);
+    let root = client.path("");
+    for arguments in [&["init", "-q"][..], &["add", "-f", "tracked.tfvars"]] {
+        let status = Command::new("git").args(arguments).current_dir(&root).status().unwrap();
+        assert!(status.success());
+    }
+    client.open("main.tf");
+    client.diagnostics("main.tf");
+    client.rest();
+    assert_eq!(client.pushed("tracked.tfvars").len(), 1);
+    assert_eq!(client.pushed("other.tfvars"), [""; 0]);
+    client.write(".gitignore", "");
+    let changes = json!([{"uri": client.uri(".gitignore"), "type": 2}]);
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+    client.until(|it| !it.pushed("other.tfvars").is_empty());
 }
