@@ -323,6 +323,9 @@ fn introduced(params: &Value) -> Snapshot {
             .is_some(),
         can_create: texts("/capabilities/workspace/workspaceEdit/resourceOperations")
             .contains(&"create".to_owned()),
+        can_ask_for_ranges: params
+            .pointer("/capabilities/textDocument/semanticTokens/requests/range")
+            .is_some_and(|it| it != &Value::Bool(false)),
         modules: Some(Arc::new(KeptModules::new(KEPT_BYTES))),
         ..Snapshot::default()
     }

@@ -155,6 +155,11 @@ impl Scan<'_> {
             if is_word {
                 self.last = start..at;
             }
+            // Behind the bracket around the position nothing is about it.
+            let is_left = |it: &Found| !self.frames.iter().any(|frame| frame.number == it.frame);
+            if "}])".contains(token) && self.found.as_ref().is_some_and(is_left) {
+                return;
+            }
         }
         if self.found.is_none() {
             self.note(self.offset..self.offset);

@@ -49,6 +49,8 @@ pub(crate) struct Snapshot {
     pub can_resolve: bool,
     /// Whether an edit may create a file.
     pub can_create: bool,
+    /// Whether the client can ask for the tokens of a part of a document.
+    pub can_ask_for_ranges: bool,
     pub walks: Arc<Walks>,
     /// The modules that verdicts share.
     pub modules: Option<Arc<KeptModules>>,

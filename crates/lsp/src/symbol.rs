@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use super::{
     contract::{Modules, as_name, is_json, role},
     site::{Link, Part, site, unquoted},
+    text::Text,
 };
 use check::FileRole;
 use diagnostics::{FileId, Span};
@@ -52,8 +53,13 @@ pub(crate) struct Occurrence {
 }
 
 /// The variable at a byte of a document (absolute path).
-pub(crate) fn at(modules: &Modules<'_>, path: &Path, text: &str, offset: usize) -> Option<Symbol> {
-    let dir = path.parent()?;
+pub(crate) fn at(
+    modules: &Modules<'_>,
+    path: &Path,
+    document: &Text,
+    offset: usize,
+) -> Option<Symbol> {
+    let (dir, text) = (path.parent()?, &*document.text);
     match role(path) {
         FileRole::Values => {
             let found = site(text, offset, is_json(path));
@@ -61,18 +67,17 @@ pub(crate) fn at(modules: &Modules<'_>, path: &Path, text: &str, offset: usize) 
             in_values(contract.dir, &found.links, &found, text)
         }
         FileRole::Source if is_json(path) => {
-            let (value, _) = json::parse_part(FileId(0), text.as_bytes());
-            let declared = value.get("variable")?.members()?;
+            let declared = document.json().get("variable")?.members()?;
             let it = declared.iter().find(|it| holds(it.key_span, offset))?;
             let name = as_name(&it.key)?;
             let word = inside_quotes(it.key_span.range(), text);
             Some(Symbol { dir: dir.to_owned(), name, links: Vec::new(), word })
         }
         FileRole::Source => {
-            let (body, _) = parse_body(FileId(0), text.as_bytes());
-            declared_at(dir, &body, text, offset)
-                .or_else(|| referred_at(dir, &body, text, offset))
-                .or_else(|| argument_at(modules, dir, text, offset))
+            let body = document.body();
+            declared_at(dir, body, text, offset)
+                .or_else(|| referred_at(dir, body, text, offset))
+                .or_else(|| argument_at(modules, dir, document, offset))
         }
         FileRole::Other => None,
     }
@@ -145,17 +150,22 @@ fn referred_at(dir: &Path, body: &Body, text: &str, offset: usize) -> Option<Sym
     Some(Symbol { dir: dir.to_owned(), name: name.clone(), links, word })
 }
 
-fn argument_at(modules: &Modules<'_>, dir: &Path, text: &str, offset: usize) -> Option<Symbol> {
-    let found = site(text, offset, false);
-    let (called, _) = call_of(modules, dir, text, &found.links)?;
-    in_values(called, &found.links[1..], &found, text)
+fn argument_at(
+    modules: &Modules<'_>,
+    dir: &Path,
+    document: &Text,
+    offset: usize,
+) -> Option<Symbol> {
+    let found = site(&document.text, offset, false);
+    let (called, _) = call_of(modules, dir, document, &found.links)?;
+    in_values(called, &found.links[1..], &found, &document.text)
 }
 
 /// The directory of the module that the block at the first link calls, and the block's name.
 pub(crate) fn call_of(
     modules: &Modules<'_>,
     dir: &Path,
-    text: &str,
+    document: &Text,
     links: &[Link],
 ) -> Option<(PathBuf, String)> {
     let Some(Link::Block(words)) = links.first() else { return None };
@@ -163,15 +173,14 @@ pub(crate) fn call_of(
     if kind != "module" {
         return None;
     }
-    let (body, _) = parse_body(FileId(0), text.as_bytes());
-    let source = body.items.iter().find_map(|it| match it {
+    let source = document.body().items.iter().find_map(|it| match it {
         Item::Block(it) if it.kind.name == "module" && it.labels.first()?.text == *name => {
             source_of(&it.body)
         }
         _ => None,
     });
     // A half-written block may not be read; its source is then whatever the text says.
-    let source = source.or_else(|| source_in(text, name))?;
+    let source = source.or_else(|| source_in(&document.text, name))?;
     Some((modules.called(dir, name, &source, None)?, name.clone()))
 }
 

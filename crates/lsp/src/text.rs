@@ -1,7 +1,12 @@
 //! A document's text: positions of the protocol, and changes at them.
 
-use std::{ops::Range as Bytes, sync::Arc};
+use std::{
+    ops::Range as Bytes,
+    sync::{Arc, OnceLock},
+};
 
+use diagnostics::FileId;
+use hcl::{Body, json, parse_body};
 use lsp_types::{Position, PositionEncodingKind, Range, TextEdit};
 
 /// The unit in which a client counts characters in a line.
@@ -63,11 +68,15 @@ impl Encoding {
     }
 }
 
-/// A text and the starts of its lines. Lines end with `\n`, `\r\n` or `\r`, as the protocol has it.
+/// A text and the starts of its lines. Lines end with `\n`, `\r\n` or `\r`, as the protocol has it. It is parsed at most
+/// once, whatever asks for the result: a change makes another text.
+#[expect(clippy::struct_field_names, reason = "it is the text itself")]
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub text: Arc<str>,
     starts: Vec<usize>,
+    body: OnceLock<Body>,
+    json: OnceLock<json::JsonValue>,
 }
 
 impl Text {
@@ -81,7 +90,17 @@ impl Text {
                 starts.push(at + 1);
             }
         }
-        Text { text, starts }
+        Text { text, starts, body: OnceLock::new(), json: OnceLock::new() }
+    }
+
+    /// The part of the text that can be read in the native syntax.
+    pub fn body(&self) -> &Body {
+        self.body.get_or_init(|| parse_body(FileId(0), self.text.as_bytes()).0)
+    }
+
+    /// The part of the text that can be read in JSON.
+    pub fn json(&self) -> &json::JsonValue {
+        self.json.get_or_init(|| json::parse_part(FileId(0), self.text.as_bytes()).0)
     }
 
     /// The bytes of a line without its end; `None` behind the last line.

@@ -82,7 +82,7 @@ impl<'a> Asked<'a> {
             }
             FileRole::Source if !is_json => {
                 let dir = view.path.parent()?;
-                let (called, _) = call_of(&view.modules, dir, view.text(), &links)?;
+                let (called, _) = call_of(&view.modules, dir, &view.document.text, &links)?;
                 let contract = view.modules.read(&called)?;
                 let links = links[1..].to_vec();
                 Some(Asked { view, site, contract, links, is_json, is_call: true, can_snippets })

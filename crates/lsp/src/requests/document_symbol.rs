@@ -1,7 +1,7 @@
 //! `textDocument/documentSymbol`: the keys of a values file.
 
-use diagnostics::{FileId, Span};
-use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map, json, parse_body};
+use diagnostics::Span;
+use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map, json};
 use lsp_types::{DocumentSymbol, DocumentSymbolParams, SymbolKind};
 use stack::guarded;
 
@@ -33,12 +33,10 @@ pub(super) fn run(
         return Ok(None);
     }
     let outline = Outline { document, encoding: context.snapshot.encoding };
-    let bytes = document.text.text.as_bytes();
     let symbols = if is_json(&path) {
-        outline.of_json(&json::parse_part(FileId(0), bytes).0, LEVELS)
+        outline.of_json(document.text.json(), LEVELS)
     } else {
-        let (body, _) = parse_body(FileId(0), bytes);
-        let attributes = body.items.iter().filter_map(|it| match it {
+        let attributes = document.text.body().items.iter().filter_map(|it| match it {
             Item::Attribute(it) => Some(it),
             Item::Block(_) => None,
         });

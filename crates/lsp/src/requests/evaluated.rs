@@ -9,7 +9,7 @@ use crate::{
 };
 use check::FileRole;
 use diagnostics::FileId;
-use hcl::{Body, Expr, ExprKind, Item, analysis::body_references, parse_body, parse_value};
+use hcl::{Body, Expr, ExprKind, Item, analysis::body_references, parse_value};
 use module::{
     Values,
     inputs::{InputArgument, InputRequest},
@@ -49,9 +49,9 @@ pub(super) fn at(view: &View<'_>) -> Option<Evaluated> {
     if role(view.path) != FileRole::Source || is_json(view.path) {
         return None;
     }
-    let (body, _) = parse_body(FileId(0), view.text().as_bytes());
+    let body = view.document.text.body();
     let spans =
-        reference(&body, view.offset).map_or_else(|| around(&body, view.offset), |it| vec![it]);
+        reference(body, view.offset).map_or_else(|| around(body, view.offset), |it| vec![it]);
     let dir = view.path.parent()?;
     let wanted = view.context.snapshot.settings.input_set.as_deref();
     let sets = chosen(input_sets(&view.modules, dir), wanted);

@@ -1,7 +1,8 @@
 //! `textDocument/inlayHint`: the defaults of attributes that an object leaves out.
 
-use diagnostics::FileId;
-use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map, parse_body};
+use std::ops::Range;
+
+use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map};
 use lsp_types::{InlayHint, InlayHintParams, Label, Tooltip};
 use stack::guarded;
 use tf_value::{
@@ -27,14 +28,14 @@ pub(super) fn run(context: &RequestContext, params: &InlayHintParams) -> Answere
             return None;
         }
         let contract = view.modules.of_values(view.path)?;
-        let (body, _) = parse_body(FileId(0), view.text().as_bytes());
+        let shown = view.document.text.bytes(params.range, context.snapshot.encoding);
         let mut hints = Vec::new();
-        for item in &body.items {
+        for item in &view.document.text.body().items {
             if let Item::Attribute(it) = item
                 && let Some(variable) = contract.module.variables.get(&it.name.name)
                 && !variable.is_hidden()
             {
-                of_value(view, variable, &it.value, &mut Vec::new(), &mut hints);
+                of_value((view, &shown), variable, &it.value, &mut Vec::new(), &mut hints);
             }
         }
         let (start, end) = (params.range.start.line, params.range.end.line);
@@ -43,18 +44,22 @@ pub(super) fn run(context: &RequestContext, params: &InlayHintParams) -> Answere
     }))
 }
 
-/// The hints of a value at a place in a variable.
+/// The hints of a value at a place in a variable that are in the bytes of the text which are shown.
 fn of_value(
-    view: &View<'_>,
+    (view, shown): (&View<'_>, &Range<usize>),
     variable: &Variable,
     value: &Expr,
     links: &mut Vec<Link>,
     hints: &mut Vec<InlayHint>,
 ) {
+    let bytes = value.span.range();
+    if bytes.end < shown.start || shown.end < bytes.start {
+        return;
+    }
     if let ExprKind::Tuple(elements) = &value.kind {
         for (at, it) in elements.iter().enumerate() {
             links.push(Link::Index(at));
-            guarded(|| of_value(view, variable, it, links, hints));
+            guarded(|| of_value((view, shown), variable, it, links, hints));
             links.pop();
         }
         return;
@@ -69,7 +74,7 @@ fn of_value(
             _ => return,
         };
         links.push(Link::Key(name.to_string()));
-        guarded(|| of_value(view, variable, &it.value, links, hints));
+        guarded(|| of_value((view, shown), variable, &it.value, links, hints));
         links.pop();
         written.push(name);
     }

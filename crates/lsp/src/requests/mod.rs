@@ -76,6 +76,9 @@ pub(crate) fn handler(method: &str) -> Option<Handler> {
         "textDocument/semanticTokens/full" => {
             |context, it| answered(context, it, semantic_tokens::run)
         }
+        "textDocument/semanticTokens/range" => {
+            |context, it| answered(context, it, semantic_tokens::of_range)
+        }
         _ => return None,
     })
 }
@@ -94,7 +97,7 @@ pub(crate) fn capabilities() -> Value {
         "inlayHintProvider": true,
         "referencesProvider": true,
         "renameProvider": {"prepareProvider": true},
-        "semanticTokensProvider": {"legend": semantic_tokens::legend(), "full": true},
+        "semanticTokensProvider": {"legend": semantic_tokens::legend(), "full": true, "range": true},
     })
 }
 
@@ -186,7 +189,7 @@ impl View<'_> {
     }
 
     fn symbol(&self) -> Option<Symbol> {
-        super::symbol::at(&self.modules, self.path, self.text(), self.offset)
+        super::symbol::at(&self.modules, self.path, &self.document.text, self.offset)
     }
 
     /// All places of a variable. Errors: a file in which they cannot be found.

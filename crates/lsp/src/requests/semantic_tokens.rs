@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use diagnostics::FileId;
-use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map, comments, parse_body};
-use lsp_types::{SemanticToken, SemanticTokens, SemanticTokensParams};
+use hcl::{Expr, ExprKind, Item, ObjectKey, analysis::as_map, comments};
+use lsp_types::{SemanticToken, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams};
 use serde_json::{Value, json};
 use stack::guarded;
 
-use super::{Answered, RequestContext};
+use super::{Answered, LONGEST_JUDGED, RequestContext};
 use crate::{
     contract::{is_json, role},
     snapshot::Document,
@@ -41,41 +40,86 @@ pub(super) fn run(
     let Some((path, document)) = context.document(&params.text_document.uri) else {
         return Ok(None);
     };
+    // Of a text with so many words those that are seen are enough, for a client that can ask for them.
+    let is_long = document.text.text.len() > LONGEST_JUDGED;
+    if role(&path) != FileRole::Values
+        || is_json(&path)
+        || is_long && context.snapshot.can_ask_for_ranges
+    {
+        return Ok(None);
+    }
+    Ok(Some(of_bytes(context, document, 0..document.text.text.len())))
+}
+
+pub(super) fn of_range(
+    context: &RequestContext,
+    params: &SemanticTokensRangeParams,
+) -> Answered<SemanticTokens> {
+    let Some((path, document)) = context.document(&params.text_document.uri) else {
+        return Ok(None);
+    };
     if role(&path) != FileRole::Values || is_json(&path) {
         return Ok(None);
     }
-    let bytes = document.text.text.as_bytes();
-    let (body, _) = parse_body(FileId(0), bytes);
-    let mut found = Vec::new();
-    for item in &body.items {
-        if let Item::Attribute(it) = item {
-            found.push((it.name.span.range(), WordKind::Variable));
-            of_value(&it.value, &mut found);
-        }
-    }
-    found.extend(comments(bytes).comments.into_iter().map(|it| (it, WordKind::Comment)));
-    found.sort_unstable_by_key(|it| it.0.start);
-    let data = encoded(document, &found, context.snapshot.encoding);
-    Ok(Some(SemanticTokens { result_id: None, data }))
+    let bytes = document.text.bytes(params.range, context.snapshot.encoding);
+    Ok(Some(of_bytes(context, document, bytes)))
 }
 
-fn of_value(value: &Expr, found: &mut Vec<(Range<usize>, WordKind)>) {
-    let range = value.span.range();
-    match &value.kind {
-        ExprKind::String(_) => found.push((range, WordKind::Text)),
-        ExprKind::Number(_) => found.push((range, WordKind::Number)),
-        ExprKind::Bool(_) | ExprKind::Null => found.push((range, WordKind::Keyword)),
-        ExprKind::Tuple(elements) => {
-            elements.iter().for_each(|it| guarded(|| of_value(it, found)));
+/// The tokens that touch these bytes.
+fn of_bytes(context: &RequestContext, document: &Document, bytes: Range<usize>) -> SemanticTokens {
+    let mut words = Words { bytes, found: Vec::new() };
+    for item in &document.text.body().items {
+        if let Item::Attribute(it) = item {
+            words.add(&it.name.span.range(), WordKind::Variable);
+            words.add_value(&it.value);
         }
-        _ => {
-            for it in as_map(value).unwrap_or_default() {
-                match &it.key {
-                    ObjectKey::Name(it) => found.push((it.span.range(), WordKind::Property)),
-                    ObjectKey::Expr(it) => found.push((it.span.range(), WordKind::Property)),
-                    ObjectKey::Template(_) => (),
+    }
+    for it in comments(document.text.text.as_bytes()).comments {
+        words.add(&it, WordKind::Comment);
+    }
+    words.found.sort_unstable_by_key(|it| it.0.start);
+    let data = encoded(document, &words.found, context.snapshot.encoding);
+    SemanticTokens { result_id: None, data }
+}
+
+/// The words that touch some bytes.
+struct Words {
+    bytes: Range<usize>,
+    found: Vec<(Range<usize>, WordKind)>,
+}
+
+impl Words {
+    fn touches(&self, range: &Range<usize>) -> bool {
+        range.start < self.bytes.end && self.bytes.start < range.end
+    }
+
+    fn add(&mut self, range: &Range<usize>, kind: WordKind) {
+        if self.touches(range) {
+            self.found.push((range.clone(), kind));
+        }
+    }
+
+    fn add_value(&mut self, value: &Expr) {
+        let range = value.span.range();
+        if !self.touches(&range) {
+            return;
+        }
+        match &value.kind {
+            ExprKind::String(_) => self.add(&range, WordKind::Text),
+            ExprKind::Number(_) => self.add(&range, WordKind::Number),
+            ExprKind::Bool(_) | ExprKind::Null => self.add(&range, WordKind::Keyword),
+            ExprKind::Tuple(elements) => {
+                elements.iter().for_each(|it| guarded(|| self.add_value(it)));
+            }
+            _ => {
+                for it in as_map(value).unwrap_or_default() {
+                    match &it.key {
+                        ObjectKey::Name(it) => self.add(&it.span.range(), WordKind::Property),
+                        ObjectKey::Expr(it) => self.add(&it.span.range(), WordKind::Property),
+                        ObjectKey::Template(_) => (),
+                    }
+                    guarded(|| self.add_value(&it.value));
                 }
-                guarded(|| of_value(&it.value, found));
             }
         }
     }
