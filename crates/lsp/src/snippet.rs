@@ -46,6 +46,14 @@ impl Writer {
         // A brace is special in a snippet only after `$`, and a closing one inside of a stop.
         match ty {
             Type::String => self.around("\"", "\""),
+            Type::Tuple(elements) if !elements.is_empty() && level < LEVELS => {
+                self.text.push('[');
+                for (at, it) in elements.iter().enumerate() {
+                    self.text += if at > 0 { ", " } else { "" };
+                    guarded(|| self.value(it, level + 1));
+                }
+                self.text.push(']');
+            }
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => self.around("[", "]"),
             Type::Map(_) => self.around("{", "}"),
             Type::Object(object) if level < LEVELS => {

@@ -9,7 +9,7 @@ use super::{Texts, Units, assert_same, client::Client};
 use crate::workspace::{binary, isolated};
 
 /// The files of a page's example, and the commands that write its schemas.
-fn example(page: &str) -> (Texts, Vec<String>) {
+pub(super) fn example(page: &str) -> (Texts, Vec<String>) {
     let (mut texts, mut commands, mut before) = (Texts::new(), Vec::new(), "");
     let mut lines = page.lines();
     while let Some(line) = lines.next() {

@@ -16,7 +16,7 @@ use super::{
     Answered, LONGEST_JUDGED, RequestContext, View, description, expression, rules, settings,
 };
 use crate::{
-    candidates::candidates,
+    candidates::{Candidate, candidates},
     contract::{Contract, is_json, role},
     server::MACHINE,
     site::{Link, Part, Site, site},
@@ -27,7 +27,8 @@ use crate::{
     unit::{Unit, judge},
 };
 use check::FileRole;
-use diagnostics::lints;
+use diagnostics::{FileId, lints};
+use hcl::{json, parse_body};
 use module::Variable;
 use projection::schema::RulesInWords;
 use tf_value::{Type, typeexpr::type_source};
@@ -93,8 +94,10 @@ impl<'a> Asked<'a> {
 
     fn items(&self) -> Option<Vec<CompletionItem>> {
         match self.site.part {
+            Part::Key if !self.begins_item() => None,
             Part::Key if self.links.is_empty() => Some(self.variables()),
             Part::Key => self.attributes(),
+            Part::Value if !self.begins_value() => None,
             Part::Value => self.values(),
         }
     }
@@ -103,6 +106,7 @@ impl<'a> Asked<'a> {
     fn variables(&self) -> Vec<CompletionItem> {
         let variables = self.contract.module.variables.values();
         let free = variables.filter(|it| !self.site.siblings.contains(&it.name.to_string()));
+        let free = self.fitting(free.collect(), |it| (&it.name, &it.name));
         let words = RulesInWords::of(&self.contract.module);
         let item = |(at, it): (usize, &Variable)| {
             let place = Attribute {
@@ -120,7 +124,31 @@ impl<'a> Asked<'a> {
             });
             item
         };
-        free.enumerate().map(item).collect()
+        free.into_iter().enumerate().map(item).collect()
+    }
+
+    /// The keys to which the value fits that is there already; all of them if there is none. `names` gives a key and the
+    /// variable that it is in.
+    fn fitting<T>(&self, keys: Vec<T>, names: impl Fn(&T) -> (&SmolStr, &SmolStr)) -> Vec<T> {
+        if !self.site.has_value {
+            return keys;
+        }
+        if self.view.text().len() > LONGEST_JUDGED {
+            return Vec::new();
+        }
+        let typed = &self.view.text()[self.site.word.start..self.view.offset];
+        let mut tried = keys;
+        tried.retain(|it| is_begun(names(it).0, typed));
+        tried.truncate(MOST_TRIED);
+        let word = &self.view.text()[self.site.word.clone()];
+        let fits = |it: &T| {
+            let (key, variable) = names(it);
+            let Some(found) = self.problems(variable, &self.written(key)) else { return false };
+            // Of an attribute, other parts of the value may be wrong already.
+            let known = || self.problems(variable, word).unwrap_or_default();
+            found.is_empty() || !self.links.is_empty() && is_subset(&found, &known())
+        };
+        tried.into_iter().filter(|it| fits(it)).collect()
     }
 
     /// The attributes of an object that have no value yet.
@@ -129,7 +157,10 @@ impl<'a> Asked<'a> {
         let Type::Object(declared) = &object.ty else { return None };
         let names = declared.attributes.keys();
         let free = names.filter(|it| !self.site.siblings.contains(&it.to_string()));
-        let items = free.enumerate().filter_map(|(at, name)| {
+        let Some(Link::Key(variable)) = self.links.first() else { return None };
+        let variable = SmolStr::new(variable);
+        let free = self.fitting(free.collect(), |it| (*it, &variable));
+        let items = free.into_iter().enumerate().filter_map(|(at, name)| {
             let place = attribute_of(&object, name)?;
             let facts = [if place.is_optional { "optional" } else { "required" }];
             Some(self.key(name, &place, at, &facts))
@@ -145,14 +176,13 @@ impl<'a> Asked<'a> {
 
     /// A key, with a value to fill in if it has none.
     fn key(&self, name: &SmolStr, place: &Attribute, at: usize, facts: &[&str]) -> CompletionItem {
-        let is_quoted = self.is_json || self.site.is_quoted;
-        let written = if is_quoted { format!("\"{name}\"") } else { name.to_string() };
+        let (is_quoted, written) = (self.is_json || self.site.is_quoted, self.written(name));
         let text = if self.site.has_value {
             written
         } else {
             let sign = if self.is_json { ": " } else { " = " };
             let form = Snippet { is_json: self.is_json, has_stops: self.can_snippets };
-            format!("{written}{sign}{}", snippet(place, form))
+            format!("{written}{sign}{}{}", snippet(place, form), self.separator())
         };
         let rank = u8::from(place.is_optional);
         CompletionItem {
@@ -168,6 +198,51 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Whether a key can begin here, behind what is before it.
+    fn begins_item(&self) -> bool {
+        let before = &self.view.text()[..self.site.word.start];
+        if self.is_json {
+            return before.trim_end().ends_with(['{', ',']);
+        }
+        let line = before.trim_end_matches([' ', '\t', '\u{feff}']);
+        let begins: &[char] = if self.is_in_object() { &['\n', '{', ','] } else { &['\n'] };
+        line.is_empty() || line.ends_with(begins) || line.ends_with("*/")
+    }
+
+    /// Whether a key here is that of an object, not of a file or a block.
+    fn is_in_object(&self) -> bool {
+        matches!(self.site.links.last(), Some(Link::Key(_) | Link::Index(_)))
+    }
+
+    /// Whether a value can begin here: not behind another one.
+    fn begins_value(&self) -> bool {
+        let before = self.view.text()[..self.site.word.start].trim_end();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let has_comment = ["#", "//", "*/"].iter().any(|it| line.contains(it));
+        before.ends_with(['=', ':', '[', ',', '(']) || !self.is_json && has_comment
+    }
+
+    /// What a new item needs between it and the one that follows.
+    fn separator(&self) -> &'static str {
+        let rest = &self.view.text()[self.site.word.end..];
+        if self.is_json {
+            return if rest.trim_start().starts_with('"') { "," } else { "" };
+        }
+        let line = rest.lines().next().unwrap_or_default().trim_start();
+        let is_object = self.is_in_object();
+        let ends: &[char] = if is_object { &['}', ',', '#', '/'] } else { &['#', '/'] };
+        match line.is_empty() || line.starts_with(ends) {
+            true => "",
+            false if is_object => ", ",
+            false => "\n",
+        }
+    }
+
+    /// A key as it is written.
+    fn written(&self, name: &str) -> String {
+        if self.is_json || self.site.is_quoted { format!("\"{name}\"") } else { name.to_owned() }
+    }
+
     /// The values that pass.
     fn values(&self) -> Option<Vec<CompletionItem>> {
         let (Link::Key(name), rest) = self.links.split_first()? else { return None };
@@ -178,15 +253,15 @@ impl<'a> Asked<'a> {
         }
         let all = candidates(&self.contract.module, variable, rest, &place, self.is_json);
         let tried: Vec<_> = all.into_iter().take(MOST_TRIED).collect();
-        let scores: Vec<Option<usize>> =
-            tried.iter().map(|it| self.problems(name, &it.text)).collect();
+        let score = |it: &Candidate| Some(self.problems(name, &it.text)?.len());
+        let scores: Vec<Option<usize>> = tried.iter().map(score).collect();
         let best = scores.iter().flatten().min().copied()?;
         // Where the candidate is all there is, a problem is its own.
         if best > 0 && rest.is_empty() {
             return Some(Vec::new());
         }
         let passing = tried.into_iter().zip(scores).filter(|it| it.1 == Some(best));
-        let item = |(at, (it, _)): (usize, (crate::candidates::Candidate, _))| CompletionItem {
+        let item = |(at, (it, _)): (usize, (Candidate, _))| CompletionItem {
             label: it.label,
             kind: Some(CompletionItemKind::Value),
             detail: it.is_default.then(|| "default".to_owned()),
@@ -199,13 +274,24 @@ impl<'a> Asked<'a> {
         Some(passing.enumerate().map(item).collect())
     }
 
-    /// The number of problems that the value of a variable has once a text is in the place of the word; `None` if one of
-    /// them is the text itself.
-    fn problems(&self, name: &str, text: &str) -> Option<usize> {
+    fn syntax_errors(&self, text: &str) -> usize {
+        match self.is_json {
+            true => json::parse_part(FileId(0), text.as_bytes()).1.len(),
+            false => parse_body(FileId(0), text.as_bytes()).1.len(),
+        }
+    }
+
+    /// The problems that the value of a variable has once a text is in the place of the word; `None` if one of
+    /// them is the text itself, or if the text cannot be there.
+    fn problems(&self, name: &str, text: &str) -> Option<Vec<String>> {
         let View { context, path, document, .. } = *self.view;
         let word = self.site.word.clone();
         let mut changed = document.text.text.to_string();
         changed.replace_range(word.clone(), text);
+        // What is already there may not go with it.
+        if self.syntax_errors(&changed) > self.syntax_errors(self.view.text()) {
+            return None;
+        }
         let changed = Text::new(changed);
         let place = word.start..word.start + text.len();
         let range = changed.range(place, context.snapshot.encoding);
@@ -227,7 +313,8 @@ impl<'a> Asked<'a> {
             it.finding.rule.is_one_of(&problems) && is_of_it
         });
         let own: Vec<_> = own.collect();
-        (!own.iter().any(|it| it.diagnostic.range == range)).then_some(own.len())
+        let is_whole = own.iter().any(|it| it.diagnostic.range == range);
+        (!is_whole).then(|| own.iter().map(|it| it.finding.message.clone()).collect())
     }
 
     fn edit(&self, new_text: String) -> CompletionItemTextEdit {
@@ -239,6 +326,16 @@ impl<'a> Asked<'a> {
     fn word(&self) -> Range<usize> {
         self.site.word.clone()
     }
+}
+
+fn is_subset(all: &[String], known: &[String]) -> bool {
+    all.iter().all(|it| known.contains(it))
+}
+
+/// Whether a name has the letters that were typed of it, in their order.
+fn is_begun(name: &str, typed: &str) -> bool {
+    let mut letters = name.chars();
+    typed.trim_matches('"').chars().all(|it| letters.any(|own| own.eq_ignore_ascii_case(&it)))
 }
 
 fn attribute_of(object: &Attribute, name: &str) -> Option<Attribute> {
