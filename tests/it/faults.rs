@@ -67,16 +67,53 @@ fn a_read_only_directory_is_a_clear_error() {
     set("m/1", 0o755);
 }
 
+/// The directory would let anybody replace them, and nothing keeps root from writing them.
 #[test]
-fn a_read_only_schema_in_a_directory_that_is_not() {
-    let fleet = Fleet::new(1);
-    let path = fleet.it.path("m/0/schema.json");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-    let answer = fleet.it.terraschema("check --fix");
-    let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-    match answer.code {
-        0 => assert_eq!((fleet.count_new("m"), mode), (1, 0o444), "permissions are kept"),
-        _ => assert_eq!(fleet.count_new("m"), 0),
+fn read_only_files_stay_as_they_are_in_a_directory_that_is_not() {
+    let values = "name = \"a\"\nother = 1\n";
+    let readme = "<!-- BEGIN_TERRASCHEMA -->\nold\n<!-- END_TERRASCHEMA -->\n";
+    let module = "variable \"name\" {\n  type = string\n  validation {\n    condition     = var.name != \"\"\n    \
+                  error_message = \"No.\"\n  }\n}\n";
+    for (command, file) in [
+        ("generate -i m -o m/schema.json --overwrite", "m/schema.json"),
+        ("check --fix", "m/schema.json"),
+        ("check --fix", "m/README.md"),
+        ("docs m --write", "m/README.md"),
+        ("check --fix-inputs", "m/prod.tfvars"),
+        ("check --fix-inputs", "m/prod.tfvars.example"),
+        ("skeleton m --as tfvars --from m/part.tfvars -o m/part.tfvars", "m/part.tfvars"),
+        ("check --write-baseline known.json", "known.json"),
+        ("check --output json=report.json", "report.json"),
+    ] {
+        let it = Workspace::new();
+        it.write("m/main.tf", module).write("m/prod.tfvars", values);
+        it.write("m/prod.tfvars.example", values).write("m/part.tfvars", "");
+        it.write("m/README.md", readme).write("report.json", "{}");
+        it.write(
+            "m/schema.json",
+            "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"\n}\n",
+        );
+        it.write("known.json", "{\"terraschema_baseline\":1}\n");
+        let path = it.path(file);
+        let before = fs::read(&path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let answer = it.terraschema(command);
+        assert_eq!(answer.code, 2, "{command}: {}", answer.text());
+        let error = format!("{file} is read-only, and was not written");
+        assert!(answer.stderr.contains(&error), "{command}: {}", answer.text());
+        assert_eq!(fs::read(&path).unwrap(), before, "{command}");
+        // The same command writes a file that somebody may write.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        it.terraschema(command);
+        assert_ne!(fs::read(&path).unwrap(), before, "{command}");
+        let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o640, "{command}");
+        // What is up to date may be read-only.
+        let after = fs::read(&path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let answer = it.terraschema(command);
+        assert_ne!(answer.code, 2, "{command}: {}", answer.text());
+        assert_eq!(fs::read(&path).unwrap(), after, "{command}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! Compares the documentation between the markers of a file with the module; `--fix` rewrites it.
 
 use std::{
-    io::{self, ErrorKind},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
-use super::subject::CheckedModule;
+use super::{module_run::with_path, subject::CheckedModule};
 use diagnostics::{Diagnostic, Role, Span, lints};
 use module_docs::{MarkedPart, PartError, markdown};
 use system::{EntryKind, ExpectedContent, Refusal, paths};
@@ -84,7 +84,11 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
                     subject.documented = Some(shown);
                     return;
                 }
-                Err(error) => found.help(not_written(&error)),
+                Err(error) => {
+                    let why = with_path(&error, &path);
+                    subject.failure.get_or_insert_with(|| why.clone());
+                    found.help(why)
+                }
             }
         }
         None => found.help(HELP),
@@ -96,10 +100,6 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
 
 fn path(subject: &CheckedModule<'_>) -> PathBuf {
     paths::clean(&subject.dir.join(&subject.settings.docs.file))
-}
-
-fn not_written(error: &io::Error) -> String {
-    format!("it could not be written: {error}")
 }
 
 /// Why the file is not written, if it is a link: another directory may have it, too.

@@ -88,7 +88,7 @@ impl Outcome {
 }
 
 /// The text of an error, which names the path.
-fn with_path(error: &io::Error, path: &Path) -> String {
+pub(super) fn with_path(error: &io::Error, path: &Path) -> String {
     let (text, path) = (error.to_string(), paths::display(path));
     if text.contains(&path) { text } else { format!("{path}: {text}") }
 }

@@ -97,7 +97,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 
 /// Replaces or creates the file called `name` in an open directory. The name must not be a link. `shown` is the file's
 /// path in messages. A new file gets the mode 0666 less the umask. A replaced one keeps its mode, less the bits that
-/// would let it be run. A file that does not hold what is expected stays.
+/// would let it be run. A file that does not hold what is expected stays, and so does one that is read-only.
 pub(super) fn replace(
     dir: &Dir,
     name: &Path,
@@ -125,6 +125,9 @@ fn write_and_rename(
     (expected, bytes): (ExpectedContent<'_>, &[u8]),
 ) -> io::Result<()> {
     let old = dir.symlink_metadata(name).ok();
+    if old.as_ref().is_some_and(|it| it.permissions().readonly()) {
+        return kept(dir, name, shown, bytes);
+    }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     narrow(&mut options, old.as_ref());
@@ -153,6 +156,14 @@ fn write_and_rename(
     std::mem::forget(guard);
     // The directory is not synchronised: a crash that undoes the rename leaves the old file, whole.
     Ok(())
+}
+
+/// Leaves a file alone that nobody may write: the directory would let us replace it, but somebody wants it to stay. That
+/// holds for root as well, whom nothing keeps from writing. Errors: it holds other bytes than the new ones.
+fn kept(dir: &Dir, name: &Path, shown: &Path, new: &[u8]) -> io::Result<()> {
+    let is_same = is_expected(dir, name, ExpectedContent::Bytes(new), new)
+        .map_err(|it| in_context(&it, "cannot read again", shown))?;
+    if is_same { Ok(()) } else { Err(Refusal::ReadOnly { path: shown.to_owned() }.into()) }
 }
 
 /// Whether the file holds what is expected, or already the new bytes.

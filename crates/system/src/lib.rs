@@ -177,8 +177,9 @@ pub trait System: Send + Sync {
     /// writes through none). The error's text says what failed and where; the old file is then
     /// untouched.
     ///
-    /// A file that does not hold what the caller expects is kept, and the error is [`Refusal::Changed`]. (If
-    /// it already holds the new bytes, nothing is left to do.) The bytes are compared immediately before
+    /// A file that nobody has the permission to write is kept, and the error is [`Refusal::ReadOnly`]. A file
+    /// that does not hold what the caller expects is kept, and the error is [`Refusal::Changed`]. (If it
+    /// already holds the new bytes, nothing is left to do.) The bytes are compared immediately before
     /// the rename, under a lock that all runs of this program take.
     fn replace(&self, path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) -> io::Result<()>;
     /// Replaces whatever is at the path. Only for files that a person names as an output.

@@ -34,6 +34,9 @@ pub enum Refusal {
     /// runs.
     #[error("{} has changed since it was read, and was not written", path.display())]
     Changed { path: PathBuf },
+    /// Nobody has the permission to write the file. Example: a schema of mode 0444.
+    #[error("{} is read-only, and was not written", path.display())]
+    ReadOnly { path: PathBuf },
     /// A pipe, a device, a socket.
     #[error("not a regular file")]
     NotRegular,
@@ -58,7 +61,10 @@ impl Refusal {
             | Refusal::GitDirectory { .. }
             | Refusal::WriteThroughLink { .. }
             | Refusal::Denied => true,
-            Refusal::Changed { .. } | Refusal::NotRegular | Refusal::TooLarge { .. } => false,
+            Refusal::Changed { .. }
+            | Refusal::ReadOnly { .. }
+            | Refusal::NotRegular
+            | Refusal::TooLarge { .. } => false,
         }
     }
 

@@ -144,9 +144,7 @@ fn nothing_is_written_through_links() {
 
 #[test]
 fn modes_are_kept_and_never_widened() {
-    for (old, new) in
-        [(0o755, 0o644), (0o600, 0o600), (0o640, 0o640), (0o4755, 0o644), (0o444, 0o444)]
-    {
+    for (old, new) in [(0o755, 0o644), (0o600, 0o600), (0o640, 0o640), (0o4755, 0o644)] {
         let it = Hostile::new();
         it.write("m/schema.json", "{}");
         let path = it.path("m/schema.json");
@@ -154,6 +152,15 @@ fn modes_are_kept_and_never_widened() {
         assert_eq!(it.run("check --fix").code, 0);
         let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o7777;
         assert_eq!(mode, new, "{old:o} becomes {mode:o}");
+    }
+    for read_only in [0o444, 0o400, 0o555] {
+        let it = Hostile::new();
+        it.write("m/schema.json", "{}");
+        let path = it.path("m/schema.json");
+        fs::set_permissions(&path, fs::Permissions::from_mode(read_only)).unwrap();
+        assert_eq!(it.run("check --fix").code, 2, "{read_only:o}");
+        let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o7777;
+        assert_eq!((mode, fs::read(&path).unwrap()), (read_only, b"{}".to_vec()));
     }
     let it = Hostile::new();
     let mut command = super::isolated("sh", &it.path(""));
