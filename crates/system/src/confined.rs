@@ -242,6 +242,8 @@ pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > limit {
         return Err(Refusal::TooLarge { limit }.into());
     }
+    // Many small files are kept.
+    bytes.shrink_to_fit();
     Ok(bytes)
 }
 
