@@ -6,7 +6,7 @@ use tf_value::Type;
 
 /// The backends with the names of their arguments and blocks, as any release of Terraform takes them: a name that one
 /// release knows is accepted for all. `cloud` is the block of this name.
-const ARGUMENTS: [(&str, &str); 12] = [
+const ARGUMENTS: [(&str, &str); 13] = [
     (
         "azurerm",
         "access_key ado_pipeline_service_connection_id arm_client_id arm_client_secret arm_subscription_id \
@@ -46,6 +46,12 @@ const ARGUMENTS: [(&str, &str); 12] = [
         password proxy_url secret_suffix token username",
     ),
     ("local", "path workspace_dir"),
+    (
+        "oci",
+        "auth bucket config_file_profile fingerprint key kms_key_id namespace private_key private_key_password \
+        private_key_path region sse_customer_algorithm sse_customer_key sse_customer_key_sha256 tenancy_ocid \
+        user_ocid workspace_key_prefix",
+    ),
     (
         "oss",
         "access_key acl assume_role assume_role_policy assume_role_role_arn assume_role_session_expiration \

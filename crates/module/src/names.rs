@@ -2,6 +2,7 @@
 
 use diagnostics::{Diagnostic, Lint, Role, Span, lints};
 use hcl::is_identifier;
+use release::{LanguageChange, Release, changes};
 
 /// The types of backends.
 const BACKENDS: [&str; 13] = [
@@ -75,7 +76,12 @@ pub fn is_provider_part(text: &str) -> bool {
     text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
 }
 
-/// Whether Terraform has a backend of this type; which of them a release has differs little.
-pub fn is_backend(ty: &str) -> bool {
-    BACKENDS.contains(&ty)
+/// What brought a backend; `None` if every release that reads today's syntax has it.
+pub(super) fn backend_change(ty: &str) -> Option<&'static LanguageChange> {
+    (ty == "oci").then_some(&changes::OCI_BACKEND)
+}
+
+/// Whether a release has a backend of this type.
+pub fn is_backend(ty: &str, release: Release) -> bool {
+    BACKENDS.contains(&ty) && backend_change(ty).is_none_or(|it| release.has(it))
 }

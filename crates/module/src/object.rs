@@ -52,6 +52,8 @@ pub struct ModuleCall {
     pub unknown_blocks: Vec<Ident>,
     /// `version` with its place, if it is a constant string.
     pub version: Option<(SmolStr, Span)>,
+    /// `version`, if this or `source` has to be evaluated.
+    pub computed_version: Option<BodyArgument>,
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
     pub arguments: ByName<BodyArgument>,
@@ -70,7 +72,9 @@ impl ModuleCall {
         if new.source.is_some() || new.computed_source.is_some() {
             (self.source, self.computed_source) = (new.source, new.computed_source);
         }
-        self.version = new.version.or(self.version.take());
+        if new.version.is_some() || new.computed_version.is_some() {
+            (self.version, self.computed_version) = (new.version, new.computed_version);
+        }
         if !new.providers.is_empty() {
             self.providers = new.providers;
         }

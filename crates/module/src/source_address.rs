@@ -108,7 +108,60 @@ fn is_host(name: &str) -> bool {
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
-    name.strip_suffix('.').unwrap_or(name).split(['.', '。']).all(is_label)
+    let labels = || name.strip_suffix('.').unwrap_or(name).split(['.', '。']);
+    let is_of_right =
+        labels().any(|label| label.chars().any(|it| direction(it) == Direction::Right));
+    let is_mixed = is_of_right || labels().any(|it| it.contains(is_arabic_digit));
+    labels().all(|it| is_label(it) && (!is_mixed || has_one_direction(it)))
+}
+
+#[derive(PartialEq)]
+enum Direction {
+    Left,
+    Right,
+    /// Digits, dashes and marks.
+    None,
+}
+
+/// The direction in which a character is written, for those that a host name may have.
+fn direction(sign: char) -> Direction {
+    match sign {
+        '\u{591}'..='\u{5bd}'
+        | '\u{5bf}'
+        | '\u{5c1}'
+        | '\u{5c2}'
+        | '\u{5c4}'
+        | '\u{5c5}'
+        | '\u{5c7}' => Direction::None,
+        '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}' => Direction::None,
+        _ if is_arabic_digit(sign) => Direction::None,
+        '\u{300}'..='\u{36f}' | '\u{6d6}'..='\u{6dc}' | '\u{6f0}'..='\u{6f9}' | '-' | '0'..='9' => {
+            Direction::None
+        }
+        '\u{590}'..='\u{8ff}'
+        | '\u{fb1d}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{feff}'
+        | '\u{10800}'..='\u{10fff}'
+        | '\u{1e800}'..='\u{1efff}' => Direction::Right,
+        _ => Direction::Left,
+    }
+}
+
+fn is_arabic_digit(sign: char) -> bool {
+    matches!(sign, '\u{600}'..='\u{605}' | '\u{660}'..='\u{669}' | '\u{66b}' | '\u{66c}' | '\u{6dd}')
+}
+
+/// Whether a label of a host name with signs from right to left is written in one direction: it begins with a letter,
+/// Arabic digits are not among letters from left to right, and not among other digits.
+fn has_one_direction(label: &str) -> bool {
+    let is_digit = |it: char| matches!(it, '0'..='9' | '\u{6f0}'..='\u{6f9}');
+    let has = |wanted: Direction| label.chars().any(|it| direction(it) == wanted);
+    let has_arabic = label.contains(is_arabic_digit);
+    match label.chars().next().map(direction) {
+        Some(Direction::Left) => !has(Direction::Right) && !has_arabic,
+        Some(Direction::Right) => !(has(Direction::Left) || has_arabic && label.contains(is_digit)),
+        _ => false,
+    }
 }
 
 /// Whether a character outside of ASCII may be in a host name. Joiners and what looks like a dot may not.

@@ -1,13 +1,14 @@
 //! `terraform_remote_state`: the outputs of another configuration, read from where its backend keeps its
 //! state.
 
-use std::io::ErrorKind;
+use std::{collections::BTreeMap, io::ErrorKind};
 
 use smol_str::SmolStr;
 
 use super::{built_in::failed, resource::Look, state_file};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Resource, is_backend};
+use release::Release;
 use system::EntryKind;
 use tf_eval::{Scope, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
@@ -17,6 +18,9 @@ const OTHER_NAMES: [&str; 2] = ["azure", "cloud"];
 
 /// The bytes of a state whose form is looked at.
 const MAX_STATE: u64 = 8 << 20;
+
+/// The outputs of a state, or why the file is not one.
+type State = Result<Option<BTreeMap<SmolStr, Value>>, (&'static str, &'static str)>;
 
 const SUMMARY: &str = "Invalid backend configuration";
 
@@ -70,11 +74,7 @@ fn are_known(arguments: [&Option<Given>; 2]) -> bool {
 /// static pass where they are known, and in the real pass too, unless it reads the state in the apply.
 pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagnostics {
     let arguments = Arguments::new(resource, scope);
-    let waits = look.waits
-        || !resource.depends_on.is_empty()
-        || may_refer_to_resources(resource)
-        || !arguments.are_known();
-    if !look.is_static && waits {
+    if !look.is_static && waits(resource, &arguments, look) {
         return Vec::new();
     }
     if let Some(backend) = &arguments.backend
@@ -90,12 +90,39 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
     }
     let mut found = unfit(&arguments);
     if arguments.has_known_backend() {
-        found.extend(backend(&arguments));
+        found.extend(backend(&arguments, scope.release));
     }
     if !look.is_static && !look.awaits && found.is_empty() {
-        found.extend(missing_state(resource, &arguments, scope));
+        let refusal = state(&arguments, scope).and_then(Result::err);
+        found.extend(refusal.map(|(summary, detail)| {
+            let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
+            problem.detail(detail).at(Role::Rule, resource.span)
+        }));
     }
     found
+}
+
+/// The outputs by their names, with what `defaults` adds; `None` if the plan does not read a local state, or it is of an
+/// older form.
+pub(super) fn outputs(resource: &Resource, scope: &Scope<'_>, look: Look) -> Option<Value> {
+    let arguments = Arguments::new(resource, scope);
+    if look.is_static || look.awaits || waits(resource, &arguments, look) {
+        return None;
+    }
+    let found = state(&arguments, scope)?.ok()??;
+    let defaults = arguments.defaults.as_ref().and_then(|it| it.value.as_mapping());
+    let mut all: BTreeMap<SmolStr, Value> =
+        defaults.into_iter().flatten().map(|(name, it)| (name.clone(), it.clone())).collect();
+    all.extend(found);
+    Some(Value::object(all))
+}
+
+/// Whether the state is read in the apply.
+fn waits(resource: &Resource, arguments: &Arguments, look: Look) -> bool {
+    look.waits
+        || !resource.depends_on.is_empty()
+        || may_refer_to_resources(resource)
+        || !arguments.are_known()
 }
 
 /// Whether an argument may refer to a resource, also through a local or a module. A data source that does
@@ -121,11 +148,11 @@ fn unfit(arguments: &Arguments) -> Diagnostics {
 }
 
 /// Errors in a known backend and its configuration.
-fn backend(arguments: &Arguments) -> Diagnostics {
+fn backend(arguments: &Arguments, release: Release) -> Diagnostics {
     let Some(Given { value, span, .. }) = &arguments.backend else { return Vec::new() };
     let Ok(name) = convert(value, &Type::String) else { return Vec::new() };
     let Some(name) = name.as_str() else { return Vec::new() };
-    if !is_backend(name) && !OTHER_NAMES.contains(&name) {
+    if !is_backend(name, release) && !OTHER_NAMES.contains(&name) {
         let detail = format!("Terraform has no backend {name:?}.");
         return vec![failed(SUMMARY, detail, *span)];
     }
@@ -155,12 +182,9 @@ fn local_backend(config: &Given) -> Option<Diagnostic> {
     None
 }
 
-/// The error for a local state of another configuration that does not exist, or that no Terraform reads.
-fn missing_state(
-    resource: &Resource,
-    arguments: &Arguments,
-    scope: &Scope<'_>,
-) -> Option<Diagnostic> {
+/// What a local state of another configuration holds, or the error for one that does not exist or that no Terraform
+/// reads; `None` for other states.
+fn state(arguments: &Arguments, scope: &Scope<'_>) -> Option<State> {
     let text = |value: &Value| Some(SmolStr::new(convert(value, &Type::String).ok()?.as_str()?));
     let given = |argument: Option<&Given>| text(&argument?.value);
     let config = |name: &str| text(arguments.config.as_ref()?.value.as_mapping()?.get(name)?);
@@ -174,15 +198,13 @@ fn missing_state(
     };
     let (system, path) = (scope.host.system(), scope.host.base_dir().join(path));
     let missing = ("Unable to find remote state", "This path has no state.");
-    let (summary, detail) = match system.kind(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => missing,
-        Ok(EntryKind::Directory) => ("Failed to read state file", "This path is a directory."),
+    Some(match system.kind(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(missing),
+        Ok(EntryKind::Directory) => Err(("Failed to read state file", "This path is a directory.")),
         Ok(_) => {
             let bytes = system.read_at_most(&path, MAX_STATE).ok()?;
-            if bytes.is_empty() { missing } else { state_file::refusal(&bytes)? }
+            if bytes.is_empty() { Err(missing) } else { state_file::read(&bytes) }
         }
         Err(_) => return None,
-    };
-    let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
-    Some(problem.detail(detail).at(Role::Rule, resource.span))
+    })
 }

@@ -9,6 +9,7 @@ use super::{
     body::{self, Keeping},
     built_in,
     output::{self, Condition},
+    remote_state,
     repetition::{self, Expansion},
     triggers, undecided,
 };
@@ -174,7 +175,7 @@ fn check_instance(
         found.extend(built_in::resource(resource, &scope, look));
         attributes = match resource.kind().as_str() {
             "terraform_data" => terraform_data(resource, &scope),
-            "data.terraform_remote_state" => remote_state(resource, &scope),
+            "data.terraform_remote_state" => state_of_others(resource, &scope, look),
             _ => attributes,
         };
         if !is_static && scope.release.has(&changes::INFINITE_INPUT) {
@@ -291,10 +292,16 @@ fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static s
     known.into_iter().collect()
 }
 
-/// The attributes that a plan knows without reading the other state: the given ones.
-fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
+/// The attributes that a plan knows: the given ones, and the outputs of a local state.
+fn state_of_others(
+    resource: &Resource,
+    scope: &Scope<'_>,
+    look: Look,
+) -> BTreeMap<&'static str, Value> {
     let names = ["backend", "config", "defaults", "workspace"];
-    names.into_iter().map(|name| (name, argument(resource, name, scope))).collect()
+    let given = names.into_iter().map(|name| (name, argument(resource, name, scope)));
+    let outputs = remote_state::outputs(resource, scope, look);
+    given.chain(outputs.map(|it| ("outputs", it))).collect()
 }
 
 /// The value of an argument; null where it is left out.

@@ -58,9 +58,31 @@ struct Row {
     environment: BTreeMap<String, String>,
     /// By the release that answered.
     terraform: BTreeMap<String, Answer>,
-    /// Whether only a plan can decide, since a provider or a state decides.
+    /// Whether only a plan can decide, since a provider or a state decides; or the releases for which this is so.
     #[serde(default)]
-    undecided: bool,
+    undecided: Undecided,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Undecided {
+    Always(bool),
+    For(Vec<String>),
+}
+
+impl Default for Undecided {
+    fn default() -> Self {
+        Undecided::Always(false)
+    }
+}
+
+impl Undecided {
+    fn has(&self, release: &String) -> bool {
+        match self {
+            Undecided::Always(it) => *it,
+            Undecided::For(it) => it.contains(release),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -79,7 +101,8 @@ fn differences(row: &Row) -> Vec<String> {
     for (release, answer) in &row.terraform {
         let report = report_within(&environment, &format!("--terraform-version={release}"), &files);
         let verdict = report["verdict"].as_str().unwrap_or_default();
-        let expected = if row.undecided { "undecided" } else { answer.verdict.as_str() };
+        let expected =
+            if row.undecided.has(release) { "undecided" } else { answer.verdict.as_str() };
         if verdict != expected {
             let ours = &report["findings"];
             let Answer { verdict: theirs, errors } = answer;

@@ -87,13 +87,18 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     let source = content.attribute("source");
     let computed = source.filter(|it| constant(it).is_none());
     let computed_source = computed.map(|it| BodyArgument::read(reader, it));
+    let version = content.attribute("version");
+    let is_computed = [source, version].into_iter().flatten().any(is_evaluable);
+    let computed = version.filter(|_| is_computed);
+    let computed_version = computed.map(|it| BodyArgument::read(reader, it));
     Some(ModuleCall {
         unknown_blocks,
         name,
         span: block.header,
         source: source.and_then(constant).map(|(text, span)| (with_slashes(text), span)),
         computed_source,
-        version: content.attribute("version").and_then(constant),
+        version: version.and_then(constant),
+        computed_version,
         arguments,
         overridden: None,
         providers,

@@ -130,9 +130,21 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
 fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
     let before = reader.diagnostics.len();
     let label = block.labels.first();
-    if let Some(label) = label.filter(|it| !names::is_backend(&it.text)) {
-        let detail = format!("Terraform has no backend named {:?}.", label.text);
-        reader.error("Unsupported backend type", detail, label.span);
+    if let Some(label) = label {
+        let release = reader.options.release;
+        let change = names::backend_change(&label.text);
+        if let Some(change) = change {
+            reader.uses(change, label.span);
+        }
+        if !names::is_backend(&label.text, release) {
+            let detail = match change.map(|it| it.since(release.product())) {
+                Some(came) => {
+                    format!("{release} does not know the backend {:?}, which {came}.", label.text)
+                }
+                None => format!("Terraform has no backend named {:?}.", label.text),
+            };
+            reader.error("Unsupported backend type", detail, label.span);
+        }
     }
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let ty = label.map_or("", |it| it.text.as_str());

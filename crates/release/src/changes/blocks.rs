@@ -75,3 +75,13 @@ pub static IMPORT_IN_MODULE: LanguageChange = change(
     "import { to = a.b id = \"c\" }",
     &["blocks/import-in-module"],
 );
+
+/// Its arguments are texts.
+pub static OCI_BACKEND: LanguageChange = change(
+    Block,
+    "backend",
+    "the backend `oci`",
+    terraform_only(1, 12),
+    "backend \"oci\" { bucket = \"states\" namespace = \"a\" }",
+    &["blocks/backend-oci"],
+);

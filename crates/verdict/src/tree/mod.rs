@@ -210,13 +210,13 @@ impl Builder<'_> {
             _ => return Link::Away("its source is not a constant".to_owned()),
         };
         let (source, place) = (&source, place.shifted(caller_shift));
-        let (key, address) = match caller {
-            Some(it) => {
-                let key = format!("{}.{}", it.key, call.name);
-                (key, format!("{}.module.{}", it.address, call.name))
-            }
-            None => (call.name.to_string(), format!("module.{}", call.name)),
-        };
+        let refused = self.check_version(step.parent, call, source);
+        if !refused.is_empty() {
+            let refused = refused.into_iter().map(|it| it.shifted(caller_shift, caller_shift));
+            self.found.extend(refused);
+            return Link::Broken(place);
+        }
+        let (key, address) = names_of(caller, call);
         let version = call.version.as_ref().map(|it| it.0.as_str());
         let dir = match locator.locate(step.dir, &key, source, version, (options.release, system)) {
             Ok(it) => it,
@@ -365,4 +365,15 @@ impl Builder<'_> {
 
 fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
+}
+
+/// The manifest's key of a called module, and its address.
+fn names_of(caller: Option<&Called>, call: &ModuleCall) -> (String, String) {
+    match caller {
+        Some(it) => {
+            let key = format!("{}.{}", it.key, call.name);
+            (key, format!("{}.module.{}", it.address, call.name))
+        }
+        None => (call.name.to_string(), format!("module.{}", call.name)),
+    }
 }

@@ -11,8 +11,8 @@ use hcl::Expr;
 use module::{
     BodyArgument, Module, ModuleCall, Values, Variable, selected_workspace, source_address,
 };
-use release::{Product, changes};
-use tf_eval::{EvalHost, Scope, check_references, evaluate_in_detail, references};
+use release::{Constraints, Product, changes};
+use tf_eval::{EvalHost, RootReference, Scope, check_references, evaluate_in_detail, references};
 use tf_value::{Type, Value, convert};
 
 /// The result of evaluating a source.
@@ -82,6 +82,67 @@ impl Builder<'_> {
             },
             None => refused("Unsuitable module source", "It must be a string.", expr.span),
         }
+    }
+
+    /// Errors for the `version` of a call with this source, where Terraform evaluates it. Null says nothing.
+    pub(super) fn check_version(
+        &self,
+        parent: Option<usize>,
+        call: &ModuleCall,
+        source: &str,
+    ) -> Diagnostics {
+        let release = self.reading.options.release;
+        let is_evaluated =
+            release.product() == Product::Terraform && release.has(&changes::SOURCE_VARIABLES);
+        let Some(argument) = call.computed_version.as_ref().filter(|_| is_evaluated) else {
+            return Vec::new();
+        };
+        let expr = &argument.expr;
+        let refused = |summary: &str, detail: &str, span: Span| {
+            let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
+            vec![problem.at(Role::Declaration, span)]
+        };
+        let is_other = |it: &&RootReference<'_>| !["var", "local"].contains(&it.name);
+        if let Some(it) = references(expr).iter().find(is_other) {
+            let detail =
+                "The version of a module can refer only to locals and to constant variables.";
+            return refused("Invalid module version", detail, it.span);
+        }
+        let (value, found) = self.statically(parent, |scope| {
+            let mut found = check_references(expr, scope);
+            let evaluation = evaluate_in_detail(expr, scope);
+            found.extend(evaluation.diagnostics);
+            (evaluation.value, found)
+        });
+        if !found.is_empty() {
+            return found;
+        }
+        let (value, marks) = value.unmark_deep();
+        if value.is_known() && value.is_null() || !value.is_known() && self.is_open() {
+            return Vec::new();
+        }
+        let wrong = ("Incorrect value type", "The version of a module must be a string.");
+        let Ok(text) = convert(&value, &Type::String) else {
+            return refused(wrong.0, wrong.1, expr.span);
+        };
+        if !text.is_known() || marks.is_hidden() {
+            let detail = match marks.is_hidden() {
+                true => "The version of a module must not be sensitive.",
+                false => {
+                    "Terraform must know the version first, so a variable in it needs \"const = true\"."
+                }
+            };
+            return refused("Unknown module version", detail, expr.span);
+        }
+        let Some(text) = text.as_str() else { return refused(wrong.0, wrong.1, expr.span) };
+        if Constraints::parse(text).is_none() {
+            let detail = "It is not a version constraint such as \">= 1.2.0\".";
+            return refused("Invalid version constraint", detail, expr.span);
+        }
+        let reason = source_address::registry_refusal(source);
+        reason.map_or_else(Vec::new, |reason| {
+            refused("Invalid registry module source address", reason, expr.span)
+        })
     }
 
     /// Errors for arguments of a called module's constant variables that are not constant.
