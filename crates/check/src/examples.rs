@@ -3,10 +3,7 @@
 //! Nobody runs Terraform with an example, so every problem is a [`lints::STALE_EXAMPLE`] and nothing is missing. What
 //! is not about a value in the file is left out: the rest of the module is not the example's fault.
 
-use std::{
-    path::{Path, PathBuf},
-    rc::Rc,
-};
+use std::path::{Path, PathBuf};
 
 use smol_str::SmolStr;
 
@@ -74,7 +71,7 @@ pub(super) fn judge(
 ) {
     let files: Vec<PathBuf> = files_of(&read).map(PathBuf::from).collect();
     let set = InputSet { files, missing: None, named: None };
-    let outcome = judged_set::check(subject, &set, read, None, Rc::default, validator);
+    let outcome = judged_set::check(subject, &set, read, None, None, validator);
     let Some(file) = subject.module.sources.find(shown) else { return };
     let found = outcome.found.into_iter().filter_map(|it| of_example(it, file));
     let found: Vec<Diagnostic> = found.collect();

@@ -153,11 +153,11 @@ fn check_sets(subject: &mut CheckedModule<'_>, sets: &[InputSet], schema: &Schem
         subject.diagnostics.extend(overridden);
         let read = automatic.clone().overlaid(own);
         note_declared(subject, &read);
-        let beside = || parts.beside(at, sets, subject);
+        let beside = parts.beside(at, sets);
         let place = missing_variable::file(&read.layers, set.files.is_empty());
         let place = place.and_then(|it| subject.module.sources.find(&it));
         let place = place.map(|it| Span::new(it, 0, 0));
-        let outcome = judged_set::check(subject, set, read, place, beside, &validator);
+        let outcome = judged_set::check(subject, set, read, place, Some(&beside), &validator);
         found.add(outcome.found, place);
         outcome.blocked.into_iter().for_each(|it| subject.block(it));
         // What the work did not suffice for is not judged.

@@ -3,13 +3,12 @@
 //! Every value is judged, whatever else is wrong: its type, its attributes, and each of its rules whose variables
 //! have usable values. What a problem keeps from being judged is listed with the problem's place.
 
-use std::rc::Rc;
-
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::{
     inputs::InputSet,
+    parts::Beside,
     rules::{
         missing_variable, schema_violation::Validator, undeclared_value::Undeclared,
         unknown_attribute,
@@ -28,13 +27,13 @@ pub(super) struct SetOutcome {
 }
 
 /// Judges values that are used together. `place`: where a finding about all of them is placed. `beside`: the
-/// variables of the files that may come with them.
+/// files that may come with them.
 pub(super) fn check(
     subject: &CheckedModule<'_>,
     set: &InputSet,
     mut read: Read,
     place: Option<Span>,
-    beside: impl Fn() -> Rc<HashSet<SmolStr>>,
+    beside: Option<&Beside<'_>>,
     validator: &Validator<'_>,
 ) -> SetOutcome {
     let module = &subject.module;
@@ -57,8 +56,7 @@ pub(super) fn check(
     names.retain(|it| unread.is_none() && !unusable.contains_key(it) && is_whole(it));
     let lacks_any = !names.is_empty();
     if set.is_by_place() && lacks_any {
-        let parts = beside();
-        names.retain(|name| !parts.contains(name));
+        names.retain(|name| !beside.is_some_and(|it| it.gives(name, subject)));
     }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
     if let Some(level) = set.missing {
@@ -86,7 +84,9 @@ pub(super) fn check(
     blocked.extend(judgement.blocked.into_iter().map(|it| block(it, &owners)));
     let mut own = judgement.diagnostics;
     // Values from elsewhere come with these, and may replace the defaults used here.
-    let is_part = || set.is_by_place() && !set.files.is_empty() && !beside().is_empty();
+    let is_part = || {
+        set.is_by_place() && !set.files.is_empty() && beside.is_some_and(|it| it.are_any(subject))
+    };
     let is_incomplete = || set.missing.is_none() || lacks_any || is_part();
     if has_errors(&own) && is_incomplete() {
         leave_open(&mut own, &ready);

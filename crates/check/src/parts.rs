@@ -1,13 +1,9 @@
 //! Values files that look like parts of what is used together: they lie next to one another, and no two of them give
 //! the same variable. `dev.tfvars` and `prod.tfvars` give the same ones; `network.tfvars` and `database.tfvars` do not.
 
-use std::{
-    cell::{OnceCell, RefCell},
-    path::PathBuf,
-    rc::Rc,
-};
+use std::{cell::OnceCell, path::PathBuf};
 
-use foldhash::HashSet;
+use foldhash::HashMap;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
@@ -32,46 +28,63 @@ struct Given {
     /// backend.
     of_sets: Vec<Option<usize>>,
     groups: Vec<Group>,
+    directories: HashMap<PathBuf, Directory>,
 }
 
-/// A directory, the variables that a file in it gives, and those that files next to it may add.
+/// A directory, and the variables that a file in it gives.
 struct Group {
     dir: PathBuf,
     names: Vec<SmolStr>,
-    beside: RefCell<Option<Rc<HashSet<SmolStr>>>>,
+    has_parts: OnceCell<bool>,
+}
+
+/// The groups of a directory, and those that give each variable.
+#[derive(Default)]
+struct Directory {
+    groups: Vec<usize>,
+    givers: HashMap<SmolStr, Vec<usize>>,
+}
+
+/// The files that look like parts of what is used together with a set's only file.
+pub(super) struct Beside<'p> {
+    parts: &'p Parts,
+    sets: &'p [InputSet],
+    at: usize,
 }
 
 impl Parts {
-    /// The variables of all files that look like parts of what is used together with a set's only file.
-    pub fn beside(
-        &self,
-        at: usize,
-        sets: &[InputSet],
-        subject: &CheckedModule<'_>,
-    ) -> Rc<HashSet<SmolStr>> {
-        let Given { of_sets, groups } = self.given.get_or_init(|| Given::read(subject, sets));
-        if sets.get(at).is_some_and(|it| it.files.is_empty()) {
+    /// `at`: the set.
+    pub fn beside<'p>(&'p self, at: usize, sets: &'p [InputSet]) -> Beside<'p> {
+        Beside { parts: self, sets, at }
+    }
+}
+
+impl Beside<'_> {
+    fn given(&self, subject: &CheckedModule<'_>) -> &Given {
+        self.parts.given.get_or_init(|| Given::read(subject, self.sets))
+    }
+
+    /// Whether one of them gives the variable.
+    pub fn gives(&self, name: &str, subject: &CheckedModule<'_>) -> bool {
+        let given = self.given(subject);
+        let mut directories = given.directories.values();
+        if self.sets.get(self.at).is_some_and(|it| it.files.is_empty()) {
             // Every other file comes on top of the automatic ones.
-            return Rc::new(groups.iter().flat_map(|it| it.names.iter().cloned()).collect());
+            return directories.any(|it| it.givers.contains_key(name));
         }
-        let Some(group) = of_sets.get(at).copied().flatten().and_then(|it| groups.get(it)) else {
-            return Rc::default();
-        };
-        let mut known = group.beside.borrow_mut();
-        let found = || {
-            let own: HashSet<&SmolStr> = group.names.iter().collect();
-            let mut all = HashSet::default();
-            for other in groups.iter().filter(|it| it.dir == group.dir) {
-                if !subject.meter.charge(1 + other.names.len() as u64 / 4) {
-                    break;
-                }
-                if other.names.iter().all(|it| !own.contains(it)) {
-                    all.extend(other.names.iter().cloned());
-                }
-            }
-            Rc::new(all)
-        };
-        Rc::clone(known.get_or_insert_with(found))
+        let Some((group, directory)) = given.of_set(self.at) else { return false };
+        let givers = directory.givers.get(name).into_iter().flatten();
+        given.any_is_part(givers, group, subject)
+    }
+
+    /// Whether there are any.
+    pub fn are_any(&self, subject: &CheckedModule<'_>) -> bool {
+        let given = self.given(subject);
+        if self.sets.get(self.at).is_some_and(|it| it.files.is_empty()) {
+            return !given.groups.is_empty();
+        }
+        let Some((group, directory)) = given.of_set(self.at) else { return false };
+        *group.has_parts.get_or_init(|| given.any_is_part(directory.groups.iter(), group, subject))
     }
 }
 
@@ -101,7 +114,37 @@ impl Given {
                 groups.insert_full((dir.to_owned(), names), ()).0
             }));
         }
-        let group = |((dir, names), ())| Group { dir, names, beside: RefCell::default() };
-        Given { of_sets, groups: groups.into_iter().map(group).collect() }
+        let mut directories: HashMap<PathBuf, Directory> = HashMap::default();
+        for (at, ((dir, names), ())) in groups.iter().enumerate() {
+            let directory = directories.entry(dir.clone()).or_default();
+            directory.groups.push(at);
+            for name in names {
+                directory.givers.entry(name.clone()).or_default().push(at);
+            }
+        }
+        let group = |((dir, names), ())| Group { dir, names, has_parts: OnceCell::new() };
+        Given { of_sets, groups: groups.into_iter().map(group).collect(), directories }
+    }
+
+    fn of_set(&self, at: usize) -> Option<(&Group, &Directory)> {
+        let group = self.groups.get((*self.of_sets.get(at)?)?)?;
+        Some((group, self.directories.get(&group.dir)?))
+    }
+
+    /// Whether one of the groups gives none of the variables of this one.
+    fn any_is_part<'g>(
+        &self,
+        mut others: impl Iterator<Item = &'g usize>,
+        group: &Group,
+        subject: &CheckedModule<'_>,
+    ) -> bool {
+        let own = &group.names;
+        others.any(|at| {
+            let other = &self.groups[*at].names;
+            // Both are sorted.
+            let (fewer, more) = if own.len() < other.len() { (own, other) } else { (other, own) };
+            subject.meter.charge(1 + fewer.len() as u64 / 4)
+                && fewer.iter().all(|it| more.binary_search(it).is_err())
+        })
     }
 }

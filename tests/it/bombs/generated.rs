@@ -5,9 +5,12 @@
 //! `TERRASCHEMA_BOMBS=1000` is the smallest N; `TERRASCHEMA_SEED` draws other arguments for functions.
 
 use check::CheckRequest;
+use compat::ModuleContract;
+use policy::{Asked, GivenContexts, plan};
+use release::Release;
 use report::{Format, Report, Style, render};
 use system::MemorySystem;
-use tf_eval::functions;
+use tf_eval::{Meter, functions};
 
 use crate::random::Random;
 
@@ -50,6 +53,15 @@ const JOINED: &[&str] = &[
 /// The most work that three translations may take besides the rest.
 const MOST_JOINED: u64 = 6_500_000;
 
+/// Types whose schema nests as they do: the text of a schema is counted, and each level is indented further. The parser
+/// ends this.
+const INDENTED: &[&str] = &["object({ a = "];
+const MOST_INDENTED: u64 = 500_000;
+
+/// Changes that each come with a call, which has an argument for each required variable of the module.
+const WITNESSED: &str = "with a call";
+const MOST_WITNESSED: u64 = 20_000_000;
+
 /// The bytes of the largest report: a thousand findings of a kind, each with its excerpts.
 const MOST_BYTES: usize = 6_000_000;
 
@@ -63,8 +75,8 @@ fn run(files: Files) -> Size {
     for (name, text) in files {
         system = system.file(format!("/m/{name}"), text);
     }
-    let report = check::run(&CheckRequest::default(), &system)
-        .unwrap_or_else(|it| Report::failed(it.to_string()));
+    let request = CheckRequest { policies: check_policy::reader(), ..CheckRequest::default() };
+    let report = check::run(&request, &system).unwrap_or_else(|it| Report::failed(it.to_string()));
     let is_too_much =
         |it: &str| it.contains("work limit") || it.contains("too large") || it.contains("too deep");
     let is_over = report
@@ -78,10 +90,16 @@ fn run(files: Files) -> Size {
 
 /// What is wrong with the growth, if anything is.
 fn fault(name: &str, write: &Write) -> Option<String> {
+    fault_of(name, &|count| run(write(count)))
+}
+
+fn fault_of(name: &str, run: &dyn Fn(usize) -> Size) -> Option<String> {
     let first = smallest();
-    let sizes = [first, 2 * first].map(|it| run(write(it)));
+    let sizes = [first, 2 * first].map(run);
     let grows = |one: &Size, two: &Size| {
-        let is_joined = JOINED.iter().any(|it| name.contains(it)) && two.work < MOST_JOINED;
+        let is_joined = JOINED.iter().any(|it| name.contains(it)) && two.work < MOST_JOINED
+            || INDENTED.iter().any(|it| name.starts_with(it)) && two.work < MOST_INDENTED
+            || name.starts_with(WITNESSED) && two.work < MOST_WITNESSED;
         let is_linear = two.work <= one.work * 5 / 2 + FREE_WORK || is_joined;
         let is_short = two.bytes <= one.bytes * 5 / 2 + FREE_BYTES && two.largest < MOST_BYTES;
         (is_linear || two.is_over) && is_short
@@ -576,4 +594,204 @@ fn configurations_of_many_parts() {
         (format!("{form:?}"), Box::new(write) as Write)
     };
     no_fault(CONFIGURATIONS.iter().map(named).collect());
+}
+
+/// The rules, and what is repeated in them or in the module.
+#[test]
+fn policies_of_many_parts() {
+    const RULES: &[Form] = &[
+        ("", "rule \"r@\" {\n  forbid \"a_b\" {}\n}\n", "", ""),
+        ("", "rule \"r@\" {\n  resource \"a_b\" {\n    x = @\n  }\n}\n", "", ""),
+        ("", "rule \"r@\" {\n  resource \"*\" {\n    x = required\n  }\n}\n", "", ""),
+        ("", "rule \"r@\" {\n  resorce \"a_b\" {}\n}\n", "", ""),
+        ("", "rule \"r\" {\n  forbid \"a_b\" {}\n}\n", "", ""),
+        ("rule \"r\" {\n", "  forbid \"a_b@\" {}\n", "", "}\n"),
+        ("rule \"r\" {\n  resource \"a_b\" {\n", "    x@ = @\n", "", "  }\n}\n"),
+        ("rule \"r\" {\n  resource \"a_b\" {\n    x = any([", "\"v@\"", ", ", "])\n  }\n}\n"),
+        (
+            "rule \"r\" {\n  when = { except = [",
+            "\"a_b.r@\"",
+            ", ",
+            "] }\n  forbid \"a_b\" {}\n}\n",
+        ),
+        ("", "context \"c@\" {\n  default = 1\n}\n", "", ""),
+    ];
+    const RESOURCES: &[&str] = &[
+        "resource \"a_b\" \"r@\" {\n  x = 1\n}\n",
+        "resource \"a_b\" \"r@\" {\n  x = var.nope\n}\n",
+        "data \"a_b\" \"r@\" {}\n",
+    ];
+    const RULE: &str = "rule \"r\" {\n  resource \"a_b\" {\n    x = 2\n  }\n}\n";
+    const MODULE: &str = "resource \"a_b\" \"r\" {\n  x = \"a\"\n}\n";
+    let files = |rules: String, module: String| -> Files {
+        let named = "policy {\n  rules = [\"rules\"]\n}\n".to_owned();
+        vec![
+            (".terraschema.hcl".to_owned(), named),
+            ("rules/a.rules.hcl".to_owned(), rules),
+            ("main.tf".to_owned(), module),
+        ]
+    };
+    let mut bombs: Vec<(String, Write)> = Vec::new();
+    for form in RULES.iter().copied() {
+        let write = move |count| files(text_of(form, count), MODULE.to_owned());
+        bombs.push((format!("{form:?}"), Box::new(write)));
+    }
+    for text in RESOURCES.iter().copied() {
+        let write = move |count| files(RULE.to_owned(), repeated(count, text, ""));
+        bombs.push((text.to_owned(), Box::new(write)));
+    }
+    no_fault(bombs);
+}
+
+/// Objects of a plan, their attributes, blocks and elements, and what a plan says about them.
+#[test]
+fn plans_of_many_parts() {
+    const RULES: &str = "rule \"r\" {\n  resource \"a_b\" {\n    x = 2\n    y {\n      z = some(1)\n    }\n  }\n}\n";
+    let change = |place: &str, after: &str, unknown: &str| {
+        format!(
+            "{{\"address\": \"a_b.r{place}\", \"mode\": \"managed\", \"type\": \"a_b\", \"name\": \"r{place}\", \
+             \"change\": {{\"actions\": [\"create\"], \"before\": null, \"after\": {after}, \
+             \"after_unknown\": {unknown}}}}}"
+        )
+    };
+    let shapes: [(&str, &dyn Fn(usize) -> String); 6] = [
+        ("objects", &|count| repeated(count, &change("@", "{\"x\": 1}", "{}"), ", ")),
+        ("objects that fit", &|count| repeated(count, &change("@", "{\"x\": 2}", "{}"), ", ")),
+        ("unknown objects", &|count| repeated(count, &change("@", "{}", "{\"x\": true}"), ", ")),
+        ("attributes", &|count| {
+            change("", &format!("{{{}}}", repeated(count, "\"a@\": 1", ", ")), "{}")
+        }),
+        ("blocks", &|count| {
+            let blocks = repeated(count, "{\"z\": [2]}", ", ");
+            change("", &format!("{{\"x\": 2, \"y\": [{blocks}]}}"), "{}")
+        }),
+        ("elements", &|count| {
+            let elements = repeated(count, "2", ", ");
+            change("", &format!("{{\"x\": 2, \"y\": [{{\"z\": [{elements}]}}]}}"), "{}")
+        }),
+    ];
+    let run = |text: &str| {
+        let meter = Meter::default();
+        let rules = vec![("a.rules.hcl".to_owned(), std::sync::Arc::from(RULES.as_bytes()))];
+        let (policy, _) = policy::read(rules, &GivenContexts::default(), &meter);
+        let plan = format!("{{\"format_version\": \"1.2\", \"resource_changes\": [{text}]}}");
+        let plan = plan::read(plan.as_bytes(), &Asked::new(&policy)).unwrap();
+        let found = policy::judge(&policy, &plan, &meter).findings;
+        let bytes = found.iter().map(|it| it.message.len()).sum();
+        Size { work: meter.spent(), bytes, largest: bytes, is_over: meter.is_exhausted() }
+    };
+    let found: Vec<String> = shapes
+        .iter()
+        .filter_map(|(name, text)| fault_of(name, &|count| run(&text(count))))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// What a README says, around code and in it.
+#[test]
+fn readmes_of_many_parts() {
+    const TEXTS: &[&str] = &[
+        "# a\n\ntext `code` text\n",
+        "```hcl\nx = 1\n```\n",
+        "```hcl\nx = \"a\"\nz = 1\n```\n",
+        "```hcl\nmodule \"m\" {\n  source = \"./\"\n  x = \"a\"\n}\n```\n",
+        "```hcl\nmodule \"m@\" {\n  source = \"../m\"\n  nope = 1\n}\n```\n",
+        "```hcl\nx = [\n```\n",
+        "```hcl\n",
+        "~~~~\n```\n",
+        "<!-- BEGIN_TF_DOCS -->\n",
+        "<!-- BEGIN_TF_DOCS -->\n| a |\n|---|\n<!-- END_TF_DOCS -->\n",
+        "<details>\n",
+        "> ```\n> x = 1\n",
+        "- a\n  ```hcl\n  x = 1\n  ```\n",
+        "| a | b |\n",
+    ];
+    let named = |text: &&'static str| {
+        let text = *text;
+        let write = move |count| {
+            vec![
+                ("main.tf".to_owned(), "variable \"x\" {\n  type = number\n}\n".to_owned()),
+                ("README.md".to_owned(), repeated(count, text, "")),
+            ]
+        };
+        (text.replace('\n', " "), Box::new(write) as Write)
+    };
+    no_fault(TEXTS.iter().map(named).collect());
+}
+
+/// Patterns of ignored files, among files that some of them name.
+#[test]
+fn ignore_files_of_many_lines() {
+    const LINES: &[&str] = &[
+        "a@\n",
+        "a@/\n",
+        "*.a@\n",
+        "/f@.tfvars\n",
+        "**/f@/**\n",
+        "!f@.tfvars\n",
+        "f*@.tfvars\n",
+        "[a-@\n",
+        "# a\n",
+        "\\\n",
+    ];
+    let named = |line: &&'static str| {
+        let line = *line;
+        let write = move |count| {
+            let file = |it: usize| (format!("f{it}.tfvars"), "x = 1\n".to_owned());
+            let mut files: Files = (0..20).map(file).collect();
+            files.push((".git/HEAD".to_owned(), String::new()));
+            files.push((".gitignore".to_owned(), repeated(count, line, "")));
+            files.push(("main.tf".to_owned(), "variable \"x\" {}\n".to_owned()));
+            files
+        };
+        (line.replace('\n', " "), Box::new(write) as Write)
+    };
+    no_fault(LINES.iter().map(named).collect());
+}
+
+/// Two states of a module: what each of them repeats.
+#[test]
+fn changes_of_many_parts() {
+    const CHANGES: &[(&str, &str)] = &[
+        ("variable \"v@\" {}\n", "variable \"v@\" {}\n"),
+        ("", "variable \"v@\" {}\n"),
+        ("variable \"v@\" {}\n", ""),
+        ("variable \"v@\" { type = string }\n", "variable \"v@\" { type = number }\n"),
+        ("variable \"v@\" {\n  default = 1\n}\n", "variable \"v@\" {\n  default = 2\n}\n"),
+        ("output \"o@\" { value = 1 }\n", ""),
+        ("output \"o@\" { value = 1 }\n", "output \"o@\" { value = \"a\" }\n"),
+        (
+            "variable \"v@\" { type = string }\n",
+            "variable \"v@\" {\n  type = string\n  validation {\n    condition     = length(var.v@) < 3\n    error_message = \"Bad.\"\n  }\n}\n",
+        ),
+        (
+            "resource \"a_b\" \"r@\" {}\n",
+            "resource \"a_b\" \"s@\" {}\nmoved {\n  from = a_b.r@\n  to   = a_b.s@\n}\n",
+        ),
+    ];
+    let run = |before: &str, after: &str, count: usize| {
+        let system = MemorySystem::new().working_in("/r");
+        let system = system
+            .file("/r/before/main.tf", repeated(count, before, ""))
+            .file("/r/after/main.tf", repeated(count, after, ""));
+        let meter = Meter::default();
+        let load = |dir: &str| {
+            ModuleContract::load(&system, std::path::Path::new(dir), Release::NEWEST, &meter)
+                .unwrap()
+        };
+        let (before, after) = (load("before"), load("after"));
+        compat::compare(&before, &after);
+        Size { work: meter.spent(), bytes: 0, largest: 0, is_over: meter.is_exhausted() }
+    };
+    let found: Vec<String> = CHANGES
+        .iter()
+        .filter_map(|(before, after)| {
+            let is_witnessed = ["variable \"v@\" {}\n", "variable \"v@\" { type = string }\n"]
+                .contains(before)
+                && before != after;
+            let how = if is_witnessed { WITNESSED } else { "" };
+            fault_of(&format!("{how}{before:?} {after:?}"), &|count| run(before, after, count))
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -1,7 +1,10 @@
 //! Optional attributes at every depth of a type, and sample values that differ in just one of them.
 
+use std::collections::HashSet;
+
 use smol_str::SmolStr;
 
+use hcl::{BinaryOp, Expr, ExprKind};
 use module::{Validation, Variable};
 use stack::guarded;
 use tf_eval::{ReferenceStep, references};
@@ -70,19 +73,29 @@ impl AttributePlace {
 
 /// The parts of its variable's value that a rule reads.
 pub(super) struct Reach<'e> {
-    /// The steps of its references; `None` where a local may read anything.
-    paths: Option<Vec<Vec<ReferenceStep<'e>>>>,
+    /// Its references; `None` where a local may read anything.
+    paths: Option<Vec<ReadPath<'e>>>,
+}
+
+/// The steps of a reference.
+struct ReadPath<'e> {
+    steps: Vec<ReferenceStep<'e>>,
+    /// Whether it is only asked if the value is null, so that nothing inside of it is read.
+    is_shallow: bool,
 }
 
 impl<'e> Reach<'e> {
     pub fn of(variable: &Variable, rule: &'e Validation) -> Reach<'e> {
         let parts = std::iter::once(&rule.condition).chain(&rule.error_message);
+        let mut asked = HashSet::new();
+        parts.clone().for_each(|it| asked_for_null(it, &mut asked));
         let mut paths = Vec::new();
         for root in parts.flat_map(references) {
             match (root.name, root.first) {
                 ("local", _) => return Reach { paths: None },
                 ("var", Some(ReferenceStep::Attribute(name))) if name == variable.name => {
-                    paths.push(root.steps().split_off(1));
+                    let is_shallow = asked.contains(&std::ptr::from_ref(root.whole()));
+                    paths.push(ReadPath { steps: root.steps().split_off(1), is_shallow });
                 }
                 _ => (),
             }
@@ -96,10 +109,28 @@ impl<'e> Reach<'e> {
             (ReferenceStep::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
             _ => true,
         };
-        let leads_there =
-            |path: &Vec<ReferenceStep<'_>>| path.iter().zip(&place.steps).all(may_be_same);
+        let leads_there = |path: &ReadPath<'_>| {
+            (!path.is_shallow || place.steps.len() <= path.steps.len())
+                && path.steps.iter().zip(&place.steps).all(may_be_same)
+        };
         self.paths.as_ref().is_none_or(|it| it.iter().any(leads_there))
     }
+}
+
+/// Collects what an expression compares with null.
+fn asked_for_null(expr: &Expr, found: &mut HashSet<*const Expr>) {
+    guarded(|| {
+        if let ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } =
+            &expr.kind
+        {
+            for (value, null) in [(left, right), (right, left)] {
+                if matches!(null.bare().kind, ExprKind::Null) {
+                    found.insert(std::ptr::from_ref(value.bare()));
+                }
+            }
+        }
+        expr.for_each_child(&mut |it| asked_for_null(it, found));
+    });
 }
 
 /// The place as an expression has it: `.ports[*].protocol`.
