@@ -28,7 +28,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "call-unknown-with-rule/no arguments",
             "count-unknown/no arguments",
             "count-unknown-number/no arguments",
-            "data-post/no arguments",
             "for-each-resource-unknown/no arguments",
             "for-each-set-unknown-element/no arguments",
             "for-each-unknown-key/no arguments",
@@ -43,14 +42,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "rule-reads-resource/no arguments",
             "tree-condition-unknown-in-instance/b=good",
             "tree-count-from-unknown-output/no arguments",
-        ],
-    ),
-    (
-        "What data sources of the built-in provider read is not known.",
-        &[
-            "json-data/no arguments",
-            "remote-state-outputs-nope/no arguments",
-            "remote-state-values/key=y",
         ],
     ),
     (
