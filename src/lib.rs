@@ -10,20 +10,13 @@ mod commands;
 mod confine;
 mod console;
 mod fidelity;
+mod flags;
 mod hook_names;
-mod input_flags;
-#[cfg(unix)]
-mod interrupt;
-mod limit_flags;
 mod output;
-mod release_flags;
 mod progress;
-mod rule_pages;
-mod schema_flags;
 mod terraform_args;
 mod threads;
 mod watchdog;
-mod words;
 
 use std::{
     ffi::OsString,
@@ -31,17 +24,16 @@ use std::{
     process::{self, ExitCode},
 };
 
+use self::args::{Arguments, Command};
 use clap::{
     Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-
-pub use console::Console;
-pub use rule_pages::rule_page;
-
-use self::args::{Arguments, Command};
 use diagnostics::visible_line;
 use system::{OsSystem, System};
+
+pub use commands::explain::rule_page;
+pub use console::Console;
 
 /// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +61,7 @@ impl Exit {
 /// large stack, and this one watches it.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
-    let interrupt = interrupt::Interrupt::catch();
+    let interrupt = watchdog::Interrupt::catch();
     let signal = || {
         #[cfg(unix)]
         return interrupt.signal();

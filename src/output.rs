@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::{Console, Exit, color::ColorFlags, flags::Words, rule_page};
 use anyhow::Context as _;
 use clap::Args;
-
-use super::{Console, Exit, color::ColorFlags, rule_page, words::Words};
 use diagnostics::{Finding, Level, lints};
 use report::{Format, ModuleReport, Page, Report, Status, Style, render};
 use system::{ExpectedContent, Refusal, System, paths};

@@ -2,20 +2,17 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use anyhow::bail;
-use clap::Args;
-
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
+    flags::{LimitFlags, ReleaseFlags, SchemaFlags},
     hook_names::misplaced,
-    limit_flags::LimitFlags,
     output::OutputFlags,
     progress::drawn,
-    release_flags::ReleaseFlags,
-    schema_flags::SchemaFlags,
 };
+use anyhow::bail;
 use check::{ChangedFiles, CheckRequest, FileRole, Progress, Remotes, Select, Shard};
+use clap::Args;
 use config::{Config, Date, FILE_NAME, Globs};
 use git::{IndexSystem, Repository, RevisionRange, WorkTreeSystem};
 use report::{Checked, Report, ReportBody, Status, WrittenBaseline};

@@ -2,9 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
-use clap::Args;
-
 use super::{
     compat_bases::{newest_tags, of_each},
     history,
@@ -12,12 +9,12 @@ use super::{
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
-    limit_flags::LimitFlags,
+    flags::{LimitFlags, ReleaseFlags, Words},
     output::ShownFlags,
-    release_flags::ReleaseFlags,
-    words::Words,
 };
+use anyhow::bail;
 use check::FileRole;
+use clap::Args;
 use compat::{Described, Revision, version_of_tag};
 use config::{Config, Configurations};
 use diagnostics::{Finding, Level};

@@ -2,16 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use clap::Args;
-
 use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
-    limit_flags::LimitFlags,
-    release_flags::ReleaseFlags,
+    flags::{LimitFlags, ReleaseFlags},
 };
+use anyhow::{Context as _, bail};
+use clap::Args;
 use config::{Configurations, Settings};
 use diagnostics::visible_line;
 use module_docs::{DocsSettings, FILES, MarkedPart, PartError, Section, foreign, markdown};

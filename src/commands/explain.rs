@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::{Console, Exit, flags::Words};
 use anyhow::bail;
 use clap::Args;
-
-use crate::{Console, Exit, rule_page, words::Words};
 use diagnostics::{LINTS, Lint, suggestion};
+use include_dir::{Dir, include_dir};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
@@ -50,4 +50,13 @@ fn list() -> String {
         _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
     }
     text
+}
+
+// The pages of `docs/rules`, which the command carries.
+
+static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/rules");
+
+/// The page of a lint, in Markdown: the text of `docs/rules/<id>.md`; `None` for an id without a page.
+pub fn rule_page(id: &str) -> Option<&'static str> {
+    PAGES.get_file(format!("{id}.md"))?.contents_utf8()
 }

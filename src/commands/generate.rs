@@ -6,24 +6,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, bail};
-use clap::{ArgAction, Args};
-use smol_str::SmolStr;
-
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
     fidelity,
-    limit_flags::LimitFlags,
-    release_flags::ReleaseFlags,
-    schema_flags::{SchemaFlags, switch},
+    flags::{LimitFlags, ReleaseFlags, SchemaFlags, switch},
 };
+use anyhow::{Context as _, bail};
 use check::prevents;
+use clap::{ArgAction, Args};
 use config::SCHEMA_FILE;
 use diagnostics::{Bound, Diagnostic, Level, visible_json, visible_line};
 use module::{Module, ModuleFiles};
 use module_docs::output_types;
 use projection::schema::{self, Generated, OutputForm, SchemaJson, SchemaOptions};
+use smol_str::SmolStr;
 use system::{DirEntry, EntryKind, System, paths};
 use tf_eval::Meter;
 use tf_value::Type;

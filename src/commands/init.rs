@@ -1,30 +1,27 @@
 //! `terraschema init`: surveys a repository and writes a first configuration.
 
-mod hook;
-mod ignored;
-mod inputs;
-mod policy;
-
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Write,
+    io,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, bail};
-use clap::Args;
-
-use self::hook::Hook;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
 };
-use check::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
+use anyhow::{Context as _, bail};
+use check::{CommittedSchema, FoundInput, Survey, Surveyed, Unreadable, survey};
+use clap::Args;
 use config::{FILE_NAME, Globs};
 use diagnostics::{Inert, is_unseen, visible_line};
 use git::WorkTreeSystem;
+use ignore::gitignore::GitignoreBuilder;
+use policy::GivenContexts;
 use projection::schema::{CarriedConditions, Draft, SchemaOptions};
 use system::{ExpectedContent, MAX_FILE_SIZE, System, paths};
+use tf_eval::{Limits, Meter};
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -67,15 +64,15 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     let has_schemas = args.schemas || chosen.is_some();
     if is_new {
         let text = configuration(chosen.as_ref(), has_schemas, &survey)
-            + &policy::block(system)?
-            + &inputs::blocks(&survey.inputs);
+            + &block(system)?
+            + &blocks(&survey.inputs);
         system
             .replace(file, ExpectedContent::Nothing, text.as_bytes())
             .context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
         console.out(&format!("\n{FILE_NAME} exists and was not changed.\n"));
-        let text = inputs::given(&survey.given) + &inputs::blocks(&survey.inputs);
+        let text = given_settings(&survey.given) + &blocks(&survey.inputs);
         if !text.is_empty() {
             console.out(&format!("You can add this to it:\n{}", shown(text.trim())));
         }
@@ -84,7 +81,7 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             console.out(&format!("This excludes modules that cannot be read:\n{}", shown(&text)));
         }
     }
-    let has_hook = match hook::write(system, has_schemas)? {
+    let has_hook = match write(system, has_schemas)? {
         Hook::Written(text) => {
             console.out(&format!("\nWritten to .pre-commit-config.yaml:\n{}", indented(text)));
             false
@@ -98,9 +95,8 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
             true
         }
     };
-    for file in [FILE_NAME, hook::FILE_NAME] {
-        if let Some(warning) =
-            ignored::warning(system, file).filter(|_| system.kind(file.as_ref()).is_ok())
+    for file in [FILE_NAME, PRE_COMMIT_FILE] {
+        if let Some(warning) = warning(system, file).filter(|_| system.kind(file.as_ref()).is_ok())
         {
             console.out(&Inert::TEXT.write(warning));
         }
@@ -303,7 +299,7 @@ fn configuration(
     if *is_of_tofu {
         out += "# Some files are read only by OpenTofu.\nopentofu = true\n\n";
     }
-    out += &inputs::given(given);
+    out += &given_settings(given);
     let lines = schema.map(settings).unwrap_or_default();
     if !has_schemas {
         out += "# Check values files and calls only. To also commit a schema next to every \
@@ -352,4 +348,204 @@ fn quoted(text: &str) -> String {
 fn indented(text: &str) -> String {
     let line = |it: &str| if it.is_empty() { "\n".to_owned() } else { format!("  {it}\n") };
     text.lines().map(line).collect()
+}
+
+// The hook for pre-commit: written where there is none, shown where there are others.
+
+const PRE_COMMIT_FILE: &str = ".pre-commit-config.yaml";
+const VALUES_ONLY: &str = include_str!("../../hooks/pre-commit-values.yaml");
+const WITH_SCHEMAS: &str = include_str!("../../hooks/pre-commit-schemas.yaml");
+
+/// The result of writing the hook.
+enum Hook {
+    /// Written, with this text.
+    Written(&'static str),
+    /// It existed already.
+    Kept,
+    /// The user must add this text: the file is somebody's own, or pre-commit does not look here.
+    ToAdd(&'static str),
+}
+
+/// Writes the hook.
+///
+/// Errors: the directory cannot be listed, or the file cannot be written.
+fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Hook> {
+    let text = if has_schemas { WITH_SCHEMAS } else { VALUES_ONLY };
+    let file = Path::new(PRE_COMMIT_FILE);
+    if let Ok(bytes) = system.read(file) {
+        let is_there = String::from_utf8_lossy(&bytes).contains("terraschema");
+        return Ok(if is_there { Hook::Kept } else { Hook::ToAdd(text) });
+    }
+    // It may be a link into a submodule that is not checked out, for which `kind` finds nothing.
+    let is_there = system.list(Path::new("."))?.iter().any(|it| it.name == PRE_COMMIT_FILE);
+    // pre-commit reads the file in the repository's root.
+    if is_there || system.kind(Path::new(".git")).is_err() {
+        return Ok(Hook::ToAdd(text));
+    }
+    system
+        .replace(file, ExpectedContent::Nothing, text.as_bytes())
+        .context("cannot write the hook")?;
+    Ok(Hook::Written(text))
+}
+
+// Written files that git ignores, so that nobody else gets them.
+
+/// The most lines of an ignore file that are looked at.
+const MOST_LINES: usize = 10_000;
+
+/// The warning for a file (in the current directory) that git ignores and does not track; `None` for any other.
+fn warning(system: &dyn System, file: &str) -> Option<String> {
+    let listed = WorkTreeSystem::new(system).walk(Path::new("."), &|_| false).ok()?;
+    if listed.iter().any(|it| paths::clean(it) == Path::new(file))
+        || !system.is_ignored(file.as_ref())
+    {
+        return None;
+    }
+    let place = match line(system, file) {
+        Some((place, text)) => format!("{place}: `{text}`"),
+        None => "a rule outside of the repository's .gitignore files".to_owned(),
+    };
+    Some(format!(
+        "warning: Git ignores {file}, because of {place}\n  Git does not commit it, so CI, \
+        colleagues and `check --staged` do not see it. Add it with `git add --force {file}`, or \
+        write `!{file}` below that line.\n"
+    ))
+}
+
+/// The line that makes git ignore a file of the current directory: its place, and its text.
+fn line(system: &dyn System, file: &str) -> Option<(String, String)> {
+    let here = system.current_dir().ok()?;
+    let path = paths::clean(&here.join(file));
+    for dir in here.ancestors() {
+        let is_root = system.kind(&dir.join(".git")).is_ok();
+        let of_repository = is_root.then(|| dir.join(".git/info/exclude"));
+        for list in [Some(dir.join(".gitignore")), of_repository].into_iter().flatten() {
+            // Git's own directory may be out of reach.
+            let Ok(bytes) = system.read(&list) else { continue };
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let lines = text.trim_start_matches('\u{feff}').lines().take(MOST_LINES).enumerate();
+            // The last line that matches decides.
+            for (number, text) in lines.collect::<Vec<_>>().into_iter().rev() {
+                let mut one = GitignoreBuilder::new(dir);
+                if one.add_line(None, text).is_err() {
+                    continue;
+                }
+                let Ok(one) = one.build() else { continue };
+                let matched = one.matched_path_or_any_parents(&path, false);
+                if matched.is_ignore() {
+                    let shown = paths::display(&paths::relative(&here, &list));
+                    return Some((format!("{shown}:{}", number + 1), text.trim().to_owned()));
+                }
+                if matched.is_whitelist() {
+                    return None;
+                }
+            }
+        }
+        if is_root {
+            break;
+        }
+    }
+    None
+}
+
+// What a first configuration says about values files: `given`, and `input` blocks for those that lie apart from their
+// modules.
+
+/// The longest line of a list of names.
+const LONGEST: usize = 100;
+
+/// The `given` setting for all modules; nothing if there are no names.
+fn given_settings(names: &[smol_str::SmolStr]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = names.iter().map(|it| quoted(it)).collect();
+    let line = format!("given = [{}]\n", names.join(", "));
+    let line = if line.len() <= LONGEST {
+        line
+    } else {
+        format!("given = [\n  {},\n]\n", names.join(",\n  "))
+    };
+    format!(
+        "# No values file sets these variables, so a pipeline must set them with -var or \
+        TF_VAR_*. They are unknown here.\n# Everything else is judged.\n{line}\n"
+    )
+}
+
+/// A block for each set, or for each pattern of sets.
+fn blocks(inputs: &[FoundInput]) -> String {
+    let mut out = String::new();
+    let list = |all: &[String]| all.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(", ");
+    for input in inputs {
+        _ = writeln!(out, "\ninput {} {{", quoted(&input.name));
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        match input.modules.as_slice() {
+            [module] if module == "." => (),
+            [module] if !module.contains('*') => lines.push(("module", quoted(module))),
+            modules => lines.push(("modules", format!("[{}]", list(modules)))),
+        }
+        let files: Vec<String> = input.files.iter().map(|it| paths::display(it)).collect();
+        if !files.is_empty() {
+            lines.push(("files", format!("[{}]", list(&files))));
+        }
+        match input.each.as_slice() {
+            [] => (),
+            [pattern] => lines.push(("each", quoted(pattern))),
+            patterns => lines.push(("each", format!("[{}]", list(patterns)))),
+        }
+        if !input.given.is_empty() {
+            let names: Vec<String> = input.given.iter().map(ToString::to_string).collect();
+            lines.push(("given", format!("[{}]", list(&names))));
+        }
+        if input.partial {
+            lines.push(("partial", "true".to_owned()));
+        }
+        let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
+        for (name, value) in lines {
+            _ = writeln!(out, "  {name:width$} = {value}");
+        }
+        out += "}\n";
+    }
+    out
+}
+
+// A `policy` block for the rule files of the repository.
+
+/// The block, or nothing if there are no rules. A comment names rules that cannot be used as they are,
+/// since they are not checked.
+fn block(system: &dyn System) -> io::Result<String> {
+    let is_hidden = |path: &Path| {
+        let mut names = path.components().filter_map(|it| it.as_os_str().to_str());
+        names.any(|it| it.starts_with('.') && it != ".")
+    };
+    let files = system.walk(Path::new("."), &|_| true)?.into_iter().map(|it| paths::clean(&it));
+    let is_rules = |it: &PathBuf| policy::is_rules(it) && !is_hidden(it);
+    let found: Vec<PathBuf> = files.filter(is_rules).collect();
+    if found.is_empty() {
+        return Ok(String::new());
+    }
+    // A directory covers everything below it; a file next to the configuration is listed itself.
+    let name = |it: &PathBuf| match it.parent() {
+        Some(dir) if dir != Path::new("") => dir.to_owned(),
+        _ => it.clone(),
+    };
+    let names: BTreeSet<PathBuf> = found.iter().map(name).collect();
+    let is_inside = |it: &&PathBuf| it.ancestors().skip(1).any(|up| names.contains(up));
+    let outermost = names.iter().filter(|it| !is_inside(it));
+    let quoted: Vec<String> = outermost.map(|it| quoted(&paths::display(it))).collect();
+    let block = format!("policy {{\n  rules = [{}]\n}}\n", quoted.join(", "));
+    let files = policy::rule_files(found, &|it| paths::display(it), system);
+    let meter = Meter::new(Limits::default());
+    let is_sound = |files| {
+        let (policy, problems) = policy::read(files, &GivenContexts::default(), &meter);
+        problems.is_empty() && !policy.rules.is_empty()
+    };
+    if files.is_ok_and(is_sound) {
+        return Ok(format!("\n# Rules that every module here must follow.\n{block}"));
+    }
+    let mut out = "\n# These rules need values of contexts, or are not valid. Run `terraschema \
+        policy test` for details.\n"
+        .to_owned();
+    block.lines().for_each(|it| _ = writeln!(out, "# {it}"));
+    Ok(out)
 }

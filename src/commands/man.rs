@@ -2,10 +2,9 @@
 
 use std::io::{self, Write as _};
 
+use crate::{Console, Exit, args::Arguments, flags::Words};
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
-
-use crate::{Console, Exit, args::Arguments, words::Words};
 
 /// In the order of `--help`.
 const COMMANDS: &[&str] = &[

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
+use crate::flags::{LimitFlags, ReleaseFlags};
 use anyhow::{Context as _, bail};
-
-use crate::{limit_flags::LimitFlags, release_flags::ReleaseFlags};
 use check::ReadModule;
 use config::{Config, Configurations, Settings};
 use diagnostics::visible_line;

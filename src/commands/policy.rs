@@ -1,33 +1,29 @@
 //! `terraschema policy --plan PLAN.json|--config DIR RULES…`: an organisation's rules over a plan, a state or
 //! a configuration.
 
-mod convert;
-mod demands;
-mod test;
-
 use std::path::{Path, PathBuf};
-
-use anyhow::Context as _;
-use clap::{ArgGroup, Args, Subcommand};
 
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls, with_walls_for_reading},
-    input_flags::InputFlags,
-    limit_flags::LimitFlags,
+    flags::{InputFlags, LimitFlags, ReleaseFlags},
     output::OutputFlags,
-    release_flags::ReleaseFlags,
 };
-use config::Date;
-use diagnostics::{Diagnostic, Finding, Role, Sources, lints};
+use anyhow::Context as _;
+use check_policy::read_policy;
+use clap::{ArgGroup, Args, Subcommand};
+use config::{Config, Configurations, Date};
+use diagnostics::{Diagnostic, Finding, Role, Sources, lints, visible_line};
 use hcl::in_utf8;
 use module::inputs::InputRequest;
-use policy::{GivenContexts, GovernedModule, Policy, RuleFile};
-use report::{NotJudged, PolicyRun, Report, ReportBody};
+use policy::{
+    GivenContexts, GovernedModule, Policy, RuleFile,
+    tfpolicy::{convert, other_name},
+};
+use release::Wanted;
+use report::{NotJudged, PolicyRun, PolicyTests, Report, ReportBody};
 use system::{LimitedSystem, System, paths};
 use tf_eval::{Limits, Meter};
-
-use demands::Demands;
 
 #[derive(Debug, Args)]
 // `test` behind other arguments is a directory of that name.
@@ -78,9 +74,9 @@ pub(crate) struct PolicyArgs {
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
     /// Run the test blocks of rules, and the tests of .policy.hcl files
-    Test(test::TestArgs),
+    Test(TestArgs),
     /// Write a .policy.hcl file as rules, or a .rules.hcl file as policies
-    Convert(convert::ConvertArgs),
+    Convert(ConvertArgs),
 }
 
 fn context(text: &str) -> Result<(String, String), String> {
@@ -94,8 +90,8 @@ pub(crate) fn run(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     match &args.command {
-        Some(PolicyCommand::Test(args)) => return test::run(args, system, console),
-        Some(PolicyCommand::Convert(args)) => return convert::run(args, system, console),
+        Some(PolicyCommand::Test(args)) => return run_test(args, system, console),
+        Some(PolicyCommand::Convert(args)) => return run_convert(args, system, console),
         None => (),
     }
     let limited = LimitedSystem::new(system, args.limits.max_file_size());
@@ -122,11 +118,9 @@ fn judged(
     let mut named = vec![dir.cloned().unwrap_or_else(|| PathBuf::from("."))];
     named.extend(args.rules.iter().cloned());
     let walls = walls(&named, &args.limits);
-    with_walls_for_reading(system, &walls, |walled| {
-        match demands::read(args, meter, (system, walled))? {
-            Ok(demands) => Job { args, demands: &demands, meter }.report(system, console),
-            Err(findings) => Ok(unread(findings)),
-        }
+    with_walls_for_reading(system, &walls, |walled| match read(args, meter, (system, walled))? {
+        Ok(demands) => Job { args, demands: &demands, meter }.report(system, console),
+        Err(findings) => Ok(unread(findings)),
     })
 }
 
@@ -351,4 +345,269 @@ fn given(
         texts: context.to_vec(),
         ..GivenContexts::default()
     })
+}
+
+// `terraschema policy convert FILE`: HashiCorp's policies as rules, and rules as their policies.
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// A file that ends in .policy.hcl or .rules.hcl
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+fn run_convert(
+    args: &ConvertArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let limited = LimitedSystem::new(system, args.limits.max_file_size());
+    let shown = paths::display(&args.file);
+    let other = other_name(&shown).with_context(|| {
+        format!("{} does not end in .policy.hcl or .rules.hcl", visible_line(&shown))
+    })?;
+    let bytes = limited.read(&args.file);
+    let bytes = in_utf8(bytes.with_context(|| format!("cannot read {}", visible_line(&shown)))?);
+    let converted = convert(&shown, &bytes).map_err(|(problems, sources)| {
+        let first = problems.first();
+        let place = first.and_then(diagnostics::Diagnostic::span).map(|it| sources.display(it));
+        let message = first.map(diagnostics::Diagnostic::message).unwrap_or_default();
+        anyhow::anyhow!("{}: {message}", visible_line(&place.unwrap_or(shown.clone())))
+    })?;
+    console.out(&converted.text);
+    for (name, why) in &converted.left {
+        console.warning(&format!("{} stays, because {why}", visible_line(name)));
+    }
+    let (count, left) = (converted.count, converted.left.len());
+    console.info(&format!("{count} converted for {}, {left} left", visible_line(&other)));
+    Ok(if converted.left.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+// The policies of a run: of the rules that the command line names, or of the configurations that govern
+// the judged directory.
+
+/// A policy, and the directory that demands it.
+struct Demand {
+    pub policy: Policy,
+    /// The directory (absolute) of the configuration that names it; `None` where the command line does.
+    by: Option<PathBuf>,
+}
+
+/// All policies of a run.
+struct Demands<'s> {
+    pub all: Vec<Demand>,
+    pub configurations: Configurations<'s>,
+    /// The judged directory: the module's, or the current one.
+    dir: PathBuf,
+}
+
+/// Reads the policies, and returns errors in them. What the command line names comes from the first system; rules
+/// and configurations come from the second one, which has walls. Errors: a file that the command line names cannot be
+/// read.
+fn read<'s>(
+    args: &PolicyArgs,
+    meter: &Meter,
+    (system, walled): (&dyn System, &'s dyn System),
+) -> anyhow::Result<Result<Demands<'s>, Vec<Finding>>> {
+    let flags = Config {
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
+        today: args.today,
+        ..Config::default()
+    };
+    let configurations = Configurations::new(walled, flags, None)?;
+    let dir = args.config.as_ref().or(args.source.as_ref());
+    let dir = dir.cloned().unwrap_or_else(|| PathBuf::from("."));
+    let mut it = Demands { all: Vec::new(), configurations, dir };
+    let found = if args.rules.is_empty() {
+        it.add_configured()
+    } else {
+        it.add_named(args, meter, (system, walled))?
+    };
+    // What governs the module says by which engine it is judged.
+    if args.config.is_some() || args.source.is_some() {
+        it.configurations.settings(&it.dir);
+    }
+    let mut problems = it.configurations.problems();
+    problems.extend(found);
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    let rules: usize = it.all.iter().map(|it| it.policy.rules.len()).sum();
+    let is_named = !args.rules.is_empty();
+    anyhow::ensure!(rules > 0 || !is_named, "the named files contain no rules");
+    anyhow::ensure!(
+        rules > 0,
+        "name files with rules on the command line, or in the policy \
+        block of .terraschema.hcl"
+    );
+    Ok(Ok(it))
+}
+
+impl Demands<'_> {
+    /// The releases by which a module is judged for a policy: the one that the policy's own file and those
+    /// further out say. A nearer file may say another engine, which reads other files: both are judged.
+    pub fn releases_of(&self, demand: &Demand) -> Vec<Wanted> {
+        let outer = match &demand.by {
+            Some(by) => self.configurations.settings_for(&self.dir, by).release,
+            None => {
+                let rule = demand.policy.rules.first().map(|it| it.span.file);
+                let file = rule.map(|it| PathBuf::from(&demand.policy.sources.file(it).path));
+                let dir = file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+                self.configurations.settings(dir).release
+            }
+        };
+        let nearest = self.configurations.settings(&self.dir).release;
+        // Where a file demands the rules, a nearer one that says another release of the same engine says nothing.
+        let is_same = match &demand.by {
+            Some(_) => nearest.product() == outer.product(),
+            None => nearest == outer,
+        };
+        if is_same { vec![outer] } else { vec![outer, nearest] }
+    }
+
+    /// The releases by which the module is judged for any policy.
+    pub fn releases(&self) -> Vec<Wanted> {
+        let mut all: Vec<Wanted> = Vec::new();
+        for it in self.all.iter().flat_map(|it| self.releases_of(it)) {
+            if !all.contains(&it) {
+                all.push(it);
+            }
+        }
+        all
+    }
+
+    /// Adds the rules that the command line names; returns errors in them.
+    fn add_named(
+        &mut self,
+        args: &PolicyArgs,
+        meter: &Meter,
+        (system, walled): (&dyn System, &dyn System),
+    ) -> anyhow::Result<Vec<Finding>> {
+        let files = match rule_files(&args.rules, walled)? {
+            Ok(it) => it,
+            Err(found) => return Ok(found),
+        };
+        let (policy, problems) =
+            policy::read(files, &given(&args.context, &args.context_file, system)?, meter);
+        // Configurations that govern the rules are read before anything is judged.
+        for rule in &policy.rules {
+            let file = &policy.sources.file(rule.span.file).path;
+            self.configurations.settings(Path::new(file).parent().unwrap_or(Path::new("")));
+        }
+        let found = problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect();
+        self.all.push(Demand { policy, by: None });
+        Ok(found)
+    }
+
+    /// Adds the policies that configurations demand of the judged directory; returns errors in them.
+    fn add_configured(&mut self) -> Vec<Finding> {
+        let mut problems = Vec::new();
+        for named in self.configurations.policies(&self.dir) {
+            match read_policy(&self.configurations, &named) {
+                Ok(policy) => self.all.push(Demand { policy, by: Some(named.dir) }),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            let ids = |dir: &Path| {
+                let by = self.all.iter().filter(|it| it.by.as_deref() == Some(dir));
+                by.flat_map(|it| &it.policy.rules).map(|it| it.id.clone()).collect()
+            };
+            problems = self.configurations.unknown_policy_rules(&ids);
+        }
+        problems
+    }
+
+    /// A finding of a policy at its configured level; `None` where it is ignored or its rule is off.
+    pub fn adjust(&self, demand: &Demand, finding: Finding) -> Option<Finding> {
+        if finding.policy.is_none() {
+            return Some(finding);
+        }
+        if let Some(by) = &demand.by {
+            let module = paths::display(&self.dir);
+            let of_module = Finding { module, ..finding };
+            let adjusted = self.configurations.adjust_policy(of_module, by)?;
+            return Some(Finding { module: String::new(), ..adjusted });
+        }
+        let declared = |id: &str| demand.policy.rules.iter().find(|it| it.id == id);
+        let Some(rule) = finding.rule.policy().and_then(declared) else { return Some(finding) };
+        let file = &demand.policy.sources.file(rule.span.file).path;
+        self.configurations.adjust_named_rule(finding, Path::new(file))
+    }
+}
+
+// `terraschema policy test RULES…`: whether rules say what their `test` blocks expect.
+
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Files with rules and tests, and directories with files that end in .rules.hcl, .policy.hcl or
+    /// .policytest.hcl
+    #[arg(value_name = "RULES", required = true)]
+    rules: Vec<PathBuf>,
+    /// Set an input of the tested .policy.hcl files (repeatable)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
+    context: Vec<(String, String)>,
+    /// Read values of inputs from a file with lines of NAME = VALUE (repeatable)
+    #[arg(long, value_name = "FILE")]
+    context_file: Vec<PathBuf>,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+fn run_test(
+    args: &TestArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let limited = LimitedSystem::new(system, args.limits.max_file_size());
+    let report = tested(args, &limited);
+    let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    report.sort();
+    args.output.emit(report, system, console)
+}
+
+fn tested(args: &TestArgs, limited: &dyn System) -> anyhow::Result<Report> {
+    let Limits { run, evaluation, .. } = args.limits.limits();
+    let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
+    with_walls_for_reading(limited, &walls(&args.rules, &args.limits), |system| {
+        let files = match rule_files(&args.rules, system)? {
+            Ok(files) => files,
+            Err(findings) => return Ok(unread(findings)),
+        };
+        // The user names these files, so that they need not be in a repository.
+        let given = given(&args.context, &args.context_file, limited)?;
+        run_tests(&files, &given, meter, system)
+    })
+}
+
+fn run_tests(
+    files: &[RuleFile],
+    given: &GivenContexts,
+    meter: &Meter,
+    system: &dyn System,
+) -> anyhow::Result<Report> {
+    let read_file = |path: &Path| {
+        let shown = paths::display(path);
+        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"));
+        bytes.map(Into::into).map_err(|error| format!("{error:#}"))
+    };
+    let find_files = |path: &Path| {
+        let found = policy::rule_files([path.to_owned()], &|it| paths::display(it), system);
+        found.map_err(|error| error.to_string())
+    };
+    let (theirs, own): (Vec<RuleFile>, Vec<RuleFile>) =
+        files.iter().cloned().partition(|it| policy::tfpolicy::is_theirs(&it.0));
+    let mut tested = policy::test(&own, &read_file, meter);
+    tested.join(policy::tfpolicy::test(&theirs, &find_files, given, meter));
+    let is_sound = tested.findings.is_empty() && tested.failures.is_empty();
+    anyhow::ensure!(tested.total > 0 || !is_sound, "the named files contain no tests");
+    let body = ReportBody::PolicyTests(PolicyTests { total: tested.total, failed: tested.failed });
+    let (mut findings, failures) = (tested.findings, tested.failures);
+    findings.extend(tested.remarks);
+    Ok(Report { body, findings, failures, ..Report::default() })
 }

@@ -2,17 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use clap::Args;
-
 use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls_for_reading},
-    limit_flags::LimitFlags,
-    release_flags::ReleaseFlags,
-    words::Words,
+    flags::{LimitFlags, ReleaseFlags, Words},
 };
+use anyhow::{Context as _, bail};
+use clap::Args;
 use compat::ModuleContract;
 use config::{Configurations, Settings};
 use diagnostics::{Finding, Verdict, visible_line};

@@ -2,19 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
-use clap::Args;
-
 use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls, with_walls_for_reading},
-    input_flags::InputFlags,
-    limit_flags::LimitFlags,
+    flags::{InputFlags, LimitFlags, ReleaseFlags},
     output::OutputFlags,
-    release_flags::ReleaseFlags,
 };
+use anyhow::Context as _;
 use check::{Judging, ReadModule};
+use clap::Args;
 use config::{Configurations, Settings};
 use diagnostics::{Level, Verdict};
 use module::inputs::InputRequest;

@@ -11,7 +11,7 @@ use super::{
     subject::{Absent, CheckedModule},
 };
 use diagnostics::{Cause, has_errors};
-use module::inputs::{InputSource, Layer, is_auto_file, sealed::Counts};
+use module::inputs::{InputSource, Layer, SealedCounts, is_auto_file};
 use system::{System, paths};
 use verdict::Read;
 
@@ -39,7 +39,7 @@ pub(super) fn encrypted(subject: &CheckedModule<'_>, read: &Read) -> Vec<Absent>
 pub(super) fn sealed(read: &mut Read) -> Vec<Absent> {
     let mut found = Vec::new();
     for layer in &mut read.layers {
-        let Some(Counts { sealed, plain }) = layer.seal().filter(|it| it.sealed > 0) else {
+        let Some(SealedCounts { sealed, plain }) = layer.seal().filter(|it| it.sealed > 0) else {
             continue;
         };
         let InputSource::File(file) = &layer.origin else { continue };

@@ -1,11 +1,9 @@
 //! Compares two contracts.
 
-use smol_str::SmolStr;
-
 use super::{
-    change::Change,
     constraints,
     contract::{ModuleContract, common_release},
+    findings::Change,
     inclusion::{Inclusion, Wants},
     legacy, outputs,
     rules::Ways,
@@ -15,6 +13,7 @@ use super::{
 use diagnostics::lints;
 use release::Product;
 use report::Bump;
+use smol_str::SmolStr;
 
 /// All changes from one contract to the other. Both are judged as the release that they were loaded for.
 pub fn compare(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Change> {

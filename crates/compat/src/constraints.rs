@@ -1,16 +1,15 @@
 //! Changes of the versions that a module admits: of Terraform, and of providers.
 
-use smol_str::SmolStr;
-
 use super::{
-    change::{Change, State},
     contract::{ModuleContract, RequiredByCall, admitted_by_one},
+    findings::{Change, State},
     legacy::configures,
     variables::undecided,
 };
 use diagnostics::{Bump, Span, lints};
 use module::{Module, RequiredProvider};
 use release::{Constraints, Product, Release, Version};
+use smol_str::SmolStr;
 
 /// All changes of version constraints.
 pub fn changes(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Change> {

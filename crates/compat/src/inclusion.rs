@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use smol_str::SmolStr;
-
 use super::{
     cases::Proof,
     contract::ModuleContract,
@@ -12,8 +10,9 @@ use super::{
     implication::implies,
     judge::{Arguments, Both, Effect, EffectSubject},
     modes::{Mode, choice},
-    read_names::read_names,
-    reads::{self, Path, is_untouched},
+    names::read_names,
+    reads,
+    reads::{Path, is_untouched},
     space::{ContractRule, Space, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
 };
@@ -23,6 +22,7 @@ use projection::{
     sets::{Alternative, Assignments, ConstraintRoot, Loss, is_empty},
 };
 use release::changes;
+use smol_str::SmolStr;
 use tf_value::{Type, Value};
 
 /// The most combinations of defaults and nulls that are looked at.

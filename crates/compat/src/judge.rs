@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smol_str::SmolStr;
-
 use super::{
-    change::Witness,
     contract::ModuleContract,
+    findings::Witness,
     reduce,
     types::{Lost, lost},
 };
 use diagnostics::Diagnostic;
 use module::Variable;
+use smol_str::SmolStr;
 use tf_value::Value;
 use verdict::ArgumentsVerdict;
 

@@ -6,17 +6,16 @@
 
 use std::collections::BTreeSet;
 
-use smol_str::SmolStr;
-
 use super::{
-    change::{Change, State, Witness},
     contract::ModuleContract,
+    findings::{Change, State, Witness},
     judge::Arguments,
     reduce::readable,
     space::Space,
 };
 use diagnostics::{Bump, Span, lints};
 use module::{Module, ProviderConfiguration, Variable};
+use smol_str::SmolStr;
 use verdict::tree::Called;
 
 /// The provider (`aws`, `aws.east`) that a block configures; `None` for an action.

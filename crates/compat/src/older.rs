@@ -3,18 +3,17 @@
 //! Both states are compared as the newest release that both admit. An older one may lack a feature that the new
 //! state uses, so that it refuses every call; or it may evaluate a rule in another way.
 
-use smol_str::SmolStr;
-
 use super::{
-    change::{Change, State},
     compare,
     contract::ModuleContract,
+    findings::{Change, State},
     inclusion::Wants,
     space::{rule_form, rule_names},
 };
 use diagnostics::{Bump, Span, lints};
 use module::{Variable, features};
 use release::{Constraints, Product, Release, Version};
+use smol_str::SmolStr;
 
 /// The minor releases that are looked at, by major version.
 const MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{
-    change::{Change, State},
     contract::ModuleContract,
+    findings::{Change, State},
     form::form,
     names::{Names, names},
-    shapes::{self, Fit, Shape},
+    shapes,
+    shapes::{Fit, Shape},
     variables::undecided,
 };
 use diagnostics::lints;

@@ -1,9 +1,7 @@
 //! Changes of the variables' rules.
 
-use smol_str::SmolStr;
-
 use super::{
-    change::{Change, State},
+    findings::{Change, State},
     inclusion::{Inclusion, InclusionAnswer},
     space::rule_form,
     variables::undecided,
@@ -11,6 +9,7 @@ use super::{
 use diagnostics::lints;
 use module::Variable;
 use report::Bump;
+use smol_str::SmolStr;
 
 /// Both directions of the comparison.
 pub struct Ways<'i, 's, 'p, 'a> {

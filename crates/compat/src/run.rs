@@ -5,22 +5,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rayon::prelude::*;
-
 use super::{
     callers::{Callers, Changed},
-    change::{Change, State},
     compare,
     contract::{ModuleContract, common_release},
     described::Described,
-    findings::{Sides, finding, folded, source},
+    findings::{Change, Sides, State, finding, folded, source},
     inclusion::Wants,
-    next::next_version,
     older,
     pairs::{ModulePair, Pairs, described, pairs},
+    tags::next_version,
 };
 use config::Configurations;
 use diagnostics::{Finding, LevelReason, Sources, lints};
+use rayon::prelude::*;
 use release::{Release, Version, Wanted};
 use report::{Bump, Compat, ContractChange, ModuleChanges, Report, ReportBody};
 use system::{System, paths};

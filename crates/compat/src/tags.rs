@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use diagnostics::Bump;
 use release::Version;
 
 /// Words before a version that name no module.
@@ -101,4 +102,29 @@ pub fn owners<'n>(
     let is_only = names.clone().count() == 1;
     let is_repository = is_root && is_only && all.contains(Path::new("."));
     (is_repository || here.ends_with(name)).then_some(Owners::Everything)
+}
+
+// Finds the next version.
+
+/// The next version. Before 1.0 a breaking change asks for a minor version. `None` if nothing changed, or if it
+/// is not known what changed.
+pub fn next_version(last: Version, level: Bump) -> Option<Version> {
+    let Version { major, minor, patch, .. } = last;
+    Some(match level {
+        Bump::CannotTell | Bump::None => return None,
+        Bump::Patch => Version::new(major, minor, patch.saturating_add(1)),
+        Bump::Major if major > 0 => Version::new(major.saturating_add(1), 0, 0),
+        Bump::Minor | Bump::Major => Version::new(major, minor.saturating_add(1), 0),
+    })
+}
+
+/// The bump that a version number claims over the last one. Before 1.0 a minor version may break.
+pub fn claimed(before: Version, after: Version) -> Bump {
+    if after.major != before.major || after.major == 0 && after.minor != before.minor {
+        Bump::Major
+    } else if after.minor != before.minor {
+        Bump::Minor
+    } else {
+        Bump::Patch
+    }
 }

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use smol_str::SmolStr;
-
 use super::{
-    change::{Change, State},
     contract::ModuleContract,
     defaults::{Nested, nested, same_default, with_null},
+    findings::{Change, State},
     form::form,
     inclusion::{Inclusion, InclusionAnswer},
     judge::{Arguments, Effect, EffectSubject},
@@ -16,6 +14,7 @@ use super::{
 use diagnostics::{Lint, Span, lints, suggestion};
 use module::Variable;
 use report::Bump;
+use smol_str::SmolStr;
 use tf_value::{Type, Value};
 
 /// The most attributes of a variable that are reported one by one.

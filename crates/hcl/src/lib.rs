@@ -26,7 +26,6 @@
 
 pub mod analysis;
 mod ast;
-mod children;
 mod comments;
 pub mod config;
 mod encoding;

@@ -2,19 +2,18 @@
 
 use std::{io, path::Path};
 
-use memchr::memmem;
-
 use super::{
-    Module,
-    file::{self, FileContent},
+    Module, admitted, file,
+    file::FileContent,
     files::{ModuleFiles, is_of_tofu},
     merge, overrides,
     reader::BlockReader,
-    requirement, secrets,
-    terragrunt::{self, Generated},
+    secrets, terragrunt,
+    terragrunt::Generated,
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{Block, Body, Item, config::ConfigFile, named_if_encrypted};
+use memchr::memmem;
 use release::{Release, Wanted};
 use system::{DirEntry, EntryKind, System, paths, unreadable};
 use tf_eval::Meter;
@@ -77,8 +76,8 @@ pub fn load_metered(
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     diagnostics.extend(overrides::check_versions(&module));
-    diagnostics.extend(requirement::check_providers(&module));
-    diagnostics.extend(requirement::check_version(&module, options.release));
+    diagnostics.extend(admitted::check_providers(&module));
+    diagnostics.extend(admitted::check_version(&module, options.release));
     diagnostics.extend(module.backend.iter().flatten().cloned());
     secrets::hide(&mut module, &mut diagnostics);
     Ok((module, diagnostics))

@@ -1,10 +1,9 @@
 //! The reader of one file's blocks, and of arguments that many blocks share.
 
 use super::{
-    LoadOptions, RequiredVersion,
+    LoadOptions, RequiredVersion, admitted,
     constant::{evaluate_constant, primitive},
     file::Demand,
-    requirement,
 };
 use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use hcl::{
@@ -180,7 +179,7 @@ impl<'a> BlockReader<'a> {
             return Some(Demand::Nothing);
         }
         let text = self.string(Some(argument))?;
-        let problem = requirement::check_syntax(&text, span);
+        let problem = admitted::check_syntax(&text, span);
         let is_sound = problem.is_none();
         self.diagnostics.extend(problem);
         let is_of_tofu = self.is_of_tofu;

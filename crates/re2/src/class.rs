@@ -1,14 +1,13 @@
 //! Parsing of classes: `[…]`, `\d`, `\p{…}`.
 
-use regex_syntax::hir::ClassUnicode;
-
 use super::{
     Dialect,
     ast::{Atom, Class, Item, ItemKind},
     error::{Error, ErrorKind},
-    escape::escape,
+    parser::escape,
     sets,
 };
+use regex_syntax::hir::ClassUnicode;
 
 /// Reads classes out of a pattern.
 pub(super) struct ClassParser<'p> {

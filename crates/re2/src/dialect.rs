@@ -39,7 +39,10 @@ impl Default for Dialect {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::compile, super::parser::parse, *};
+    use super::{
+        super::{parser::parse, regex},
+        *,
+    };
 
     #[test]
     fn dialects_matter_to_short_names_and_unicode_classes_alone() {
@@ -48,8 +51,7 @@ mod tests {
         });
         let all: Vec<Dialect> = all.collect();
         let is_alike = |pattern: &str| {
-            let read =
-                |dialect: &Dialect| parse(pattern, *dialect).map(|it| compile::hir(&it.root));
+            let read = |dialect: &Dialect| parse(pattern, *dialect).map(|it| regex::hir(&it.root));
             all.iter().all(|it| read(it) == read(&all[0]))
         };
         let alike = [

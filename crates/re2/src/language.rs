@@ -1,15 +1,15 @@
 //! Patterns as languages, to be rewritten and printed in ECMA-262 syntax.
 
+use super::{
+    Dialect,
+    ecma::{Surrounding, bound, character},
+    parser::parse,
+    regex,
+};
 use regex_syntax::hir::{
     Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition,
 };
 use stack::guarded;
-
-use super::{
-    Dialect, compile,
-    ecma::{Surrounding, bound, character},
-    parser::parse,
-};
 
 /// The set of texts that a pattern matches. For example: `a|b+` is the language of "a", "b", "bb" and so
 /// on.
@@ -46,7 +46,7 @@ impl Language {
         if ecma_only {
             return None;
         }
-        Some(Language(compile::hir(&parse(pattern, Dialect::default()).ok()?.root)))
+        Some(Language(regex::hir(&parse(pattern, Dialect::default()).ok()?.root)))
     }
 
     /// The language with each set of code points replaced. Where a set becomes empty, nothing matches.

@@ -23,20 +23,14 @@
 //! To change what a dialect accepts, change `parser` and record Go's answer in `tests/data/re2`.
 
 mod ast;
-mod cache;
 mod class;
-mod compile;
 pub mod ecma;
 mod dialect;
-mod effort;
 mod error;
-mod escape;
 mod expand;
-mod flags;
 mod language;
 mod limits;
 mod linear;
-mod names;
 mod outline;
 mod parser;
 mod regex;
@@ -44,12 +38,11 @@ mod sets;
 mod walker;
 mod widths;
 
-pub use cache::{cached, outline};
 pub use dialect::Dialect;
 pub use error::{Error, ErrorKind};
 pub use language::{Language, LanguagePart, Numerals};
 pub use linear::{Backtracking, backtracking};
 pub use outline::Outline;
-pub use regex::{Groups, Regex};
+pub use regex::{Groups, Regex, cached, outline};
 pub use walker::{Letter, MatchState, Walker, alphabet, readable};
 pub use widths::Widths;

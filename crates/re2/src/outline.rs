@@ -1,8 +1,7 @@
 //! What a pattern shows without a matcher, which takes much longer to make.
 
+use super::{Dialect, Error, parser::parse, regex};
 use regex_syntax::hir::Look;
-
-use super::{Dialect, Error, compile, parser::parse};
 
 /// The groups of a pattern, and how it is anchored.
 #[derive(Clone, Debug)]
@@ -16,7 +15,7 @@ impl Outline {
     /// Reads a pattern. Errors: those of Go's `regexp.Compile`.
     pub fn of(pattern: &str, dialect: Dialect) -> Result<Outline, Error> {
         let ast = parse(pattern, dialect)?;
-        let hir = compile::hir(&ast.root);
+        let hir = regex::hir(&ast.root);
         let properties = hir.properties();
         let (start, end) = (properties.look_set_prefix(), properties.look_set_suffix());
         let is_anchored = start.contains(Look::Start) && end.contains(Look::End);

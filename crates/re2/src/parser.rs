@@ -3,15 +3,12 @@
 //! The rules are those of Go's `regexp/syntax` with its `Perl` flags. Groups are kept on a stack
 //! of frames, so nesting costs no call stack.
 
-use super::{
-    Dialect,
+use super::{Dialect, limits, sets};
+use crate::{
     ast::{Assertion, Ast, Atom, Class, Group, Literal, Node, Repeat},
     class::ClassParser,
     error::{Error, ErrorKind},
-    escape::escape,
-    flags::{Flags, Opening, opening},
-    limits::{self, Measured},
-    sets,
+    limits::Measured,
 };
 
 /// Parses a pattern.
@@ -303,3 +300,275 @@ fn count(digits: &str) -> Option<u32> {
     }
     Some(digits.parse().unwrap_or(u32::MAX).min(limits::REPEAT + 1))
 }
+
+// Escapes for one code point.
+
+/// Reads the escape at the start of `text` (a backslash): its code point and its length in bytes.
+/// The code point may be a surrogate.
+pub(super) fn escape(text: &str) -> Result<(u32, usize), Error> {
+    let mut reader = EscapeReader { text, taken: 1 };
+    let Some(letter) = reader.next() else {
+        return Err(Error::new(ErrorKind::TrailingBackslash, ""));
+    };
+    match reader.code_point(letter) {
+        Some(code) => Ok((code, reader.taken)),
+        None => Err(Error::new(ErrorKind::InvalidEscape, &text[..reader.taken])),
+    }
+}
+
+/// What has been read is what an error quotes.
+struct EscapeReader<'p> {
+    text: &'p str,
+    taken: usize,
+}
+
+impl EscapeReader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.taken..].chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let char = self.peek()?;
+        self.taken += char.len_utf8();
+        Some(char)
+    }
+
+    fn code_point(&mut self, letter: char) -> Option<u32> {
+        match letter {
+            '0' => Some(self.octal(0)),
+            '1'..='7' if self.peek().is_some_and(|it| it.is_digit(8)) => {
+                Some(self.octal(letter as u32 - '0' as u32))
+            }
+            'x' => self.hexadecimal(),
+            'a' => Some(0x07),
+            'f' => Some(0x0C),
+            'n' => Some(0x0A),
+            'r' => Some(0x0D),
+            't' => Some(0x09),
+            'v' => Some(0x0B),
+            _ if letter.is_ascii() && !letter.is_ascii_alphanumeric() => Some(letter as u32),
+            _ => None,
+        }
+    }
+
+    /// Up to two more octal digits.
+    fn octal(&mut self, first: u32) -> u32 {
+        let mut code = first;
+        for _ in 0..2 {
+            let Some(digit) = self.peek().and_then(|it| it.to_digit(8)) else { break };
+            self.taken += 1;
+            code = code * 8 + digit;
+        }
+        code
+    }
+
+    /// `\xHH` or `\x{H…}`, after the `x`.
+    fn hexadecimal(&mut self) -> Option<u32> {
+        let first = self.next()?;
+        if first == '{' {
+            return self.braced();
+        }
+        let second = self.next()?;
+        Some(first.to_digit(16)? * 16 + second.to_digit(16)?)
+    }
+
+    fn braced(&mut self) -> Option<u32> {
+        let mut code = None;
+        loop {
+            let char = self.next()?;
+            if char == '}' {
+                return code;
+            }
+            let value = code.unwrap_or(0) * 16 + char.to_digit(16)?;
+            if value > 0x0010_FFFF {
+                return None;
+            }
+            code = Some(value);
+        }
+    }
+}
+
+// Flags and the openings of groups.
+
+/// Flags that are on at a place in the pattern.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the syntax")]
+pub(super) struct Flags {
+    /// `i`
+    pub fold_case: bool,
+    /// `m`
+    pub multi_line: bool,
+    /// `s`
+    pub dot_newline: bool,
+    /// `U`
+    pub swap_greed: bool,
+}
+
+/// What an opening parenthesis begins.
+pub(super) enum Opening<'p> {
+    /// `(` or `(?P<name>` or `(?<name>`
+    Capture(Option<&'p str>),
+    /// `(?:` or `(?i:`: a group with these flags.
+    Group(Flags),
+    /// `(?i)`: no group, but other flags from here.
+    Flags(Flags),
+}
+
+/// Reads the opening at the start of `text` and its length in bytes.
+pub(super) fn opening(
+    text: &str,
+    flags: Flags,
+    dialect: Dialect,
+) -> Result<(Opening<'_>, usize), Error> {
+    let Some(inside) = text.strip_prefix("(?") else { return Ok((Opening::Capture(None), 1)) };
+    let is_short = dialect.short_names && inside.starts_with('<');
+    let name_start = if is_short && inside.len() > 1 {
+        Some(3)
+    } else if inside.starts_with("P<") && inside.len() > 2 {
+        Some(4)
+    } else {
+        None
+    };
+    match name_start {
+        Some(start) => named(text, start),
+        None => flag_group(text, flags),
+    }
+}
+
+fn named(text: &str, start: usize) -> Result<(Opening<'_>, usize), Error> {
+    let Some(end) = text.find('>') else {
+        return Err(Error::new(ErrorKind::InvalidNamedCapture, text));
+    };
+    let name = &text[start..end];
+    let valid = |it: u8| it == b'_' || it.is_ascii_alphanumeric();
+    if name.is_empty() || !name.bytes().all(valid) {
+        return Err(Error::new(ErrorKind::InvalidNamedCapture, &text[..=end]));
+    }
+    Ok((Opening::Capture(Some(name)), end + 1))
+}
+
+fn flag_group(text: &str, mut flags: Flags) -> Result<(Opening<'_>, usize), Error> {
+    let mut negative = false;
+    let mut saw_flag = false;
+    let mut length = 2;
+    for char in text[2..].chars() {
+        length += char.len_utf8();
+        match char {
+            'i' => flags.fold_case = !negative,
+            'm' => flags.multi_line = !negative,
+            's' => flags.dot_newline = !negative,
+            'U' => flags.swap_greed = !negative,
+            '-' if !negative => {
+                negative = true;
+                saw_flag = false;
+                continue;
+            }
+            ':' if saw_flag || !negative => return Ok((Opening::Group(flags), length)),
+            ')' if saw_flag || !negative => return Ok((Opening::Flags(flags), length)),
+            _ => break,
+        }
+        saw_flag = true;
+    }
+    Err(Error::new(ErrorKind::InvalidPerlOp, &text[..length]))
+}
+
+// The names of Unicode classes that `\p{…}` takes, exactly as Go spells them.
+
+/// General categories.
+#[rustfmt::skip]
+pub(super) const CATEGORIES: &[&str] = &[
+    "C", "Cc", "Cf", "Co", "Cs",
+    "L", "Ll", "Lm", "Lo", "Lt",
+    "Lu", "M", "Mc", "Me", "Mn",
+    "N", "Nd", "Nl", "No", "P",
+    "Pc", "Pd", "Pe", "Pf", "Pi",
+    "Po", "Ps", "S", "Sc", "Sk",
+    "Sm", "So", "Z", "Zl", "Zp",
+    "Zs",
+];
+
+/// Scripts.
+#[rustfmt::skip]
+pub(super) const SCRIPTS: &[&str] = &[
+    "Adlam", "Ahom", "Anatolian_Hieroglyphs", "Arabic", "Armenian",
+    "Avestan", "Balinese", "Bamum", "Bassa_Vah", "Batak",
+    "Bengali", "Bhaiksuki", "Bopomofo", "Brahmi", "Braille",
+    "Buginese", "Buhid", "Canadian_Aboriginal", "Carian", "Caucasian_Albanian",
+    "Chakma", "Cham", "Cherokee", "Chorasmian", "Common",
+    "Coptic", "Cuneiform", "Cypriot", "Cypro_Minoan", "Cyrillic",
+    "Deseret", "Devanagari", "Dives_Akuru", "Dogra", "Duployan",
+    "Egyptian_Hieroglyphs", "Elbasan", "Elymaic", "Ethiopic", "Georgian",
+    "Glagolitic", "Gothic", "Grantha", "Greek", "Gujarati",
+    "Gunjala_Gondi", "Gurmukhi", "Han", "Hangul", "Hanifi_Rohingya",
+    "Hanunoo", "Hatran", "Hebrew", "Hiragana", "Imperial_Aramaic",
+    "Inherited", "Inscriptional_Pahlavi", "Inscriptional_Parthian", "Javanese", "Kaithi",
+    "Kannada", "Katakana", "Kawi", "Kayah_Li", "Kharoshthi",
+    "Khitan_Small_Script", "Khmer", "Khojki", "Khudawadi", "Lao",
+    "Latin", "Lepcha", "Limbu", "Linear_A", "Linear_B",
+    "Lisu", "Lycian", "Lydian", "Mahajani", "Makasar",
+    "Malayalam", "Mandaic", "Manichaean", "Marchen", "Masaram_Gondi",
+    "Medefaidrin", "Meetei_Mayek", "Mende_Kikakui", "Meroitic_Cursive", "Meroitic_Hieroglyphs",
+    "Miao", "Modi", "Mongolian", "Mro", "Multani",
+    "Myanmar", "Nabataean", "Nag_Mundari", "Nandinagari", "New_Tai_Lue",
+    "Newa", "Nko", "Nushu", "Nyiakeng_Puachue_Hmong", "Ogham",
+    "Ol_Chiki", "Old_Hungarian", "Old_Italic", "Old_North_Arabian", "Old_Permic",
+    "Old_Persian", "Old_Sogdian", "Old_South_Arabian", "Old_Turkic", "Old_Uyghur",
+    "Oriya", "Osage", "Osmanya", "Pahawh_Hmong", "Palmyrene",
+    "Pau_Cin_Hau", "Phags_Pa", "Phoenician", "Psalter_Pahlavi", "Rejang",
+    "Runic", "Samaritan", "Saurashtra", "Sharada", "Shavian",
+    "Siddham", "SignWriting", "Sinhala", "Sogdian", "Sora_Sompeng",
+    "Soyombo", "Sundanese", "Syloti_Nagri", "Syriac", "Tagalog",
+    "Tagbanwa", "Tai_Le", "Tai_Tham", "Tai_Viet", "Takri",
+    "Tamil", "Tangsa", "Tangut", "Telugu", "Thaana",
+    "Thai", "Tibetan", "Tifinagh", "Tirhuta", "Toto",
+    "Ugaritic", "Vai", "Vithkuqi", "Wancho", "Warang_Citi",
+    "Yezidi", "Yi", "Zanabazar_Square",
+];
+
+/// Long names of general categories with a capital letter only at the beginning, and what they
+/// mean.
+#[rustfmt::skip]
+pub(super) const LONG_CATEGORIES: &[(&str, &str)] = &[
+    ("Casedletter", "Lc"),
+    ("Closepunctuation", "Pe"),
+    ("Combiningmark", "M"),
+    ("Connectorpunctuation", "Pc"),
+    ("Control", "Cc"),
+    ("Currencysymbol", "Sc"),
+    ("Dashpunctuation", "Pd"),
+    ("Decimalnumber", "Nd"),
+    ("Enclosingmark", "Me"),
+    ("Finalpunctuation", "Pf"),
+    ("Format", "Cf"),
+    ("Initialpunctuation", "Pi"),
+    ("Letter", "L"),
+    ("Letternumber", "Nl"),
+    ("Lineseparator", "Zl"),
+    ("Lowercaseletter", "Ll"),
+    ("Mark", "M"),
+    ("Mathsymbol", "Sm"),
+    ("Modifierletter", "Lm"),
+    ("Modifiersymbol", "Sk"),
+    ("Nonspacingmark", "Mn"),
+    ("Number", "N"),
+    ("Openpunctuation", "Ps"),
+    ("Other", "C"),
+    ("Otherletter", "Lo"),
+    ("Othernumber", "No"),
+    ("Otherpunctuation", "Po"),
+    ("Othersymbol", "So"),
+    ("Paragraphseparator", "Zp"),
+    ("Privateuse", "Co"),
+    ("Punctuation", "P"),
+    ("Separator", "Z"),
+    ("Spaceseparator", "Zs"),
+    ("Spacingmark", "Mc"),
+    ("Surrogate", "Cs"),
+    ("Symbol", "S"),
+    ("Titlecaseletter", "Lt"),
+    ("Unassigned", "Cn"),
+    ("Uppercaseletter", "Lu"),
+    ("Cntrl", "Cc"),
+    ("Digit", "Nd"),
+    ("Punct", "P"),
+];

@@ -1,17 +1,22 @@
 //! A compiled pattern, and searching with it as Go's `regexp` does.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{
+    cell::RefCell, collections::HashMap, ops::Range, rc::Rc, sync::OnceLock, thread::LocalKey,
+};
 
-use regex_automata::{Input, meta, util::captures};
-use regex_syntax::hir::Hir;
-
-use super::{
-    Dialect, Error,
-    compile::{self, compile},
-    effort::{self, Effort},
+use super::{Dialect, Error, Outline, limits};
+use crate::{
+    ast::{Assertion, Literal, Node},
+    error::ErrorKind,
     expand::expand,
+    limits::Effort,
     parser::parse,
 };
+use regex_automata::{Input, meta, util::captures};
+use regex_syntax::hir::{
+    Capture, Class as HirClass, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition,
+};
+use stack::{grown, guarded};
 
 /// Bytes of a text that is worth the making of the faster matcher.
 const LONG: usize = 4096;
@@ -44,7 +49,7 @@ impl Regex {
     /// As [`Regex::new`], as some Go takes it.
     pub fn of(pattern: &str, dialect: Dialect) -> Result<Regex, Error> {
         let ast = parse(pattern, dialect)?;
-        let hir = compile::hir(&ast.root);
+        let hir = hir(&ast.root);
         let simple = compile(&hir, false).map_err(|kind| Error::new(kind, pattern))?;
         Ok(Regex {
             hir,
@@ -198,7 +203,7 @@ struct Searches<'r> {
     text: &'r str,
     matcher: &'r meta::Regex,
     slots: captures::Captures,
-    effort: effort::Searches<'r>,
+    effort: limits::Searches<'r>,
 }
 
 impl Searches<'_> {
@@ -228,4 +233,124 @@ impl Searches<'_> {
 /// The length of the character at a position; `None` at the end.
 fn width(text: &str, position: usize) -> Option<usize> {
     text[position..].chars().next().map(char::len_utf8)
+}
+
+// Patterns of this thread that were read before.
+
+/// When so many are kept, all are dropped.
+const MOST: usize = 256;
+
+type Cache<T> = RefCell<HashMap<(Dialect, String), Rc<T>>>;
+
+thread_local! {
+    static COMPILED: Cache<Regex> = RefCell::default();
+    static OUTLINES: Cache<Outline> = RefCell::default();
+}
+
+/// The compiled pattern, from this thread's cache where it is there. Errors: those of
+/// [`Regex::new`].
+pub fn cached(pattern: &str, dialect: Dialect) -> Result<Rc<Regex>, Error> {
+    kept(&COMPILED, pattern, dialect, Regex::of)
+}
+
+/// What the pattern shows without a matcher, from this thread's cache if it is there. Errors: those of [`Outline::of`].
+pub fn outline(pattern: &str, dialect: Dialect) -> Result<Rc<Outline>, Error> {
+    kept(&OUTLINES, pattern, dialect, Outline::of)
+}
+
+fn kept<T>(
+    cache: &'static LocalKey<Cache<T>>,
+    pattern: &str,
+    dialect: Dialect,
+    read: fn(&str, Dialect) -> Result<T, Error>,
+) -> Result<Rc<T>, Error> {
+    let key = (dialect, pattern.to_owned());
+    if let Some(known) = cache.with_borrow(|it| it.get(&key).cloned()) {
+        return Ok(known);
+    }
+    let read = Rc::new(read(pattern, dialect)?);
+    cache.with_borrow_mut(|cache| {
+        if cache.len() >= MOST {
+            cache.clear();
+        }
+        cache.insert(key, Rc::clone(&read));
+    });
+    Ok(read)
+}
+
+// From the tree to a matcher.
+
+/// The most memory that one compiled pattern may take: about half a second of work. A class of all
+/// letters takes some 50 KiB each time it is repeated.
+const MEMORY: usize = 16 << 20;
+/// Stack for the compiler of the automaton, which recurses as deep as the pattern nests.
+const STACK: usize = 16 << 20;
+
+/// Builds the matcher: leftmost-first, on UTF-8. `for_long`: with deterministic automata, which take
+/// more to make than a search in a short text costs without them.
+pub(super) fn compile(hir: &Hir, for_long: bool) -> Result<meta::Regex, ErrorKind> {
+    let config = meta::Config::new().nfa_size_limit(Some(MEMORY)).utf8_empty(true);
+    // One cache: hardly two threads ever ask the same pattern at once, and how many there are is asked of
+    // the system by reading four files.
+    let config = config.hybrid(for_long).dfa(for_long).pool_capacity(1);
+    let build = || meta::Builder::new().configure(config).build_from_hir(hir).ok();
+    grown(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
+}
+
+pub(super) fn hir(node: &Node) -> Hir {
+    guarded(|| match node {
+        Node::Empty => Hir::empty(),
+        Node::Literal(it) => literal(it),
+        Node::Class(it) => class(it.set()),
+        Node::Any { newline } => any(*newline),
+        Node::Assertion { kind, .. } => Hir::look(look(*kind)),
+        Node::Group(it) => match it.capture {
+            Some(index) => {
+                Hir::capture(Capture { index, name: None, sub: Box::new(hir(&it.body)) })
+            }
+            None => hir(&it.body),
+        },
+        Node::Repeat(it) => Hir::repetition(Repetition {
+            min: it.min,
+            max: it.max,
+            greedy: it.greedy,
+            sub: Box::new(hir(&it.body)),
+        }),
+        Node::Concat(parts) => Hir::concat(parts.iter().map(hir).collect()),
+        Node::Alternate(parts) => Hir::alternation(parts.iter().map(hir).collect()),
+    })
+}
+
+fn literal(it: &Literal) -> Hir {
+    if let Some(folded) = &it.folded {
+        return class(folded.clone());
+    }
+    match char::from_u32(it.atom.code) {
+        Some(char) => Hir::literal(char.encode_utf8(&mut [0; 4]).as_bytes()),
+        None => Hir::fail(),
+    }
+}
+
+fn class(set: ClassUnicode) -> Hir {
+    Hir::class(HirClass::Unicode(set))
+}
+
+fn any(newline: bool) -> Hir {
+    let mut set = ClassUnicode::new([ClassUnicodeRange::new('\n', '\n')]);
+    if newline {
+        set = ClassUnicode::empty();
+    }
+    set.negate();
+    class(set)
+}
+
+fn look(kind: Assertion) -> Look {
+    match kind {
+        Assertion::StartText => Look::Start,
+        Assertion::EndText => Look::End,
+        Assertion::StartLine => Look::StartLF,
+        Assertion::EndLine => Look::EndLF,
+        Assertion::WordBoundary => Look::WordAscii,
+        Assertion::NotWordBoundary => Look::WordAsciiNegate,
+    }
 }

@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::parser::{CATEGORIES, LONG_CATEGORIES, SCRIPTS};
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, HirKind};
-
-use super::names::{CATEGORIES, LONG_CATEGORIES, SCRIPTS};
 
 /// The Unicode version of the Go that Terraform 1.3 to 1.12 are built with.
 const ASSIGNED: &str = r"\p{age=15.0}";

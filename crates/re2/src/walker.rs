@@ -1,8 +1,8 @@
 //! Reads patterns one character at a time: the automata that decide questions about sets of strings.
 
-use stack::guarded;
 use std::collections::BTreeMap;
 
+use super::{Dialect, parser::parse, regex};
 use regex_automata::{
     MatchKind,
     hybrid::{
@@ -13,8 +13,7 @@ use regex_automata::{
     util::start,
 };
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look};
-
-use super::{Dialect, compile, parser::parse};
+use stack::guarded;
 
 /// The memory that one pattern's states may take, and its positions.
 const MEMORY: usize = 4 << 20;
@@ -55,7 +54,7 @@ impl Walker {
     /// A pattern as our translation to ECMA-262 writes it. `None` where it is in that syntax alone,
     /// or too large.
     pub fn of(pattern: &str) -> Option<Walker> {
-        let hir = compile::hir(&parse(&readable(pattern)?, Dialect::default()).ok()?.root);
+        let hir = regex::hir(&parse(&readable(pattern)?, Dialect::default()).ok()?.root);
         let nfa = thompson::Config::new().shrink(false).nfa_size_limit(Some(POSITIONS));
         let nfa = thompson::Compiler::new().configure(nfa).build_from_hir(&hir).ok()?;
         let config = Config::new()

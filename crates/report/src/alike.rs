@@ -1,9 +1,10 @@
 //! Groups of findings that say the same of several places: one module may break one habit in thirty variables, or one
 //! variable has the same dead attribute in each environment's file, and thirty equal paragraphs hide everything else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use diagnostics::{Finding, Level};
+use super::{Report, counted};
+use diagnostics::{Finding, Level, lints};
 
 /// Findings of one file that differ in their place and their variable only, or of several files that differ in their
 /// place only.
@@ -96,4 +97,125 @@ impl Alike<'_> {
             places.join(", ")
         ))
     }
+}
+
+// Reports the missing schemas of many modules in one block: the first run over a large repository has
+// hundreds of them, and one command writes them all.
+
+/// Missing schemas of the same kind, reported together.
+pub(super) struct Folded<'r> {
+    pub level: Level,
+    help: &'r str,
+    pub count: usize,
+}
+
+impl Folded<'_> {
+    /// `128 modules have no schema`
+    pub fn message(&self) -> String {
+        format!("{} have no schema", counted(self.count, "module"))
+    }
+
+    /// The remedy for all of them.
+    pub fn advice(&self) -> String {
+        self.help.replace(" to write it", " to write them")
+    }
+}
+
+impl Report {
+    /// The findings that are reported one by one, and those that are reported together. A verbose report
+    /// has none of the latter.
+    pub(super) fn folded(&self, is_verbose: bool) -> (Vec<&Finding>, Vec<Folded<'_>>) {
+        let mut folded: Vec<Folded<'_>> = Vec::new();
+        if is_verbose {
+            return (self.findings.iter().collect(), folded);
+        }
+        for it in self.findings.iter().filter(|it| it.rule == lints::MISSING_SCHEMA) {
+            let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
+            match folded.iter_mut().find(|it| (it.level, it.help) == (level, help)) {
+                Some(it) => it.count += 1,
+                None => folded.push(Folded { level, help, count: 1 }),
+            }
+        }
+        folded.retain(|it| it.count > 1);
+        let is_in = |finding: &&Finding| {
+            let (level, help) = (finding.level, finding.help.as_deref().unwrap_or_default());
+            finding.rule == lints::MISSING_SCHEMA
+                && folded.iter().any(|it| (it.level, it.help) == (level, help))
+        };
+        (self.findings.iter().filter(|it| !is_in(it)).collect(), folded)
+    }
+}
+
+// Reports a finding once that every caller of a module finds again.
+
+impl Report {
+    /// Drops findings in a called module that the report has already: errors in its own files are found
+    /// again by each caller.
+    pub fn drop_repeated(&mut self) {
+        let key = |finding: &Finding| {
+            let place = finding.locations.first()?;
+            Some((
+                finding.rule.clone(),
+                finding.message.clone(),
+                place.file.clone(),
+                place.line,
+                place.column,
+            ))
+        };
+        // Most runs have none; their keys would be half of all memory.
+        if self.findings.iter().all(|it| it.address.is_empty()) {
+            return;
+        }
+        self.drop_repeated_of_policies();
+        let own = self.findings.iter().filter(|it| it.address.is_empty());
+        let mut told: HashSet<_> = own.filter_map(key).collect();
+        self.findings.retain(|finding| {
+            finding.address.is_empty() || key(finding).is_none_or(|it| told.insert(it))
+        });
+    }
+
+    /// Drops policy findings about a called module itself from its callers.
+    fn drop_repeated_of_policies(&mut self) {
+        let key = |finding: &Finding| {
+            let (place, facts) = (finding.locations.first()?, finding.policy.as_ref()?);
+            let (expected, found) = (facts.expected.clone(), facts.found.clone());
+            let at = (place.file.clone(), place.line, place.column);
+            let name = within_module(&finding.address).to_owned();
+            Some((
+                finding.rule.clone(),
+                finding.level,
+                at,
+                name,
+                finding.path.clone(),
+                expected,
+                found,
+            ))
+        };
+        let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
+        let own = self.findings.iter().filter(|it| !is_of_called(it));
+        let told: HashSet<_> = own.filter_map(key).collect();
+        self.findings.retain(|finding| {
+            !is_of_called(finding) || key(finding).is_none_or(|it| !told.contains(&it))
+        });
+    }
+}
+
+/// The address of an object inside of its own module.
+fn within_module(address: &str) -> &str {
+    let mut rest = address;
+    while let Some(behind) = rest.strip_prefix("module.") {
+        let (mut is_quoted, mut is_escaped) = (false, false);
+        let end = behind.find(|character| {
+            if is_quoted {
+                is_quoted = is_escaped || character != '"';
+                is_escaped = !is_escaped && character == '\\';
+                return false;
+            }
+            is_quoted = character == '"';
+            character == '.'
+        });
+        let Some(end) = end else { break };
+        rest = &behind[end + 1..];
+    }
+    rest
 }

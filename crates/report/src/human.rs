@@ -1,13 +1,12 @@
 //! The report for people at a terminal: source excerpts with carets, with all places of a finding.
 
+use super::{
+    Bump, Compat, NotJudged, NotJudgedKind, Report, ReportBody, Style, Verdict, alike,
+    alike::Folded, context, statistics,
+};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level as SnippetLevel, Origin, Renderer, Snippet,
     renderer::DecorStyle,
-};
-
-use super::{
-    Bump, Compat, NotJudged, NotJudgedKind, Report, ReportBody, Style, Verdict, alike, context,
-    folded::Folded, statistics,
 };
 use diagnostics::{Finding, Level, Location, Role, lints};
 

@@ -28,7 +28,6 @@ mod baseline;
 mod body;
 mod compat;
 mod concise;
-mod folded;
 mod github;
 mod github_output;
 mod gitlab;
@@ -40,32 +39,28 @@ mod left_out;
 mod markdown;
 mod not_judged;
 mod part;
-mod policy;
-mod repeated;
 mod sarif;
 mod statistics;
 mod visible;
 
+use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet, path::Path};
+
+use diagnostics::{Finding, Inert, Level, Location, visible_json};
+use serde::{Deserialize, Serialize};
+use system::paths;
+use visible::Paths;
+
 pub use baseline::{Baseline, BaselineEntry, BaselineKey, WrittenBaseline};
-pub use body::{Checked, ReportBody};
+pub use body::{Checked, PolicyRun, PolicyTests, ReportBody};
 pub use compat::{
     Bump, Compat, ContractChange, History, HistorySummary, ModuleChanges, ReleaseChanges,
 };
+pub use diagnostics::Verdict;
 pub use json::{MalformedReport, from_json};
 pub use judged_as::JudgedAs;
 pub use left_out::LeftOut;
 pub use not_judged::{BlockedParts, MOST_PARTS, NotJudged, NotJudgedKind};
 pub use part::{NotJoined, ShardPart, UsedSuppression};
-pub use policy::{PolicyRun, PolicyTests};
-
-use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet, path::Path};
-
-use serde::{Deserialize, Serialize};
-
-pub use diagnostics::Verdict;
-use diagnostics::{Finding, Inert, Level, Location, visible_json};
-use system::paths;
-use visible::Paths;
 
 /// The tool's name and version, as reports state it.
 pub const TOOL_NAME: &str = "terraschema";

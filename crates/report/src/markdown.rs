@@ -3,9 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{
-    RULES_URL, Report, Status, Style, concise::one_line, context, counted, folded::Folded,
-};
+use super::{RULES_URL, Report, Status, Style, alike::Folded, concise::one_line, context, counted};
 use diagnostics::{Finding, Level};
 
 /// GitHub accepts 1 MiB for a step; the rest is left out with a remark.

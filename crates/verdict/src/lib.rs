@@ -36,7 +36,6 @@ mod distrust;
 mod explain;
 mod graph;
 mod hide;
-mod import_keys;
 mod imports;
 mod members;
 mod moves;

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use foldhash::HashSet;
-
 use super::{
     graph::Leaf,
-    import_keys,
+    imports,
     onward::Hole,
     tree::{Link, Links, ModuleTree, Shared},
 };
 use diagnostics::{Diagnostic, Shift, Span};
+use foldhash::HashSet;
 use module::{Import, Module, ModuleCall};
 
 /// A module at its place in the tree.
@@ -130,7 +129,7 @@ impl<'a> Members<'a> {
         import: &Import,
         (place, kind, name): (usize, &str, &str),
     ) -> bool {
-        let names = import_keys::names(&import.to);
+        let names = imports::names(&import.to);
         let (mut at, mut rest) = (owner, names.as_slice());
         while let ["module", call, others @ ..] = rest {
             let Some(called) = self.called(at, call) else { return false };

@@ -17,7 +17,7 @@ use super::{
 use diagnostics::{Diagnostics, Span, has_errors};
 use module::{
     Module, Variable,
-    inputs::{GivenValue, example, sealed},
+    inputs::{GivenValue, SEALED_REASON, example},
 };
 use release::changes;
 use tf_value::{Marks, Value};
@@ -127,7 +127,7 @@ impl Pass<'_> {
             Some(Ok(value)) => {
                 values.set(variable, value);
                 let reason = given.and_then(|it| match *it.given {
-                    GivenValue::Sealed(_) => Some(sealed::REASON),
+                    GivenValue::Sealed(_) => Some(SEALED_REASON),
                     GivenValue::Example { .. } => Some(example::REASON),
                     _ => None,
                 });

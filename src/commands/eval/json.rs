@@ -1,9 +1,6 @@
 //! Results as one JSON document; numbers keep every digit.
 
-use super::{
-    answer::{Answer, Error},
-    types::shown_type,
-};
+use super::{Answer, Error, types::shown_type};
 use diagnostics::visible_json;
 use release::Release;
 use stack::guarded;

@@ -1,6 +1,6 @@
 //! The names of character encodings: those of IANA's registry for the encodings that Go's library has.
 
-use super::{Charset, pages};
+use super::{super::charset, Charset};
 
 /// The encoding of a name or alias; letter case and space around it do not count.
 pub fn charset(name: &str) -> Option<Charset> {
@@ -38,19 +38,19 @@ const NAMES: &[(&[&str], Charset)] = &[
             "ebcdic-cp-wt",
             "ibm037",
         ],
-        Charset::Page { first: 0, table: pages::IBM037, replaced: None },
+        Charset::Page { first: 0, table: charset::IBM037, replaced: None },
     ),
     (
         &["csibm1047", "ibm-1047", "ibm1047"],
-        Charset::Page { first: 0, table: pages::IBM1047, replaced: None },
+        Charset::Page { first: 0, table: charset::IBM1047, replaced: None },
     ),
     (
         &["ccsid01140", "cp01140", "csibm01140", "ebcdic-us-37+euro", "ibm01140"],
-        Charset::Page { first: 0, table: pages::IBM037, replaced: Some(('¤', '€')) },
+        Charset::Page { first: 0, table: charset::IBM037, replaced: Some(('¤', '€')) },
     ),
     (
         &["ccsid00858", "cp00858", "csibm00858", "ibm00858", "pc-multilingual-850+euro"],
-        Charset::Page { first: 0x80, table: pages::IBM850, replaced: Some(('ı', '€')) },
+        Charset::Page { first: 0x80, table: charset::IBM850, replaced: Some(('ı', '€')) },
     ),
     (
         &[
@@ -236,34 +236,34 @@ const NAMES: &[(&[&str], Charset)] = &[
     (&["cswindows1258", "windows-1258"], Charset::Table(encoding_rs::WINDOWS_1258)),
     (
         &["437", "cp437", "cspc8codepage437", "ibm437"],
-        Charset::Page { first: 0x80, table: pages::IBM437, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM437, replaced: None },
     ),
     (
         &["850", "cp850", "cspc850multilingual", "ibm850"],
-        Charset::Page { first: 0x80, table: pages::IBM850, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM850, replaced: None },
     ),
     (
         &["852", "cp852", "cspcp852", "ibm852"],
-        Charset::Page { first: 0x80, table: pages::IBM852, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM852, replaced: None },
     ),
     (
         &["855", "cp855", "csibm855", "ibm855"],
-        Charset::Page { first: 0x80, table: pages::IBM855, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM855, replaced: None },
     ),
     (
         &["860", "cp860", "csibm860", "ibm860"],
-        Charset::Page { first: 0x80, table: pages::IBM860, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM860, replaced: None },
     ),
     (
         &["862", "cp862", "cspc862latinhebrew", "ibm862"],
-        Charset::Page { first: 0x80, table: pages::IBM862, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM862, replaced: None },
     ),
     (
         &["863", "cp863", "csibm863", "ibm863"],
-        Charset::Page { first: 0x80, table: pages::IBM863, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM863, replaced: None },
     ),
     (
         &["865", "cp865", "csibm865", "ibm865"],
-        Charset::Page { first: 0x80, table: pages::IBM865, replaced: None },
+        Charset::Page { first: 0x80, table: charset::IBM865, replaced: None },
     ),
 ];

@@ -10,15 +10,10 @@
 //! on a translated libyaml, 20, 21 and 38. The translation that is safe Rust, `libyaml-safer` 0.3, panics on
 //! texts from the same generator ("unexpected end of input"), and texts come from strangers.
 
-mod block_scalar;
 mod cursor;
-mod folding;
-mod plain_scalar;
 mod properties;
-mod quoted_scalar;
+mod scalars;
 mod scanner;
-mod token;
 
-pub use cursor::{BOM, is_break};
+pub use cursor::{BOM, ScalarStyle, Token, is_break};
 pub use scanner::Scanner;
-pub use token::{ScalarStyle, Token};

@@ -1,9 +1,6 @@
 //! Anchors, tags and directives.
 
-use super::{
-    cursor::{Cursor, is_word},
-    token::Token,
-};
+use super::cursor::{Cursor, Token, is_word};
 use crate::GoError;
 
 /// A name behind `&` or `*`.

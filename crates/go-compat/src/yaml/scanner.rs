@@ -4,10 +4,8 @@
 use std::collections::VecDeque;
 
 use super::{
-    block_scalar,
-    cursor::{BOM, Cursor, is_gap},
-    plain_scalar, properties, quoted_scalar,
-    token::Token,
+    cursor::{BOM, Cursor, Token, is_gap},
+    properties, scalars,
 };
 use crate::GoError;
 
@@ -154,7 +152,7 @@ impl<'a> Scanner<'a> {
             '*' => self.simple(|cursor, _| properties::anchor(cursor).map(Token::Alias)),
             '&' => self.simple(|cursor, _| properties::anchor(cursor).map(Token::Anchor)),
             '!' => self.simple(|cursor, _| properties::tag(cursor)),
-            '\'' | '"' => self.simple(|cursor, _| quoted_scalar::scan(cursor)),
+            '\'' | '"' => self.simple(|cursor, _| scalars::scan_quoted(cursor)),
             '|' | '>' if !self.is_in_flow() => self.block_scalar(),
             _ if can_begin_plain(first, cursor.peek_at(1), self.is_in_flow()) => self.plain(),
             _ => Err(GoError(format!("no token begins with {first:?}"))),
@@ -368,7 +366,7 @@ impl<'a> Scanner<'a> {
         let is_in_flow = self.is_in_flow();
         let mut ends_line = false;
         self.simple(|cursor, indent| {
-            let (token, ends) = plain_scalar::scan(cursor, indent, is_in_flow)?;
+            let (token, ends) = scalars::scan_plain(cursor, indent, is_in_flow)?;
             ends_line = ends;
             Ok(token)
         })?;
@@ -379,7 +377,7 @@ impl<'a> Scanner<'a> {
     fn block_scalar(&mut self) -> Result<(), GoError> {
         self.drop_key()?;
         self.allows_key = true;
-        let token = block_scalar::scan(&mut self.cursor, self.indent)?;
+        let token = scalars::scan_block(&mut self.cursor, self.indent)?;
         self.push(token)
     }
 }

@@ -6,7 +6,6 @@
 mod encoding;
 mod parser;
 mod scanner;
-mod string;
 
 pub use encoding::{Undecodable, decoded};
 

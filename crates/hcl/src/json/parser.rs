@@ -1,12 +1,12 @@
 //! The recursive-descent parser of JSON. It stops at the first error.
 
-use smol_str::SmolStr;
-
-use super::scanner::{Lexeme, Scanner, Token};
-use super::string::decode;
-use super::{JsonMember, JsonValue, ValueKind};
+use super::{
+    JsonMember, JsonValue, ValueKind,
+    scanner::{Lexeme, Scanner, Token, decode},
+};
 use crate::{TOO_DEEP, number::fits, too_large};
 use diagnostics::{Cause, Diagnostic, FileId, Role, Span, lints};
+use smol_str::SmolStr;
 use stack::{Depth, guarded};
 
 /// The limit of Go's `encoding/json`, at which Terraform stops reading.

@@ -5,27 +5,24 @@
 
 mod body;
 mod collection;
-mod directive;
 mod expression;
 mod resync;
-mod scan_errors;
 mod sequence;
 mod template;
-mod term;
-mod text;
-mod traversal;
 
 use std::borrow::Cow;
 
-pub(super) use text::normalized;
-
-use smol_str::SmolStr;
-
-use super::lexer::{self, MAX_TOKENS, Start};
-use super::token::{Token, TokenKind};
-use super::{Body, Expr, ExprKind, Ident, TOO_DEEP, too_large};
+use super::{
+    Body, Expr, ExprKind, Ident, TOO_DEEP, lexer,
+    lexer::{MAX_TOKENS, Start},
+    token::{Token, TokenKind},
+    too_large,
+};
 use diagnostics::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, lints};
+use smol_str::SmolStr;
 use stack::{Depth, guarded};
+
+pub(super) use template::normalized;
 
 /// The limit for nested expressions and blocks. Terraform has none; ours is that of JSON.
 const MAX_DEPTH: u32 = 10_000;

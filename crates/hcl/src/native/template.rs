@@ -1,12 +1,15 @@
 //! Strings, heredocs and bare templates.
 
-use smol_str::SmolStr;
+use std::{borrow::Cow, iter::Peekable};
 
-use super::sequence::Piece;
-use super::text::normalized;
 use super::{Parser, Token, TokenKind as T};
-use crate::{Expr, ExprKind, TemplatePart};
-use diagnostics::{Role, Span};
+use crate::{
+    Expr, ExprKind, TemplatePart,
+    native::sequence::{Marker, Piece},
+};
+use diagnostics::{Diagnostic, Role, Span, lints};
+use smol_str::SmolStr;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 impl Parser<'_> {
     /// Parses a quoted string; the opening quote comes next.
@@ -106,5 +109,248 @@ pub(super) fn push_text(parts: &mut Vec<TemplatePart>, pending: &mut Option<(Str
         && !text.is_empty()
     {
         parts.push(TemplatePart::Literal { text: text.into(), span });
+    }
+}
+
+// Text of strings: escapes and normalisation.
+
+impl Parser<'_> {
+    /// The text of a text token, after escapes. Wrong escapes are reported and kept as written.
+    pub(super) fn decoded(&mut self, token: Token) -> Cow<'_, str> {
+        let text = self.text(token);
+        let quoted = token.kind == T::QuotedText;
+        let plain = if quoted {
+            memchr::memchr3(b'\\', b'$', b'%', text.as_bytes()).is_none()
+        } else {
+            memchr::memchr2(b'$', b'%', text.as_bytes()).is_none()
+        };
+        if plain {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = &*text;
+        while let Some(at) = memchr::memchr3(b'\\', b'$', b'%', rest.as_bytes()) {
+            out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            if rest.starts_with("$${") || rest.starts_with("%%{") {
+                out.push_str(&rest[1..3]);
+                rest = &rest[3..];
+            } else if quoted && rest.starts_with('\\') {
+                let len = match escape(rest) {
+                    Ok((char, len)) => {
+                        out.push(char);
+                        len
+                    }
+                    Err(len) => {
+                        let start = token.start + clamp(text.len() - rest.len());
+                        self.bad_escape(Token { start, end: start + clamp(len), ..token }, rest);
+                        out.push_str(&rest[..len]);
+                        len
+                    }
+                };
+                rest = &rest[len..];
+            } else {
+                out.push_str(&rest[..1]);
+                rest = &rest[1..];
+            }
+        }
+        out.push_str(rest);
+        Cow::Owned(out)
+    }
+
+    fn bad_escape(&mut self, at: Token, rest: &str) {
+        let help = match rest.chars().nth(1) {
+            Some('u') => "Write four hexadecimal digits after \\u: \\u00e9.",
+            Some('U') => "Write eight hexadecimal digits after \\U: \\U0001f600.",
+            Some('$' | '%') => "Write $${ for a literal ${, and %%{ for a literal %{.",
+            _ => {
+                "The escapes are \\n, \\r, \\t, \\\", \\\\, \\uXXXX and \\UXXXXXXXX; write \\\\ \
+                for a backslash."
+            }
+        };
+        let diagnostic = self
+            .diagnostic(
+                at,
+                "Invalid escape sequence",
+                "This backslash does not begin a known \
+                escape sequence.",
+            )
+            .help(help);
+        self.report(diagnostic);
+    }
+}
+
+/// Text as HCL keeps it: Unicode NFC.
+pub fn normalized(text: &str) -> SmolStr {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return SmolStr::new(text);
+    }
+    text.nfc().collect()
+}
+
+/// The character and the length of the escape at the start of `text`. Errors: the length of the wrong
+/// part.
+fn escape(text: &str) -> Result<(char, usize), usize> {
+    let Some(letter) = text[1..].chars().next() else { return Err(1) };
+    let char = match letter {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        '"' | '\\' => letter,
+        'u' => return code_point(text, 4),
+        'U' => return code_point(text, 8),
+        _ => return Err(1 + letter.len_utf8()),
+    };
+    Ok((char, 2))
+}
+
+fn code_point(text: &str, digits: usize) -> Result<(char, usize), usize> {
+    let found = text[2..].bytes().take(digits).take_while(u8::is_ascii_hexdigit).count();
+    let len = 2 + found;
+    if found < digits {
+        return Err(len);
+    }
+    let code = u32::from_str_radix(&text[2..len], 16).map_err(|_| len)?;
+    char::from_u32(code).map(|it| (it, len)).ok_or(len)
+}
+
+fn clamp(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+// Builds the tree from flat pieces: matches `if` with `endif` and `for` with `endfor`.
+
+type Pieces = Peekable<std::vec::IntoIter<Piece>>;
+
+impl Parser<'_> {
+    pub(super) fn structure(&mut self, pieces: Vec<Piece>, close: Token) -> Vec<TemplatePart> {
+        let mut pieces = pieces.into_iter().peekable();
+        let mut parts = Vec::new();
+        while pieces.peek().is_some() && !self.lost {
+            parts.extend(self.parts(&mut pieces, close));
+            if let Some(Piece::Marker { marker, span }) = pieces.next() {
+                self.unexpected(marker.word(), span);
+            }
+        }
+        parts
+    }
+
+    /// Collects parts up to the marker that ends them, which is not consumed.
+    fn parts(&mut self, pieces: &mut Pieces, close: Token) -> Vec<TemplatePart> {
+        let mut parts = Vec::new();
+        let mut pending: Option<(String, Span)> = None;
+        while let Some(piece) = pieces.next_if(|it| !it.ends_parts()) {
+            match piece {
+                Piece::Text { text, span } => {
+                    let text = normalized(&text);
+                    match &mut pending {
+                        Some((before, place)) => {
+                            before.push_str(&text);
+                            *place = place.to(span);
+                        }
+                        None => pending = Some((text.into(), span)),
+                    }
+                }
+                Piece::Value(expr) => {
+                    push_text(&mut parts, &mut pending);
+                    parts.push(TemplatePart::Interpolation(expr));
+                }
+                Piece::Marker { marker, span } => {
+                    push_text(&mut parts, &mut pending);
+                    let part = self.nested(|it| it.directive(marker, span, pieces, close));
+                    parts.extend(part.flatten());
+                }
+            }
+            if self.lost {
+                break;
+            }
+        }
+        push_text(&mut parts, &mut pending);
+        parts
+    }
+
+    fn directive(
+        &mut self,
+        marker: Marker,
+        open: Span,
+        pieces: &mut Pieces,
+        close: Token,
+    ) -> Option<TemplatePart> {
+        match marker {
+            Marker::If(condition) => {
+                let then = self.parts(pieces, close);
+                let mut otherwise = Vec::new();
+                let mut end = self.ending(pieces, close, "if")?;
+                if matches!(end.0, Marker::Else) {
+                    otherwise = self.parts(pieces, close);
+                    end = self.ending(pieces, close, "if")?;
+                }
+                if !matches!(end.0, Marker::EndIf) {
+                    self.unexpected(end.0.word(), end.1);
+                    return None;
+                }
+                let condition = Box::new(condition);
+                Some(TemplatePart::If { condition, then, otherwise, span: open.to(end.1) })
+            }
+            Marker::For { key, value, collection } => {
+                let body = self.parts(pieces, close);
+                let end = self.ending(pieces, close, "for")?;
+                if !matches!(end.0, Marker::EndFor) {
+                    self.unexpected(end.0.word(), end.1);
+                    return None;
+                }
+                let collection = Box::new(collection);
+                Some(TemplatePart::For { key, value, collection, body, span: open.to(end.1) })
+            }
+            Marker::Else | Marker::EndIf | Marker::EndFor => None,
+        }
+    }
+
+    fn ending(&mut self, pieces: &mut Pieces, close: Token, word: &str) -> Option<(Marker, Span)> {
+        if self.lost {
+            return None;
+        }
+        if let Some(Piece::Marker { marker, span }) = pieces.next() {
+            return Some((marker, span));
+        }
+        let detail = format!("The directive %{{ {word} }} needs %{{ end{word} }}.");
+        let diagnostic = self.diagnostic(close, "Unclosed template directive", detail);
+        self.give_up_template(diagnostic);
+        None
+    }
+
+    fn unexpected(&mut self, word: &str, span: Span) {
+        let diagnostic = Diagnostic::new(
+            &lints::INVALID_SYNTAX,
+            format!("Unexpected template directive \"{word}\""),
+        )
+        .detail("The directives of this template do not match.")
+        .at(Role::Value, span);
+        self.give_up_template(diagnostic);
+    }
+
+    /// Gives up the template's own tree only, since its tokens are consumed.
+    fn give_up_template(&mut self, diagnostic: Diagnostic) {
+        self.report(diagnostic);
+        self.lost = true;
+    }
+}
+
+impl Piece {
+    fn ends_parts(&self) -> bool {
+        let Piece::Marker { marker, .. } = self else { return false };
+        matches!(marker, Marker::Else | Marker::EndIf | Marker::EndFor)
+    }
+}
+
+impl Marker {
+    fn word(&self) -> &'static str {
+        match self {
+            Marker::If(_) => "if",
+            Marker::Else => "else",
+            Marker::EndIf => "endif",
+            Marker::For { .. } => "for",
+            Marker::EndFor => "endfor",
+        }
     }
 }

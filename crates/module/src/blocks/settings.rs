@@ -1,16 +1,14 @@
 //! Reads `terraform` blocks: required versions and providers.
 
-use smol_str::SmolStr;
-
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    BlockContent, RequiredProvider, RequiredVersion, WrittenBody, backends,
+    BlockContent, RequiredProvider, RequiredVersion, WrittenBody, admitted, backends,
     body::NOTHING,
     evaluate_constant,
     file::{Backend, Declared, Demand, FileContent},
     names, provider_address,
     reader::BlockReader,
-    requirement, source_address,
+    source_address,
 };
 use diagnostics::{Diagnostics, Span};
 use hcl::{
@@ -19,6 +17,7 @@ use hcl::{
     config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
 };
 use release::{Product, changes};
+use smol_str::SmolStr;
 use tf_eval::references;
 use tf_value::{Type, Value, convert};
 
@@ -365,7 +364,7 @@ fn read_version(
         reader.error("Invalid version constraint", "A version constraint is a string.", span);
         return None;
     };
-    reader.diagnostics.extend(requirement::check_syntax(text, span));
+    reader.diagnostics.extend(admitted::check_syntax(text, span));
     Some(text.into())
 }
 

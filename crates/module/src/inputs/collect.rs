@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use smol_str::SmolStr;
-
 use super::{
-    GivenValue, InputSource, SourcePlace, locate, read::Layer, text, values_file::ValuesEntry,
+    GivenValue, InputSource, SourcePlace, given, locate, read::Layer, values_file::ValuesEntry,
 };
 use crate::{ByName, Variable};
 use diagnostics::{
     Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, LevelReason, MOST_OF_A_KIND, Role,
     Safety, Span, lints, suggestion,
 };
+use indexmap::IndexMap;
 use release::Release;
+use smol_str::SmolStr;
 use tf_eval::Meter;
 use tf_value::{Path, Value};
 
@@ -127,7 +126,7 @@ fn evaluate(
     release: Release,
     meter: &Meter,
 ) -> Result<Input, Diagnostics> {
-    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), release, meter);
+    let (value, mut problems) = entry.given.evaluate(given::is_literal(variable), release, meter);
     if problems.is_empty() {
         let ValuesEntry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });

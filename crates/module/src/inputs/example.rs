@@ -5,17 +5,15 @@
 
 use std::borrow::Cow;
 
-use smol_str::SmolStr;
-
 use super::{
-    GivenValue,
-    discover::{is_auto_file, is_json_file, is_values_file},
-    json_value,
+    GivenValue, given,
+    values_file::{is_auto_file, is_json_file, is_values_file},
 };
 use crate::evaluate_constant;
 use diagnostics::{Diagnostics, lints};
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
 use release::Release;
+use smol_str::SmolStr;
 use stack::guarded;
 use tf_eval::Meter;
 use tf_value::{Marks, Type, Value, nfc};
@@ -132,7 +130,7 @@ pub(super) fn evaluate(
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     match given {
-        GivenValue::Json(it) => json_value::evaluate(it, &behind),
+        GivenValue::Json(it) => given::evaluate(it, &behind),
         GivenValue::Expr(it) => {
             let mut example = Example { is_call, release, meter, found: Vec::new() };
             let value = example.value(it);

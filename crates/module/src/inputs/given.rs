@@ -1,16 +1,23 @@
 //! A value as it was given, before it is evaluated.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
-use smol_str::SmolStr;
-
-use super::{example, json_value, sealed::sealed, text};
-use crate::evaluate_constant;
-use diagnostics::{Diagnostic, Diagnostics, Span, lints};
-use hcl::{Expr, is_too_large, json};
+use super::example;
+use crate::{Variable, evaluate_constant, inputs::values_file::sealed};
+use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
+use hcl::{
+    Expr, is_too_large, json,
+    json::{JsonMember, JsonValue as Json, ValueKind},
+    parse_expression,
+};
 use release::Release;
+use smol_str::SmolStr;
+use stack::guarded;
 use tf_eval::Meter;
-use tf_value::{Type, Value};
+use tf_value::{Number, Type, Value, nfc};
 
 /// A value that is not evaluated yet. For example: `-var ports=[80]` gives the text `"[80]"`.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +72,7 @@ impl GivenValue {
         }
     }
 
-    /// Evaluates the value; with `is_literal` a text is a string (see `text::is_literal`). With
+    /// Evaluates the value; with `is_literal` a text is a string (see `is_literal`). With
     /// diagnostics the value is a dynamic unknown.
     pub fn evaluate(
         &self,
@@ -80,14 +87,14 @@ impl GivenValue {
             GivenValue::Argument(it) => {
                 evaluate_constant(it, &lints::INVALID_INPUT_SYNTAX, release, meter)
             }
-            GivenValue::Json(it) => json_value::evaluate(it, &|_| None),
-            GivenValue::Sealed(it) => json_value::evaluate(it, &sealed),
+            GivenValue::Json(it) => evaluate(it, &|_| None),
+            GivenValue::Sealed(it) => evaluate(it, &sealed),
             GivenValue::Example { given, is_call } => {
                 example::evaluate(given, *is_call, release, meter)
             }
             GivenValue::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             GivenValue::Text { text, span } => {
-                let (expr, diagnostics) = text::parse(text, *span);
+                let (expr, diagnostics) = parse(text, *span);
                 if diagnostics.is_empty() {
                     return evaluate_constant(&expr, &lints::INVALID_INPUT_SYNTAX, release, meter);
                 }
@@ -109,4 +116,73 @@ pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
 /// The name of the text source for a value on the command line or in the environment.
 pub(super) fn text_source(name: &SmolStr) -> String {
     format!("<value for var.{name}>")
+}
+
+// Values given as text: `TF_VAR_NAME` and `-var NAME=TEXT`.
+
+/// Whether a text for this variable is a string itself: for a primitive type, and without a declared
+/// type. For every other type, also for `any`, it is an HCL expression.
+pub(super) fn is_literal(variable: &Variable) -> bool {
+    variable.type_span.is_none() || variable.constraint.ty.is_primitive()
+}
+
+/// Parses text as an HCL expression.
+pub(super) fn parse(text: &str, span: Span) -> (Expr, Diagnostics) {
+    let (expr, diagnostics) = parse_expression(span.file, text.as_bytes(), span.start);
+    (expr, as_input_syntax(diagnostics))
+}
+
+// JSON of a values file as a Terraform value.
+
+/// Evaluates JSON. Arrays become tuples, and objects become objects. Strings and keys are normalised to NFC and are
+/// never templates. A repeated key is an error; the value is then unknown. `behind` knows texts that mean other values.
+pub(super) fn evaluate(json: &Json, behind: Behind<'_>) -> (Value, Diagnostics) {
+    let mut diagnostics = Vec::new();
+    let value = value(json, behind, &mut diagnostics);
+    if diagnostics.is_empty() {
+        return (value, diagnostics);
+    }
+    (Value::unknown(Type::Dynamic), diagnostics)
+}
+
+/// The value that a text means. `None` if it is only a text.
+type Behind<'a> = &'a dyn Fn(&str) -> Option<Value>;
+
+fn value(json: &Json, behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
+    match &json.kind {
+        ValueKind::Null => Value::null(Type::Dynamic),
+        ValueKind::Bool(it) => Value::bool(*it),
+        ValueKind::String(it) => behind(it).unwrap_or_else(|| Value::string(it)),
+        ValueKind::Number(it) => match Number::parse(it) {
+            Some(it) => Value::number(it),
+            None => Value::unknown(Type::Number),
+        },
+        ValueKind::Array(elements) => {
+            let mut value = |it| value(it, behind, diagnostics);
+            guarded(|| Value::tuple(elements.iter().map(&mut value).collect()))
+        }
+        ValueKind::Object(members) => guarded(|| object(members, behind, diagnostics)),
+        ValueKind::Invalid => Value::unknown(Type::Dynamic),
+    }
+}
+
+fn object(members: &[JsonMember], behind: Behind<'_>, diagnostics: &mut Diagnostics) -> Value {
+    let mut attributes = BTreeMap::new();
+    let mut first = HashMap::with_capacity(members.len());
+    for member in members {
+        let key = nfc(&member.key);
+        let value = value(&member.value, behind, diagnostics);
+        if let Some(first) = first.get(&key).copied() {
+            let problem =
+                Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, "Duplicate object attribute")
+                    .detail(format!("The key \"{key}\" occurs twice in this object."))
+                    .at(Role::Value, member.key_span)
+                    .at_with(Role::Value, first, "first here");
+            diagnostics.push(problem);
+            continue;
+        }
+        first.insert(key.clone(), member.key_span);
+        attributes.insert(key, value);
+    }
+    Value::object(attributes)
 }

@@ -1,6 +1,6 @@
 //! Finds the place in the source for a path inside a value.
 
-use super::{GivenValue, text};
+use super::{GivenValue, given};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind, ObjectItem, ObjectKey,
@@ -28,7 +28,7 @@ pub fn locate(given: &GivenValue, path: &Path) -> SourcePlace {
         GivenValue::Expr(expr) => in_expr(expr, &path.0, &mut place),
         GivenValue::Argument(expr) => in_expr(expr, &path.0, &mut place),
         GivenValue::Json(json) | GivenValue::Sealed(json) => in_json(json, &path.0, &mut place),
-        GivenValue::Text { text, span } => match text::parse(text, *span) {
+        GivenValue::Text { text, span } => match given::parse(text, *span) {
             (expr, problems) if problems.is_empty() => in_expr(&expr, &path.0, &mut place),
             _ => place.is_exact = path.is_empty(),
         },

@@ -7,19 +7,17 @@
 //! as in Terraform.
 
 mod collect;
-mod discover;
 pub mod example;
 mod given;
-mod json_value;
 mod locate;
 mod read;
-pub mod sealed;
-mod text;
 mod values_file;
 
 pub use collect::{Collected, Input, collect, missing, without_value};
-pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{GivenValue, InputSource};
 pub use locate::{SourcePlace, locate};
 pub use read::{InputArgument, InputRequest, Layer, read};
-pub use values_file::{ValuesEntry, ValuesFile, ValuesFormat, read_example, read_file};
+pub use values_file::{
+    SEALED_REASON, SealedCounts, ValuesEntry, ValuesFile, ValuesFormat, is_auto_file, is_json_file,
+    is_values_file, read_example, read_file,
+};

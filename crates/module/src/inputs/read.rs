@@ -2,18 +2,16 @@
 
 use std::path::PathBuf;
 
-use indexmap::IndexMap;
-use smol_str::SmolStr;
-
 use super::{
     GivenValue, InputSource,
-    discover::auto_files,
     given::text_source,
-    values_file::{ValuesEntry, ValuesFile, ValuesFormat, parse_file, read_file},
+    values_file::{ValuesEntry, ValuesFile, ValuesFormat, auto_files, parse_file, read_file},
 };
 use crate::is_resource_address;
 use diagnostics::{Diagnostic, Diagnostics, Sources, Span, lints};
+use indexmap::IndexMap;
 use release::{Release, changes};
+use smol_str::SmolStr;
 use system::{Refusal, System};
 
 /// The prefix of environment variables that give a value.

@@ -2,18 +2,21 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use indexmap::{IndexMap, map};
-use smol_str::SmolStr;
-
-use super::{
-    GivenValue,
-    discover::{is_json_file, is_values_file},
+use super::{GivenValue, InputSource, Layer};
+use crate::inputs::{
     example::{is_json_example, patched},
     given::as_input_syntax,
 };
 use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, lints};
-use hcl::{Attribute, Block, Item, json, named_if_encrypted, parse_body};
-use system::{System, paths, unreadable};
+use hcl::{
+    Attribute, Block, Item, json,
+    json::{JsonValue as Json, ValueKind},
+    named_if_encrypted, of_sops, parse_body,
+};
+use indexmap::{IndexMap, map};
+use smol_str::SmolStr;
+use system::{DirEntry, EntryKind, System, paths, unreadable};
+use tf_value::{Marks, Type, Value};
 
 /// The names and values that a file gives, unevaluated.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,4 +212,108 @@ fn unexpected_block(block: &Block) -> Diagnostic {
     };
     let problem = Diagnostic::new(&lints::INVALID_INPUT_SYNTAX, summary).detail(detail);
     problem.at(Role::Value, block.kind.span)
+}
+
+// Recognises values files, and those that Terraform reads automatically.
+
+/// Files that are read first, in this order.
+const NAMED: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
+
+/// Whether a file of this name is a values file by convention: `*.tfvars` or `*.tfvars.json`.
+pub fn is_values_file(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
+
+/// Whether a values file is read as JSON: its name decides, and letter case matters.
+#[allow(clippy::case_sensitive_file_extension_comparisons, reason = "as Terraform compares")]
+pub fn is_json_file(name: &str) -> bool {
+    name.ends_with(".json")
+}
+
+/// Whether Terraform reads a file of this name automatically, even a dot file.
+pub fn is_auto_file(name: &str) -> bool {
+    NAMED.contains(&name) || name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+}
+
+/// The files that Terraform reads automatically, lowest precedence first. `entries` are a directory's,
+/// sorted bytewise. A directory with such a name is included, since it is an error there. A
+/// `terraform.tfvars` that is a broken link counts as missing; `exists` follows links.
+pub(super) fn auto_files(entries: &[DirEntry], exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let found = |name: &str| {
+        let entry = entries.iter().find(|it| it.name == name)?;
+        (entry.kind != EntryKind::Symlink || exists(name)).then(|| name.to_owned())
+    };
+    let named = NAMED.iter().filter_map(|it| found(it));
+    let others = entries.iter().map(|it| &it.name);
+    let others = others.filter(|it| is_auto_file(it) && !NAMED.contains(&it.as_str()));
+    named.chain(others.cloned()).collect()
+}
+
+// Values files in which SOPS has encrypted values.
+//
+// SOPS keeps the form of a JSON file: names, objects, lists and null stay as they are, and each text, number or bool
+// becomes a text such as `ENC[AES256_GCM,data:…,type:str]`, unless its settings leave it plain
+// (`unencrypted_suffix`, `encrypted_regex` and the like). It adds the member `sops`, which it takes away when it
+// decrypts. So exactly the texts of that form are not known, and of these the type is.
+
+/// Why an encrypted value is not known.
+pub const SEALED_REASON: &str = "a value that SOPS has encrypted";
+
+/// How many variables a file gives with encrypted values, and how many without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SealedCounts {
+    pub sealed: usize,
+    pub plain: usize,
+}
+
+impl Layer {
+    /// Takes a file as it is before SOPS decrypts it: the member that SOPS added is gone, and its encrypted values are
+    /// unknown. `None` for every other file.
+    pub fn seal(&mut self) -> Option<SealedCounts> {
+        let InputSource::File(_) = self.origin else { return None };
+        if !self.entries.get("sops").is_some_and(|it| is_added(&it.given)) {
+            return None;
+        }
+        self.entries.shift_remove("sops");
+        let mut counts = SealedCounts { sealed: 0, plain: 0 };
+        for ValuesEntry { given, .. } in self.entries.values_mut() {
+            let GivenValue::Json(json) = &**given else { continue };
+            let of_kind = if holds_any(json) { &mut counts.sealed } else { &mut counts.plain };
+            *of_kind += 1;
+            *given = Arc::new(GivenValue::Sealed(json.clone()));
+        }
+        Some(counts)
+    }
+}
+
+/// Whether SOPS added the value: it holds a code that authenticates all others, itself encrypted.
+fn is_added(given: &GivenValue) -> bool {
+    let GivenValue::Json(added) = given else { return false };
+    let code = added.get("mac").map(|it| &it.kind);
+    matches!(code, Some(ValueKind::String(it)) if of_sops(it).is_some())
+}
+
+/// Whether a value, or a part of it, is encrypted.
+fn holds_any(json: &Json) -> bool {
+    let mut pending = vec![json];
+    while let Some(json) = pending.pop() {
+        match &json.kind {
+            ValueKind::String(text) if of_sops(text).is_some() => return true,
+            ValueKind::Array(elements) => pending.extend(elements),
+            ValueKind::Object(members) => pending.extend(members.iter().map(|it| &it.value)),
+            _ => (),
+        }
+    }
+    false
+}
+
+/// The value behind an encrypted text: nothing but its type is known.
+pub(super) fn sealed(text: &str) -> Option<Value> {
+    let ty = match of_sops(text)? {
+        "str" | "bytes" | "time" => Type::String,
+        "int" | "float" => Type::Number,
+        "bool" => Type::Bool,
+        _ => Type::Dynamic,
+    };
+    Some(Value::unknown_not_null(ty).with_marks(Marks::UNDECIDED))
 }

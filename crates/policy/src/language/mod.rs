@@ -6,7 +6,6 @@
 mod blocks;
 pub(super) mod contexts;
 mod counts;
-mod depth;
 mod locals;
 mod mentions;
 mod model;
@@ -14,17 +13,19 @@ mod options;
 mod reader;
 mod settings;
 pub(super) mod shape;
-mod tested;
 mod tests;
 mod truths;
-mod units;
 mod validator;
 pub mod vocabulary;
 mod words;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use diagnostics::{Diagnostics, Sources, Span};
+use hcl::{Attribute, Block, Body, Item, parse_body};
+use reader::{RuleFileReader, problem};
 use smol_str::SmolStr;
+use tf_eval::Meter;
 
 pub use contexts::GivenContexts;
 pub use model::{
@@ -32,15 +33,10 @@ pub use model::{
     LabelPattern, MemberValidator, Names, NestedBlock, Policy, PolicyRule, RuleTarget, Test, Valid,
     Validator, When,
 };
+pub use tests::{Expectation, ExpectedOutcome, RuleTest, TestInput};
+
+pub(super) use settings::{bytes, milliseconds};
 pub(super) use shape::Shape;
-pub use tested::{Expectation, ExpectedOutcome, RuleTest, TestInput};
-pub(super) use units::{bytes, milliseconds};
-
-use reader::{RuleFileReader, problem};
-
-use diagnostics::{Diagnostics, Sources, Span};
-use hcl::{Attribute, Block, Body, Item, parse_body};
-use tf_eval::Meter;
 
 /// The end of the name of a file with rules.
 pub const SUFFIX: &str = ".rules.hcl";

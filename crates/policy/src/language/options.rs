@@ -2,16 +2,15 @@
 
 use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc};
 
-use smol_str::SmolStr;
-
 use super::{
     BlockKind, BlockPattern, Bounds, ConditionValidator, LabelPattern, RuleTarget, Valid,
-    Validator, reader::RuleFileReader, units,
+    Validator, reader::RuleFileReader, settings,
 };
 use diagnostics::{Span, near_word};
 use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
 use re2::{Dialect, Regex, cached};
 use release::{Constraints, Release};
+use smol_str::SmolStr;
 use tf_value::{Number, Type, Value, convert};
 
 /// The options of every validator.
@@ -170,7 +169,7 @@ impl<'e> Options<'e> {
             let value = reader.constant(expr)?;
             let number = parse(&value);
             if number.is_none() {
-                reader.error(format!("{name} has no such unit"), units::HELP, expr.span);
+                reader.error(format!("{name} has no such unit"), settings::HELP, expr.span);
             }
             number
         })
@@ -280,8 +279,8 @@ pub(super) fn valid(
         "json" => Valid::Json(one(reader, args)?),
         "uri" => Valid::Uri(schemes(reader, options)),
         "version" => Valid::Version(version(reader, args.first()?)?),
-        "byte_size" => Valid::ByteSize(options.measures(span, reader, units::bytes)),
-        "duration" => Valid::Duration(options.measures(span, reader, units::milliseconds)),
+        "byte_size" => Valid::ByteSize(options.measures(span, reader, settings::bytes)),
+        "duration" => Valid::Duration(options.measures(span, reader, settings::milliseconds)),
         _ => {
             let detail = "Write matches(parent.NAME, V) ? V : V.";
             reader.error("matches is the condition of a choice", detail, span);

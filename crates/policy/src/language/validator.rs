@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    ConditionValidator, Fallback, MemberValidator, Test, Valid, Validator,
-    options::{self, Options},
+    ConditionValidator, Fallback, MemberValidator, Test, Valid, Validator, options, words,
+};
+use crate::language::{
+    options::Options,
     reader::{RuleFileReader, is_function},
-    words,
 };
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, analysis};
@@ -423,4 +424,34 @@ fn is_local(base: &Expr) -> bool {
 /// The condition's value as a bool, by Terraform's conversion.
 pub(super) fn as_bool(value: &tf_value::Value) -> Option<bool> {
     tf_value::convert(value, &tf_value::Type::Bool).ok()?.as_bool()
+}
+
+// How deep validators nest.
+
+impl Valid {
+    /// The depth of the deepest validator inside.
+    pub(super) fn depth_inside(&self) -> u32 {
+        let of = |all: &[Arc<Validator>]| all.iter().map(|it| it.depth).max().unwrap_or(0);
+        let one = |validator: &Option<Arc<Validator>>| validator.as_ref().map_or(0, |it| it.depth);
+        match self {
+            Valid::Any(all) | Valid::All(all) | Valid::Deny(all) | Valid::Tuple(all) => of(all),
+            Valid::Optional(it, _) | Valid::Some(it) => it.depth,
+            Valid::If(test, then, otherwise) => {
+                let test = match test {
+                    Test::Matches(_, it) => it.depth,
+                    Test::Expr(_) => 0,
+                };
+                test.max(then.depth).max(otherwise.depth)
+            }
+            Valid::List { each, .. } | Valid::Json(each) => one(each),
+            Valid::Map { each, keys, .. } => one(each).max(one(keys)),
+            Valid::Object { members, .. } => {
+                members.iter().map(|it| it.validator.depth).max().unwrap_or(0)
+            }
+            Valid::Reference(it) => {
+                it.pattern.members.iter().map(|it| it.validator.depth).max().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Reads the JSON that `terraform show -json` writes for a plan or a state.
 
-mod address;
 mod configuration;
 mod json;
 mod read;

@@ -13,7 +13,6 @@ mod convert;
 mod doubts;
 mod explain;
 mod functions;
-mod inputs;
 mod judge;
 mod model;
 mod object;

@@ -6,12 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use smol_str::SmolStr;
-
 use super::{
-    SUFFIX, doubts, functions, inputs,
+    SUFFIX, doubts, functions, model,
     model::{Enforced, FileScope, Locals, PolicyDemands},
-    operations::{self, Operation},
+    operations,
+    operations::Operation,
     reads::Reads,
 };
 use crate::{
@@ -24,6 +23,7 @@ use crate::{
 use diagnostics::{Diagnostic, Diagnostics, FileId, Level, Role, Span, did_you_mean, lints};
 use hcl::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey, parse_body};
 use release::Release;
+use smol_str::SmolStr;
 use stack::guarded;
 use system::DeniedSystem;
 use tf_eval::{EvalHost, Meter, NoData, ReferenceStep, Scope, evaluate_part, references};
@@ -58,7 +58,7 @@ impl ParsedPolicies {
             Item::Block(it) if it.kind.name == "input" => Some(it),
             _ => None,
         });
-        inputs::names(&blocks.collect::<Vec<_>>())
+        model::names(&blocks.collect::<Vec<_>>())
     }
 
     /// Adds the policies to the rules of a run. Returns the errors in them.
@@ -77,8 +77,7 @@ impl ParsedPolicies {
             }
             let document = Document::new(&body, &mut problems);
             let meter = &self.meter;
-            let (input, found) =
-                inputs::values(&document.inputs, given, &mut policy.sources, meter);
+            let (input, found) = model::values(&document.inputs, given, &mut policy.sources, meter);
             problems.extend(found);
             let (stem, constants) = (stem(path), BTreeMap::new());
             let mut reader = PolicyReader { problems: Vec::new(), meter, input, stem, constants };

@@ -2,11 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use smol_str::SmolStr;
-
-use super::{Around, LocatedValue, ValueJudge, outcome::Outcome, show, trail::Trail};
+use super::{Around, LocatedValue, ValueJudge, outcome::Outcome, trail, trail::Trail};
 use crate::language::{Bounds, MemberValidator, Valid, Validator};
 use diagnostics::Span;
+use smol_str::SmolStr;
 use tf_value::{Number, Type, Value, ValueContent, ops};
 
 impl ValueJudge<'_> {
@@ -89,7 +88,7 @@ impl ValueJudge<'_> {
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(trail, show::found(at), span).broken_if(is_broken);
+            return Outcome::failed(trail, trail::found(at), span).broken_if(is_broken);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -245,7 +244,7 @@ fn inside(prior: &Value, found: Option<&Value>) -> Value {
 /// The outcome of a value that is not of the kind that is asked for.
 fn of_other_kind(at: LocatedValue<'_>, trail: &Trail<'_>, span: Span) -> Outcome {
     if at.value.is_known() {
-        Outcome::failed(trail, show::found(at), span)
+        Outcome::failed(trail, trail::found(at), span)
     } else {
         Outcome::unknown(trail, at.value, span)
     }

@@ -1,6 +1,6 @@
 //! Equality after Terraform's conversion: a constant `22` equals the text `"22"`.
 
-use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
+use super::{LocatedValue, outcome::Outcome, trail, trail::Trail};
 use crate::language::{Valid, Validator};
 use diagnostics::Span;
 use stack::guarded;
@@ -15,7 +15,7 @@ pub(super) fn equal(
 ) -> Outcome {
     match is_equal(wanted, at.value) {
         Some(true) => Outcome::PASS,
-        Some(false) => Outcome::failed(trail, show::found(at), span),
+        Some(false) => Outcome::failed(trail, trail::found(at), span),
         None => Outcome::unknown(trail, at.value, span),
     }
 }

@@ -7,9 +7,7 @@ mod advice;
 mod collections;
 mod equality;
 mod evaluate;
-mod formats;
 mod outcome;
-mod show;
 mod texts;
 mod trail;
 
@@ -19,28 +17,26 @@ use std::{
     sync::Arc,
 };
 
-use smol_str::SmolStr;
-
-pub(super) use advice::{LIST, NAME};
-pub(super) use collections::{element_of, member_of};
-pub(super) use outcome::keep_some;
-pub use outcome::{Doubt, Outcome, ShownPath, Violation};
-pub(super) use show::{found as shown, shortened};
-pub(super) use trail::Trail;
-
-use evaluate::Truth;
-use outcome::either;
-
 use super::{
     language::{Fallback, Names, Shape, Test, Valid, Validator, shape},
     links::Links,
 };
 use diagnostics::Span;
+use evaluate::Truth;
+use outcome::either;
 use release::Release;
+use smol_str::SmolStr;
 use stack::guarded;
 use system::DeniedSystem;
 use tf_eval::Meter;
 use tf_value::{Marks, Refinements, Type, Value};
+
+pub(super) use advice::{LIST, NAME};
+pub(super) use collections::{element_of, member_of};
+pub(super) use outcome::keep_some;
+pub(super) use trail::{Trail, found as shown, shortened};
+
+pub use outcome::{Doubt, Outcome, ShownPath, Violation};
 
 /// The names that a judgement may refer to, besides the value itself.
 #[derive(Clone, Copy)]
@@ -189,7 +185,7 @@ impl ValueJudge<'_> {
             }
             _ => guarded(|| self.kind(validator, at, trail)),
         };
-        if outcome.is_fail() && !show::is_hidden(at) {
+        if outcome.is_fail() && !trail::is_hidden(at) {
             advice::add(&mut outcome, validator, at.value);
         }
         if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
@@ -213,7 +209,7 @@ impl ValueJudge<'_> {
     fn kind(&self, validator: &Validator, at: LocatedValue<'_>, trail: &Trail<'_>) -> Outcome {
         let span = validator.span;
         let value = at.value;
-        let fail = || Outcome::failed(trail, show::found(at), span);
+        let fail = || Outcome::failed(trail, trail::found(at), span);
         match &validator.kind {
             Valid::Forbidden if value.is_null() => Outcome::PASS,
             Valid::Forbidden => fail(),
@@ -238,7 +234,7 @@ impl ValueJudge<'_> {
             Valid::If(test, then, otherwise) => {
                 self.choice(test, [then, otherwise], at, trail, span)
             }
-            _ if value.is_null() => Outcome::failed_null(trail, show::found(at), span),
+            _ if value.is_null() => Outcome::failed_null(trail, trail::found(at), span),
             Valid::Required => Outcome::PASS,
             Valid::Subject => match at.around.links {
                 Some(links) => links.subject(value, &trail.path(), span).on(trail),
@@ -293,7 +289,7 @@ impl ValueJudge<'_> {
             kind => match texts::is_valid(kind, value) {
                 Some(true) => Outcome::PASS,
                 Some(false) => {
-                    let help = if show::is_hidden(at) { None } else { texts::help(kind, value) };
+                    let help = if trail::is_hidden(at) { None } else { texts::help(kind, value) };
                     fail().with_help(help.as_deref())
                 }
                 None => Outcome::unknown(trail, value, span),
@@ -325,7 +321,7 @@ impl ValueJudge<'_> {
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(trail, show::found(at), span).broken_if(is_broken);
+            return Outcome::failed(trail, trail::found(at), span).broken_if(is_broken);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -341,7 +337,7 @@ impl ValueJudge<'_> {
         for it in all {
             let outcome = self.judge(it, at, trail).softened();
             if outcome.is_pass() {
-                return Outcome::failed(trail, show::found(at), span);
+                return Outcome::failed(trail, trail::found(at), span);
             }
             if outcome.violations.is_empty() {
                 outcome::keep_some(&mut doubts, outcome.doubts);
@@ -403,7 +399,7 @@ impl ValueJudge<'_> {
         match truth {
             Truth::True => Outcome::PASS,
             Truth::False => {
-                let mut outcome = Outcome::failed(trail, show::found(at), span);
+                let mut outcome = Outcome::failed(trail, trail::found(at), span);
                 outcome.violations[0].author_message = author_message();
                 outcome
             }

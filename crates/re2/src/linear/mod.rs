@@ -6,21 +6,19 @@
 //! automaton again ([`automaton`], [`elimination`]), through which there is one way for each text:
 //! `^a+$`.
 
-mod automaton;
-mod elimination;
 mod expression;
-mod paths;
 mod positions;
-mod symbols;
 
 use std::{cell::RefCell, collections::HashMap};
 
-use self::{automaton::Automaton, paths::Ways, positions::Positions, symbols::Symbols};
+use self::positions::Positions;
 use super::{
     Dialect, Language,
     ast::{Assertion, Node},
     parser::parse,
 };
+use expression::Ways;
+use positions::{Automaton, Symbols};
 
 /// The longest pattern that is written instead of another, in bytes.
 const LONGEST: usize = 1000;
@@ -117,7 +115,7 @@ fn is_linear(pattern: &str, work: &mut u64) -> bool {
         let Some(mut positions) = Positions::of(alternative.nodes) else { return false };
         positions.assumes |= looks;
         *work += positions.reads.len() as u64 * 8;
-        paths::ways(&positions, &Symbols::of(&positions.reads), work) == Ways::Few
+        expression::ways(&positions, &Symbols::of(&positions.reads), work) == Ways::Few
     })
 }
 
@@ -163,7 +161,7 @@ impl Alternative<'_> {
         let automaton = Automaton::of(&positions, &symbols, work)?;
         // Removing a state looks at the ways between all others.
         *work += (automaton.next.len() as u64).pow(2) * 16;
-        let body = Language(elimination::expression(&automaton, &symbols)?.to_hir()).to_ecma()?;
+        let body = Language(expression::expression(&automaton, &symbols)?.to_hir()).to_ecma()?;
         Some(format!("{}{body}", if self.start { "^" } else { "" }))
     }
 }

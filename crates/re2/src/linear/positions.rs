@@ -3,12 +3,13 @@
 //! `(?:a+)+` has one position, and two ways from it to itself: round the inner and the outer
 //! repetition.
 
-use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
     ast::{Assertion, Node, Repeat},
     sets,
 };
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use stack::guarded;
 
 /// The most positions, repetitions with a count written out.
@@ -183,4 +184,157 @@ fn any(newline: bool) -> ClassUnicode {
     }
     set.negate();
     set
+}
+
+// Code points that a pattern does not distinguish.
+
+/// The fewest sets of code points that every set of a pattern is made of: of `[a-z]` and `[a-f0-9]`
+/// these are `[a-f]`, `[g-z]` and `[0-9]`. The end of the text is a symbol of its own.
+pub(super) struct Symbols {
+    pub all: Vec<Reads>,
+    /// For each position of the pattern, the symbols that it reads.
+    pub read: Vec<Vec<usize>>,
+}
+
+impl Symbols {
+    pub fn of(reads: &[Reads]) -> Symbols {
+        let mut distinct: Vec<&ClassUnicode> = Vec::new();
+        let mut of_position = Vec::new();
+        for it in reads {
+            let Reads::Set(set) = it else {
+                of_position.push(None);
+                continue;
+            };
+            let index = distinct.iter().position(|it| *it == set).unwrap_or_else(|| {
+                distinct.push(set);
+                distinct.len() - 1
+            });
+            of_position.push(Some(index));
+        }
+        let mut cuts: Vec<u32> = Vec::new();
+        for range in distinct.iter().flat_map(|it| it.ranges()) {
+            cuts.extend([range.start() as u32, range.end() as u32 + 1]);
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        // Ranges with the sets that have them.
+        let mut symbols: HashMap<Vec<usize>, Vec<ClassUnicodeRange>> = HashMap::new();
+        for pair in cuts.windows(2) {
+            let Some(range) = range(pair[0], pair[1] - 1) else { continue };
+            let has = |set: &&ClassUnicode| {
+                let found = set.ranges().partition_point(|it| it.end() < range.start());
+                set.ranges().get(found).is_some_and(|it| it.start() <= range.start())
+            };
+            let having: Vec<usize> = (0..distinct.len()).filter(|it| has(&distinct[*it])).collect();
+            if !having.is_empty() {
+                symbols.entry(having).or_default().push(range);
+            }
+        }
+        let mut symbols: Vec<_> = symbols.into_iter().collect();
+        symbols.sort();
+        let read = |set: usize| {
+            let each = symbols.iter().enumerate();
+            each.filter(|(_, (having, _))| having.contains(&set)).map(|it| it.0).collect()
+        };
+        let sets: Vec<Vec<usize>> = (0..distinct.len()).map(read).collect();
+        let end = symbols.len();
+        let each = symbols.into_iter().map(|(_, ranges)| Reads::Set(ClassUnicode::new(ranges)));
+        Symbols {
+            all: each.chain([Reads::End]).collect(),
+            read: of_position
+                .into_iter()
+                .map(|it| it.map_or_else(|| vec![end], |set| sets[set].clone()))
+                .collect(),
+        }
+    }
+}
+
+/// The code points from `low` to `high`, both included, without surrogates.
+fn range(low: u32, high: u32) -> Option<ClassUnicodeRange> {
+    let low = char::from_u32(low).or_else(|| char::from_u32(0xE000).filter(|_| high >= 0xE000))?;
+    let high = char::from_u32(high).or_else(|| char::from_u32(0xD7FF).filter(|it| *it >= low))?;
+    Some(ClassUnicodeRange::new(low, high))
+}
+
+// The smallest deterministic automaton of a pattern.
+
+/// The most states, before and after it is made smaller.
+const MOST_STATES: usize = 400;
+const SMALL: usize = 80;
+/// The most positions that all states together may be made of.
+const POSITIONS: usize = 50_000;
+
+pub(super) struct Automaton {
+    /// For each state, where each symbol leads; state 0 is the first.
+    pub next: Vec<BTreeMap<usize, usize>>,
+    pub accepts: Vec<bool>,
+}
+
+impl Automaton {
+    /// `None` where it is too large. What follows a match does not matter.
+    pub fn of(positions: &Positions, symbols: &Symbols, work: &mut u64) -> Option<Automaton> {
+        let accepting: BTreeSet<usize> = positions.whole.last.iter().map(|it| it.0).collect();
+        let mut positions_left = POSITIONS;
+        let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
+        let mut out =
+            Automaton { next: vec![BTreeMap::new()], accepts: vec![positions.whole.empty > 0] };
+        // The first state is not a set of positions. The state of the empty set is never made.
+        let mut open: Vec<(usize, Vec<usize>)> =
+            vec![(0, positions.whole.first.iter().map(|it| it.0).collect())];
+        while let Some((state, reached)) = open.pop() {
+            if out.accepts[state] {
+                continue;
+            }
+            let mut by_symbol: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+            positions_left = positions_left.checked_sub(reached.len())?;
+            *work += reached.len() as u64;
+            for position in reached {
+                for symbol in &symbols.read[position] {
+                    by_symbol.entry(*symbol).or_default().insert(position);
+                }
+            }
+            for (symbol, at) in by_symbol {
+                let at: Vec<usize> = at.into_iter().collect();
+                let to = *numbers.entry(at.clone()).or_insert_with(|| {
+                    let follow = at.iter().flat_map(|it| &positions.follow[*it]);
+                    open.push((out.next.len(), follow.map(|it| it.0).collect()));
+                    out.next.push(BTreeMap::new());
+                    out.accepts.push(at.iter().any(|it| accepting.contains(it)));
+                    out.next.len() - 1
+                });
+                out.next[state].insert(symbol, to);
+            }
+            if out.next.len() > MOST_STATES {
+                return None;
+            }
+        }
+        Some(out.smallest()).filter(|it| it.next.len() <= SMALL)
+    }
+
+    /// With states that accept the same made one (Moore's refinement), and none that accepts nothing.
+    fn smallest(&self) -> Automaton {
+        let mut class: Vec<usize> = self.accepts.iter().map(|it| usize::from(*it)).collect();
+        let mut count = 0;
+        loop {
+            let mut classes: HashMap<(usize, Vec<(usize, usize)>), usize> = HashMap::new();
+            let mut refined = Vec::with_capacity(class.len());
+            for (state, next) in self.next.iter().enumerate() {
+                let to = next.iter().map(|(symbol, to)| (*symbol, class[*to])).collect();
+                let fresh = classes.len();
+                refined.push(*classes.entry((class[state], to)).or_insert(fresh));
+            }
+            class = refined;
+            if classes.len() == count {
+                break;
+            }
+            count = classes.len();
+        }
+        let mut out = Automaton { next: vec![BTreeMap::new(); count], accepts: vec![false; count] };
+        for (state, next) in self.next.iter().enumerate() {
+            out.accepts[class[state]] = self.accepts[state];
+            out.next[class[state]] =
+                next.iter().map(|(symbol, to)| (*symbol, class[*to])).collect();
+        }
+        out
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use super::{CallContext, DependsOn, Failure, Function, Param, ReturnType, Ty, text};
-use go_compat::time::{Fields, Instant, duration};
+use go_compat::time::{Fields, Instant, parse_duration};
 use tf_value::{Type, Value};
 
 /// The functions of this family, sorted by name.
@@ -208,7 +208,7 @@ const TIMEADD: Function = Function::pure(
 fn timeadd(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let mut instant = Instant::parse_in(context.release, text(&args[0])).map_err(Failure::Call)?;
     let duration = text(&args[1]);
-    let Some(nanoseconds) = duration::parse(duration) else {
+    let Some(nanoseconds) = parse_duration(duration) else {
         return Err(Failure::Call(format!("{duration:?} is not a duration like \"1h30m\"")));
     };
     instant.nanoseconds += i128::from(nanoseconds);

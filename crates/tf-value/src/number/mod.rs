@@ -1,16 +1,14 @@
 //! Exact numbers: binary floats with a precision that each value carries.
 
 mod arithmetic;
-mod compare;
-mod decimal;
 mod float;
-mod parse;
 mod text;
 
+use float::Float;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::ToPrimitive;
 
-use float::Float;
+pub use text::NumberStyle;
 
 /// The precision in bits of literals, parsed text and JSON.
 const LITERAL: u32 = 512;
@@ -86,21 +84,21 @@ impl Number {
     /// binary (`p`) exponent; or `Inf` / `inf` with an optional sign. A text with an exponent beyond 32
     /// bits is refused.
     pub fn parse(text: &str) -> Option<Number> {
-        parse::decimal(text)
+        text::decimal(text)
     }
 
     /// The approximate work of [`Number::parse`]: each digit takes a pass over those before it, and an
     /// exponent takes powers of ten.
     pub fn parse_work(text: &str) -> u64 {
         let is_plain = text.len() < 19 && !text.contains(['e', 'E', 'p', 'P']);
-        let words = parse::MAX_DIGITS.min(text.len()) as u64 / 20;
+        let words = text::MAX_DIGITS.min(text.len()) as u64 / 20;
         if is_plain { 0 } else { 80 + text.len() as u64 / 16 + words * words / 500 }
     }
 
     /// Reads an integer in a base from 2 to 62 as Go's `big.Int` does: an optional sign and digits;
     /// above base 36 upper-case letters are digits of their own.
     pub fn parse_integer(text: &str, base: u32) -> Option<Number> {
-        parse::integer(text, base)
+        text::integer(text, base)
     }
 
     pub fn infinity(negative: bool) -> Number {
@@ -240,8 +238,6 @@ impl Number {
         }
     }
 }
-
-pub use text::NumberStyle;
 
 impl From<Float> for Number {
     fn from(float: Float) -> Number {

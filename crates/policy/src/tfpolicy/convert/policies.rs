@@ -2,12 +2,7 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use smol_str::SmolStr;
-
-use super::{
-    Converted, Declared, Shared,
-    clause::{Clause, Literal, Test, input, listed, literals, quote},
-};
+use super::{Clause, Converted, Declared, Literal, Shared, Test, input, listed, literals, quote};
 use crate::tfpolicy::{
     functions::plain,
     reader::{as_id, rule_id},
@@ -15,6 +10,7 @@ use crate::tfpolicy::{
 };
 use diagnostics::Sources;
 use hcl::{BinaryOp, Block, Body, Expr, ExprKind, Item, UnaryOp};
+use smol_str::SmolStr;
 use tf_eval::references;
 use tf_value::Step;
 

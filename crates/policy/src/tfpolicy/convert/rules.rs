@@ -2,15 +2,14 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use smol_str::SmolStr;
-
 use super::{
-    Converted, Shared,
-    clause::{Clause, Literal, Test, input, listed, literals, quote},
+    Clause, Converted, Literal, Shared, Test, input, listed, literals,
     policies::{block, declared},
+    quote,
 };
 use diagnostics::Sources;
 use hcl::{Block, Body, Expr, ExprKind, Item, ObjectKey, analysis};
+use smol_str::SmolStr;
 use stack::guarded;
 
 const ROOT: &str = "context";
