@@ -9,7 +9,8 @@
 //! - where they are installed, the Go tool once for each module (its binary is named by `TERRASCHEMA_GO`) and
 //!   `check-jsonschema` over the same inputs
 //!
-//! Then come as many modules with three calls for each, with and without `--no-calls`.
+//! Then come as many modules with three calls for each, with and without `--no-calls`; and as many modules with and
+//! without examples.
 //!
 //! `cargo bench --bench monorepo -- DIR` checks a copy of the modules below a directory instead.
 #![allow(
@@ -65,6 +66,7 @@ fn main() {
     peers(root, count, base);
     drop(dir);
     measure_calls(count);
+    measure_examples(count);
 }
 
 /// The file that differs from the commit.
@@ -180,6 +182,30 @@ fn measure_calls(count: usize) {
     let calls = tree::write_calls(root, count).unwrap();
     done(ours(root, &["check", "--fix", "--quiet"]));
     table(whole(root, None), &format!("{count} modules, {calls} calls"));
+}
+
+/// What examples of values files and the code of READMEs add to a check, with values files and without them.
+fn measure_examples(count: usize) {
+    let dirs = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [plain, full] = [dirs[0].path(), dirs[1].path()];
+    for root in [plain, full] {
+        tree::write(root, count).unwrap();
+    }
+    tree::write_examples(full, count).unwrap();
+    for root in [plain, full] {
+        done(ours(root, &["check", "--fix", "--quiet"]));
+    }
+    let rows = || {
+        vec![
+            Row::new("`check`", vec![ours(plain, &["check", "--quiet"])]),
+            Row::new("`check`, with examples", vec![ours(full, &["check", "--quiet"])]),
+        ]
+    };
+    table(rows(), &format!("{count} modules, an example and a call in the README of each"));
+    for root in [plain, full] {
+        tree::remove_values(root, count).unwrap();
+    }
+    table(rows(), "the same without values files");
 }
 
 fn ours(root: &Path, args: &[&str]) -> Command {

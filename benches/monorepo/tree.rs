@@ -35,6 +35,26 @@ pub fn write_calls(root: &Path, count: usize) -> io::Result<usize> {
     Ok(count / 2 * CALLS)
 }
 
+/// Gives each module an example of a values file, and a README with a call of the module.
+pub fn write_examples(root: &Path, count: usize) -> io::Result<()> {
+    for number in 0..count {
+        let dir = root.join(module_path(number));
+        fs::write(dir.join("terraform.tfvars.example"), example(number))?;
+        fs::write(dir.join("README.md"), readme(number))?;
+    }
+    Ok(())
+}
+
+/// Takes the values files away, as in a tree of modules that others call.
+pub fn remove_values(root: &Path, count: usize) -> io::Result<()> {
+    for number in 0..count {
+        let dir = root.join(module_path(number));
+        fs::remove_file(dir.join("terraform.tfvars"))?;
+        fs::remove_file(dir.join("prod.tfvars.json"))?;
+    }
+    Ok(())
+}
+
 /// Where a module lies below the root, with forward slashes.
 pub fn module_path(number: usize) -> String {
     format!("team-{:03}/service-{:03}", number / IN_A_TEAM, number % IN_A_TEAM)
@@ -176,6 +196,47 @@ output "tags" {{
   description = "What everything of it carries."
   value       = local.tags
 }}
+"#
+    )
+}
+
+fn example(number: usize) -> String {
+    format!(
+        r#"# Copy to terraform.tfvars.
+name        = "s{number}-api"
+environment = "prod"
+replicas    = 3
+subnets     = ["10.0.0.0/24", "10.0.1.0/24"]
+tags = {{
+  team = "<YOUR TEAM>"
+}}
+container = {{
+  image  = "registry.example.com/api:1.4.2"
+  port   = 9090
+  limits = {{ cpu = 0.5, memory = "512Mi" }}
+}}
+"#
+    )
+}
+
+fn readme(number: usize) -> String {
+    format!(
+        r#"# Service {number}
+
+```hcl
+module "service" {{
+  source = "./"
+
+  name        = "s{number}-api"
+  environment = "prod"
+  replicas    = 3
+  subnets     = ["10.0.0.0/24"]
+  container = {{
+    image = "registry.example.com/api:1.4.2"
+    port  = 9090
+  }}
+}}
+```
 "#
     )
 }

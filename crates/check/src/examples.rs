@@ -70,7 +70,7 @@ pub(super) fn judge(
     validator: &Validator<'_>,
 ) {
     let files: Vec<PathBuf> = files_of(&read).map(PathBuf::from).collect();
-    let set = InputSet { files, missing: None, named: None };
+    let set = InputSet { files, missing: None, named: None, is_example: true };
     let outcome = judged_set::check(subject, &set, read, None, None, validator);
     let Some(file) = subject.module.sources.find(shown) else { return };
     let found = outcome.found.into_iter().filter_map(|it| of_example(it, file));

@@ -31,12 +31,19 @@ pub(super) struct InputSet {
     pub missing: Option<Level>,
     /// The `input` block that the set is of; `None` for one by convention.
     pub named: Option<Arc<NamedInputs>>,
+    /// Whether it is an example: what its values do to the rest of the module is not judged.
+    pub is_example: bool,
 }
 
 impl Default for InputSet {
     /// The automatic files alone.
     fn default() -> InputSet {
-        InputSet { files: Vec::new(), missing: Some(Level::Warning), named: None }
+        InputSet {
+            files: Vec::new(),
+            missing: Some(Level::Warning),
+            named: None,
+            is_example: false,
+        }
     }
 }
 
@@ -81,7 +88,8 @@ pub(super) fn check_examples(subject: &mut CheckedModule<'_>, files: &[PathBuf],
 
 /// Judges these files together, on top of the automatic ones.
 pub(super) fn check_together(subject: &mut CheckedModule<'_>, files: &[PathBuf], schema: &Schema) {
-    let set = InputSet { files: files.to_vec(), missing: Some(Level::Error), named: None };
+    let set =
+        InputSet { files: files.to_vec(), missing: Some(Level::Error), ..InputSet::default() };
     check_sets(subject, &[set], schema);
 }
 

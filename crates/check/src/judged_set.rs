@@ -77,7 +77,8 @@ pub(super) fn check(
         let others = module.variables.keys().filter(|it| !ready.values.contains_key(*it));
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
     }
-    let judgement = ready.judge_all(&unusable);
+    let judgement =
+        if set.is_example { ready.judge_values(&unusable) } else { ready.judge_all(&unusable) };
     // Variables whose values are not completely judged.
     let partly = judgement.blocked.iter().filter_map(|it| it.variable.clone());
     let partly: HashSet<SmolStr> = partly.collect();

@@ -70,7 +70,12 @@ pub(super) fn sets(subject: &mut CheckedModule<'_>) -> io::Result<(Vec<InputSet>
                 subject.left_out.extend(files.iter().map(|it| paths::display(it)));
                 return Ok(());
             }
-            sets.push(InputSet { files, missing, named: Some(Arc::clone(named)) });
+            sets.push(InputSet {
+                files,
+                missing,
+                named: Some(Arc::clone(named)),
+                is_example: false,
+            });
             Ok(())
         };
         if named.each.is_empty() {

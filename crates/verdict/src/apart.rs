@@ -6,7 +6,7 @@ use super::{
     JudgeSetting,
     graph::Graph,
     members::Members,
-    pass,
+    pass::{self, Extent},
     tree::{ModuleTree, Shared},
 };
 use release::Release;
@@ -27,6 +27,6 @@ pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     if !graph.cycles.is_empty() {
         return false;
     }
-    let found = pass::run(&members, &graph, pass::Inputs::Anywhere, setting, None, None);
+    let found = pass::run(&members, &graph, pass::Inputs::Anywhere, setting, Extent::default());
     found.diagnostics.is_empty() && !meter.is_exhausted()
 }

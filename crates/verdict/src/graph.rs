@@ -112,6 +112,21 @@ impl Graph {
         Graph { order, read_calls, used, cycles, is_cyclic }
     }
 
+    /// For each step, whether the root's variables or their rules need it.
+    pub fn of_variables(&self) -> Vec<bool> {
+        let is_own =
+            |it: &Task| it.member == 0 && matches!(it.node, Node::Value(_) | Node::Rules(_));
+        let mut next: Vec<usize> =
+            (0..self.order.len()).filter(|it| is_own(&self.order[*it])).collect();
+        let mut wanted = vec![false; self.order.len()];
+        while let Some(place) = next.pop() {
+            if !std::mem::replace(&mut wanted[place], true) {
+                next.extend(&self.order[place].waits_for);
+            }
+        }
+        wanted
+    }
+
     /// Builds the graph, in which each cycle is cut at one place.
     pub fn new(members: &Members<'_>) -> Graph {
         let nodes = Nodes::new(members);

@@ -75,6 +75,7 @@ pub use repetition::instances;
 
 use graph::Graph;
 use members::Members;
+use pass::Extent;
 use tree::ModuleTree;
 
 use std::{
@@ -184,6 +185,8 @@ pub struct PreparedJudge {
     /// Errors of `moved` and `removed` blocks.
     moves: Diagnostics,
     imports: Diagnostics,
+    /// The steps of the graph that the root's variables and their rules need, once somebody asks.
+    of_variables: OnceCell<Vec<bool>>,
     /// By Terraform's stages.
     staged: Memory,
     /// Behind all errors.
@@ -250,8 +253,18 @@ impl PreparedJudge {
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (staged, onward) = (Memory::default(), Memory::default());
-        let is_shared = false;
-        PreparedJudge { graph, cycles, names, moves, imports, staged, onward, is_shared }
+        let (of_variables, is_shared) = (OnceCell::new(), false);
+        PreparedJudge {
+            graph,
+            cycles,
+            names,
+            moves,
+            imports,
+            of_variables,
+            staged,
+            onward,
+            is_shared,
+        }
     }
 
     /// The same judge for a later run over the same module.
@@ -308,28 +321,18 @@ impl PreparedJudge {
         }
         let members = Members::new(module, tree);
         let fixed = self.fixed(&members, memory, setting);
-        let is_error = |it: &&Diagnostic| it.is_error();
-        // A part that exceeds the budget does not keep the rest from being judged.
-        let is_sound = !fixed.iter().filter(is_error).any(|it| it.rule != lints::BUDGET_EXCEEDED);
+        let is_sound = is_sound(fixed);
         if !goes_on && !is_sound {
             return Judgement::rejected(fixed.clone());
         }
         if !goes_on && !self.moves.is_empty() {
             return Judgement::rejected(self.moves.clone());
         }
-        // A reference to something that was not read is not an error, but it is not sound either.
-        let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(&members);
-        let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
-        let setting = JudgeSetting { onward, ..setting };
-        let run =
-            |inputs, time, before| pass::run(&members, &self.graph, inputs, setting, time, before);
+        let setting = checked(setting, is_sound, &members);
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
         let last = memory.last.take().filter(|it| it.is_static || collected.is_some());
-        let real = run(given, None, last.as_deref());
-        let timed = real
-            .is_timed
-            .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
-        let mut real = timed.flatten().unwrap_or(real);
+        let extent = Extent { before: last.as_deref(), ..Extent::default() };
+        let mut real = self.real(&members, given, setting, extent);
         let moved = moves::check_instances(&members, &real.kept);
         if !goes_on && !moved.is_empty() {
             return Judgement::rejected(moved);
@@ -380,6 +383,45 @@ impl PreparedJudge {
         Judgement { verdict, diagnostics, values, blocked }
     }
 
+    /// The verdict on the variables alone, behind errors: their values, their rules, and what the rules refer to. The
+    /// errors that no value changes are left out. `module`, `tree` and `setting` are as in [`PreparedJudge::judge`].
+    fn judge_variables(
+        &self,
+        module: &Module,
+        tree: &ModuleTree,
+        collected: &Collected,
+        setting: JudgeSetting<'_>,
+    ) -> Judgement {
+        let members = Members::new(module, tree);
+        let fixed = self.fixed(&members, &self.onward, setting);
+        let setting = checked(setting, is_sound(fixed), &members);
+        let wanted = self.of_variables.get_or_init(|| self.graph.of_variables());
+        let last = self.onward.last.borrow();
+        let extent = Extent { wanted: Some(wanted), before: last.as_deref(), ..Extent::default() };
+        let mut real = self.real(&members, pass::Inputs::Given(collected), setting, extent);
+        let (values, blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
+        let mut diagnostics = std::mem::take(&mut real.diagnostics);
+        diagnostics.extend(storing::check(module, collected));
+        let mut seen = HashSet::default();
+        diagnostics.retain(|it| seen.insert(it.clone()));
+        Judgement { verdict: verdict_of(&diagnostics), diagnostics, values, blocked }
+    }
+
+    /// The pass with values.
+    fn real(
+        &self,
+        members: &Members<'_>,
+        inputs: pass::Inputs<'_>,
+        setting: JudgeSetting<'_>,
+        extent: Extent<'_>,
+    ) -> pass::Result {
+        let run = |extent| pass::run(members, &self.graph, inputs, setting, extent);
+        let real = run(extent);
+        let at = |time| run(Extent { plan_time: Some(time), before: None, ..extent });
+        let timed = real.is_timed.then(|| plan_time::run(setting.system.now(), at));
+        timed.flatten().unwrap_or(real)
+    }
+
     /// The diagnostics of the static pass.
     fn fixed<'m>(
         &self,
@@ -403,7 +445,7 @@ impl PreparedJudge {
         let recording = RecordingSystem::new(setting.system);
         let system: &dyn System = if self.is_shared { &recording } else { setting.system };
         let (inputs, own) = (pass::Inputs::Unknown, JudgeSetting { system, ..setting });
-        let run = || pass::run(members, &self.graph, inputs, own, None, None);
+        let run = || pass::run(members, &self.graph, inputs, own, Extent::default());
         let (mut pass, work) = setting.meter.noting(run);
         let mut diagnostics = std::mem::take(&mut pass.diagnostics);
         diagnostics.extend(moves::check_import_keys(members));
@@ -436,7 +478,7 @@ impl PreparedJudge {
         let members = Members::new(module, tree);
         let host = setting.host();
         let inputs = pass::Inputs::Partly(collected, rest);
-        let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, None);
+        let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, Extent::default());
         Ok(read(&written::Written::new(&pass)))
     }
 
@@ -455,9 +497,26 @@ impl PreparedJudge {
         let members = Members::new(module, tree);
         let given = pass::Inputs::Given(collected);
         let graph = &self.graph.read_from_outside();
-        let mut found = pass::run(&members, graph, given, setting, None, None);
+        let mut found = pass::run(&members, graph, given, setting, Extent::default());
         std::mem::take(&mut found.kept[0][0].known.objects)
     }
+}
+
+/// Whether the static pass found no error. A part that exceeds the budget does not keep the rest from being judged.
+fn is_sound(fixed: &Diagnostics) -> bool {
+    !fixed.iter().any(|it| it.is_error() && it.rule != lints::BUDGET_EXCEEDED)
+}
+
+/// The setting of the pass with values, which follows the static one. A reference to something that was not read is
+/// not an error, but it is not sound either.
+fn checked<'a>(
+    setting: JudgeSetting<'a>,
+    is_sound: bool,
+    members: &Members<'_>,
+) -> JudgeSetting<'a> {
+    let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(members);
+    let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
+    JudgeSetting { onward, ..setting }
 }
 
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {

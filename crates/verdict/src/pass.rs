@@ -60,22 +60,31 @@ pub(super) struct Result {
     quiet: Vec<bool>,
 }
 
-/// Walks the graph. `plan_time` is the time of the plan, where it is known. `before` is the result of a
-/// walk that differed in its values only; nodes whose dependencies did not change since are not
-/// evaluated again.
+/// How much of a graph is walked, and what is known before.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent<'a> {
+    /// For each step, whether it is part of the walk, with all that it waits for; `None` for all steps.
+    pub wanted: Option<&'a [bool]>,
+    /// The time of the plan, where it is known.
+    pub plan_time: Option<SystemTime>,
+    /// The result of a walk that differed in its values only; nodes whose dependencies did not change since are not
+    /// evaluated again.
+    pub before: Option<&'a Result>,
+}
+
+/// Walks the graph.
 pub(super) fn run(
     members: &Members<'_>,
     graph: &Graph,
     inputs: Inputs<'_>,
     setting: JudgeSetting<'_>,
-    plan_time: Option<SystemTime>,
-    before: Option<&Result>,
+    extent: Extent<'_>,
 ) -> Result {
-    let host = match plan_time {
+    let host = match extent.plan_time {
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let (pass, quiet) = walk(members, graph, inputs, setting, &host, before);
+    let (pass, quiet) = walk(members, graph, inputs, setting, &host, extent);
     let Pass { diagnostics, blocked, places, .. } = pass;
     let kept: Vec<Vec<Kept>> = places
         .into_iter()
@@ -100,13 +109,20 @@ pub(super) fn walk<'a>(
     inputs: Inputs<'a>,
     setting: JudgeSetting<'a>,
     host: &'a EvalHost<'a>,
-    before: Option<&Result>,
+    Extent { wanted, before, .. }: Extent<'_>,
 ) -> (Pass<'a>, Vec<bool>) {
     let mut pass = Pass::new(members, graph, inputs, setting, host);
     // `same`: the same result as before.
     let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
     let goes_on = setting.onward.is_some();
     for (place, step) in graph.order.iter().enumerate() {
+        if wanted.is_some_and(|it| !it[place]) {
+            // Nothing that is wanted waits for it.
+            same.push(false);
+            quiet.push(false);
+            fates.push(Fate::Open);
+            continue;
+        }
         let count = pass.diagnostics.len();
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));

@@ -278,6 +278,9 @@ impl Read {
     /// The same sources with the second value instead of the first for each name that a file sets twice, and these
     /// names. `None` if no file sets a name twice.
     pub fn with_second_values(&self) -> Option<(Read, HashSet<SmolStr>)> {
+        if self.layers.iter().all(|it| it.repeated.is_empty()) {
+            return None;
+        }
         let (Read { mut layers, mut diagnostics }, mut names) = (self.clone(), HashSet::default());
         for layer in &mut layers {
             let mut seconds: IndexMap<SmolStr, ValuesEntry> = IndexMap::new();
@@ -343,6 +346,13 @@ impl Read {
         let missing = missing.map(|it| it.name.clone()).collect();
         Ready { module, setting, values, diagnostics, missing, spans }
     }
+}
+
+/// What is judged of a module.
+#[derive(Clone, Copy)]
+enum Part {
+    Everything,
+    Variables,
 }
 
 /// A module with the values that its variables are given, before conversion.
@@ -441,6 +451,23 @@ impl Ready<'_> {
     /// Everything that can be judged, whatever failed in any stage. `unusable`: the variables whose given values
     /// cannot be used, which are left out of the values. Diagnostics of the earlier stages are not repeated.
     pub fn judge_all(&self, unusable: &Unusable) -> Judgement {
+        self.judge_part(unusable, Part::Everything)
+    }
+
+    /// Like [`Ready::judge_all`], but what concerns only the rest of the module is left out. That is cheaper by far
+    /// where nothing is wrong with the values.
+    pub fn judge_values(&self, unusable: &Unusable) -> Judgement {
+        // The problem of a value keeps others from being judged, which is to be reported.
+        if unusable.values().all(Option::is_none) {
+            let judgement = self.judge_part(unusable, Part::Variables);
+            if judgement.blocked.is_empty() && !has_errors(&judgement.diagnostics) {
+                return judgement;
+            }
+        }
+        self.judge_all(unusable)
+    }
+
+    fn judge_part(&self, unusable: &Unusable, part: Part) -> Judgement {
         let distrust = &self.module.distrust;
         let mut unusable = unusable.clone();
         self.add_distrusted(&mut unusable);
@@ -452,7 +479,11 @@ impl Ready<'_> {
         let setting =
             JudgeSetting { onward: Some(Onward::new(&unusable, distrust)), ..self.setting };
         let Loaded { module, tree, .. } = self.module;
-        self.module.judge().judge(module, tree, Some(&self.values), setting)
+        let judge = self.module.judge();
+        match part {
+            Part::Variables => judge.judge_variables(module, tree, &self.values, setting),
+            Part::Everything => judge.judge(module, tree, Some(&self.values), setting),
+        }
     }
 
     /// The values of resources, data sources and calls, by kind and name, where the inputs determine them.
