@@ -18,8 +18,8 @@ use super::{
     subject::{CheckedModule, RunContext},
 };
 use diagnostics::{FileId, has_errors};
-use hcl::{Attribute, Block, Body, ExprKind, Item, parse_body_at};
-use module::inputs::{GivenValue, InputSource, Layer, ValuesEntry, example::patched};
+use hcl::{Attribute, Block, Body, ExprKind, Item};
+use module::inputs::{GivenValue, InputSource, Layer, ValuesEntry, example::parse_example};
 use projection::schema::Schema;
 use system::paths;
 
@@ -103,7 +103,7 @@ fn check_readme(
 /// The code of a fence with its places in the file; `None` if it does not parse.
 fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<Body> {
     let offset = u32::try_from(fence.body.start).ok()?;
-    let (body, problems) = parse_body_at(file, &patched(&readme.bytes[fence.body.clone()]), offset);
+    let (body, problems) = parse_example(file, &readme.bytes[fence.body.clone()], offset);
     (!has_errors(&problems)).then_some(body)
 }
 

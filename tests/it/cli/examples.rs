@@ -87,6 +87,7 @@ fn what_does_not_fit_the_module_is_a_warning() {
         ("disks = [{ size = 1, king = \"ssd\" }]\n", "has no attribute \"king\""),
         ("region = \"eu-west-1\n", "String without a closing quote"),
         ("instance_count = var.region\n", "Variables not allowed"),
+        ("region = \"${path.module}/region\"\n", "Variables not allowed"),
     ] {
         for name in ["terraform.tfvars.example", "prod.tfvars.sample", "example.tfvars"] {
             let lines = about(name, text);
@@ -243,5 +244,57 @@ fn values_in_a_readme_are_judged_where_it_names_a_values_file() {
         format!("Write `terraform.tfvars`:\n```hcl\nvariable \"x\" {{}}\n{values}```\n"),
     ] {
         assert_eq!(about("README.md", &text), [""; 0], "{text}");
+    }
+}
+
+/// A rule may refer to anything in the module, and anything may refer to a value.
+#[test]
+fn rules_about_examples_see_the_rest_of_the_module() {
+    const TEXT: &str = r#"
+variable "size" {
+  type = number
+}
+variable "limit" {
+  type = number
+  validation {
+    condition     = var.limit >= local.least
+    error_message = "Too small."
+  }
+}
+locals {
+  least = module.twice.value
+}
+module "twice" {
+  source = "./twice"
+  number = var.size
+}
+resource "terraform_data" "this" {
+  lifecycle {
+    precondition {
+      condition     = var.size < 1
+      error_message = "Not of the example."
+    }
+  }
+}
+"#;
+    const TWICE: &str = "variable \"number\" {\n  type = number\n}\n\
+                         output \"value\" {\n  value = var.number * 2\n}\n";
+    let base = || {
+        let twice = MemorySystem::new().file("m/main.tf", TEXT).file("m/twice/main.tf", TWICE);
+        let (exit, text) = terraschema(&twice, "check --fix");
+        assert_eq!(exit, Exit::Clean, "{text}");
+        twice
+    };
+    for (text, count) in [
+        ("size = 2\nlimit = 4\n", 0),
+        ("size = 3\nlimit = 4\n", 1),
+        ("size = <size>\nlimit = 4\n", 0),
+        ("limit = 4\n", 0),
+        ("size = \"many\"\nlimit = 4\n", 1),
+    ] {
+        let (exit, lines) = found(&base().file("m/terraform.tfvars.example", text));
+        assert_eq!(exit, Exit::Clean, "{text}: {lines:?}");
+        assert_eq!(lines.len(), count, "{text}: {lines:?}");
+        assert!(lines.iter().all(|it| it.contains("stale-example")), "{lines:?}");
     }
 }

@@ -10,12 +10,12 @@ use super::{
     values_file::{is_auto_file, is_json_file, is_values_file},
 };
 use crate::evaluate_constant;
-use diagnostics::{Diagnostics, lints};
-use hcl::{Expr, ExprKind, ObjectItem, ObjectKey};
+use diagnostics::{Diagnostics, FileId, has_errors, lints};
+use hcl::{Body, Expr, ExprKind, ObjectItem, ObjectKey, parse_body_at};
 use release::Release;
 use smol_str::SmolStr;
 use stack::guarded;
-use tf_eval::Meter;
+use tf_eval::{Meter, RootReference, references};
 use tf_value::{Marks, Type, Value, nfc};
 
 /// Why the value of a placeholder is not known.
@@ -154,6 +154,9 @@ impl Example<'_> {
     fn value(&mut self, expr: &Expr) -> Value {
         guarded(|| match &expr.kind {
             ExprKind::String(it) | ExprKind::Variable(it) if is_placeholder(it) => open(),
+            // Most values are texts.
+            ExprKind::String(it) => Value::string(it),
+            ExprKind::Bool(it) => Value::bool(*it),
             ExprKind::Paren(it) => self.value(it),
             ExprKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|it| self.value(it)).collect())
@@ -188,9 +191,14 @@ impl Example<'_> {
     }
 }
 
-/// Whether a text has places that somebody fills in: `"${AWS_REGION}-a"`.
+/// What Terraform's own references begin with; nobody fills in `path.module`.
+const PARTS: [&str; 5] = ["data", "local", "module", "path", "var"];
+
+/// Whether a text has places that somebody fills in: `"${AWS_REGION}-a"`, but not `"${path.module}/a"`.
 fn is_template(expr: &Expr) -> bool {
+    let is_part = |it: &RootReference<'_>| it.first.is_some() && PARTS.contains(&it.name);
     matches!(expr.kind, ExprKind::Template(_) | ExprKind::Wrap(_))
+        && !references(expr).iter().any(is_part)
 }
 
 fn key(item: &ObjectItem) -> Option<SmolStr> {
@@ -201,9 +209,19 @@ fn key(item: &ObjectItem) -> Option<SmolStr> {
     }
 }
 
+/// Parses an example, or a part of one, whose place in the file is `offset`. Placeholders without quotes are texts.
+pub fn parse_example(file: FileId, bytes: &[u8], offset: u32) -> (Body, Diagnostics) {
+    let parsed = parse_body_at(file, bytes, offset);
+    // Most have all placeholders in quotes. What is HCL already is not changed.
+    if !has_errors(&parsed.1) {
+        return parsed;
+    }
+    parse_body_at(file, &patched(bytes), offset)
+}
+
 /// A text of the same length that is HCL where an example is not: `<your region>` and `%%REGION%%` become texts in
 /// quotes. A name without a value (`region =`) becomes blank, and so does a line `...`.
-pub fn patched(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn patched(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.contains(&b'<') && !bytes.contains(&b'=') {
         return Cow::Borrowed(bytes);
     }
@@ -425,6 +443,16 @@ mod tests {
         ];
         for (old, new) in cases {
             assert_eq!(std::str::from_utf8(&patched(old.as_bytes())).unwrap(), new);
+        }
+    }
+
+    #[test]
+    fn what_is_hcl_is_not_patched() {
+        let file = diagnostics::Sources::new().add("a.tfvars.example".to_owned(), Vec::new());
+        let whole = b"n = (10\n% 3 % 4)\n";
+        assert_ne!(*patched(whole), whole[..]);
+        for (text, is_hcl) in [(&whole[..], true), (b"n = %%N%%\n", true), (b"n = 1 +\n", false)] {
+            assert_eq!(!has_errors(&parse_example(file, text, 0).1), is_hcl, "{text:?}");
         }
     }
 }

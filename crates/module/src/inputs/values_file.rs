@@ -4,12 +4,12 @@ use std::{io, path::Path, sync::Arc};
 
 use super::{GivenValue, InputSource, Layer};
 use crate::inputs::{
-    example::{is_json_example, patched},
+    example::{self, is_json_example},
     given::as_input_syntax,
 };
 use diagnostics::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, lints};
 use hcl::{
-    Attribute, Block, Item, json,
+    Attribute, Block, Body, Item, json,
     json::{JsonValue as Json, ValueKind},
     named_if_encrypted, of_sops, parse_body,
 };
@@ -108,7 +108,7 @@ pub fn parse_file(
     if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
         reader.json(&source.bytes);
     } else {
-        reader.native(&source.bytes);
+        reader.native(parse_body(id, &source.bytes));
     }
     let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
     (reader.file, errors)
@@ -120,7 +120,7 @@ fn parse_example(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
     if is_json_example(&source.path) {
         reader.json(&source.bytes);
     } else {
-        reader.native(&patched(&source.bytes));
+        reader.native(example::parse_example(id, &source.bytes, 0));
     }
     let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
     let mut file = reader.file;
@@ -144,8 +144,7 @@ impl ValuesFileReader {
         ValuesFileReader { file, diagnostics: Vec::new() }
     }
 
-    fn native(&mut self, bytes: &[u8]) {
-        let (body, diagnostics) = parse_body(self.file.file, bytes);
+    fn native(&mut self, (body, diagnostics): (Body, Diagnostics)) {
         self.diagnostics.extend(diagnostics);
         let entry = |Attribute { name, value, .. }: Attribute| {
             let given = GivenValue::Expr(Arc::unwrap_or_clone(value));
