@@ -298,7 +298,7 @@ impl SchemaFlags {
 
     /// The settings of the flags that were given, which override a configuration.
     pub fn settings(&self) -> SchemaSettings {
-        let said = |it: &Vec<String>| (!it.is_empty()).then(|| it.clone());
+        let given = |it: &Vec<String>| (!it.is_empty()).then(|| it.clone());
         SchemaSettings {
             file: None,
             disallow_additional_properties: self.disallow_additional_properties,
@@ -312,7 +312,7 @@ impl SchemaFlags {
             inline: self.inline,
             error_messages: self.error_messages,
             descriptions_from_comments: self.descriptions_from_comments,
-            ignore_variables: said(&self.ignore_variable),
+            ignore_variables: given(&self.ignore_variable),
             ignore_variables_span: Span::default(),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
         }

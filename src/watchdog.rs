@@ -161,7 +161,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn the_memory_of_this_process_is_told() {
-        let told = resident().unwrap();
-        assert!((1 << 20..MAX_MEMORY).contains(&told), "{told}");
+        let reported = resident().unwrap();
+        assert!((1 << 20..MAX_MEMORY).contains(&reported), "{reported}");
     }
 }

@@ -12,7 +12,8 @@
 //! Then come as many modules with three calls for each, with and without `--no-calls`; and as many modules with and
 //! without examples.
 //!
-//! `cargo bench --bench monorepo -- DIR` checks a copy of the modules below a directory instead.
+//! `cargo bench --bench monorepo -- --examples COUNT` measures only the examples, and `cargo bench --bench monorepo -- DIR`
+//! checks a copy of the modules below a directory instead.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -46,6 +47,11 @@ fn main() {
     {
         std::hint::black_box(read_below(Path::new(dir)));
         return;
+    }
+    if let [flag, count] = args.as_slice()
+        && flag == "--examples"
+    {
+        return measure_examples(count.parse().unwrap());
     }
     let count = match args.first().map(|it| (it, it.parse())) {
         None => 10_000,

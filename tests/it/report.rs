@@ -465,7 +465,7 @@ fn part() -> ShardPart {
     let baseline = Baseline {
         file: "known.jsonl".to_owned(),
         entries: [(key.clone(), 2)].into(),
-        told: Some(Level::Warning),
+        unused_level: Some(Level::Warning),
         found: vec![(finding.clone(), key)],
     };
     let used = UsedSuppression { file: "main.tf".to_owned(), line: 3 };

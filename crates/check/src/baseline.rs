@@ -124,7 +124,8 @@ impl<'a> Known<'a> {
                     }
                 }
             }
-            baseline.told = is_whole.then(|| self.configurations.level_of_unused(path)).flatten();
+            baseline.unused_level =
+                is_whole.then(|| self.configurations.level_of_unused(path)).flatten();
             let is_listed = |it: &(Finding, BaselineKey)| baseline.entries.contains_key(&it.1);
             baseline.found = found.into_iter().filter(is_listed).collect();
         }

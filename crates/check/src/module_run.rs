@@ -304,10 +304,10 @@ pub(super) fn finish(subject: &mut CheckedModule<'_>, mut module: Option<ModuleR
     } else {
         at_most_of_a_kind(diagnostics, &loaded.sources)
     };
-    let (open, told): (Diagnostics, Diagnostics) =
+    let (open, reported): (Diagnostics, Diagnostics) =
         diagnostics.into_iter().partition(|it| it.rule == diagnostics::lints::UNDECIDED_VALIDATION);
     let finding = |it: &Diagnostic| Finding::new(it, shown, &loaded.sources);
-    let findings = told.iter().map(finding).collect();
+    let findings = reported.iter().map(finding).collect();
     let omissions = loaded.not_judged();
     let left = omissions.iter().map(|it| NotJudged::new(it, shown, &loaded.sources));
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));

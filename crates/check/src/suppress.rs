@@ -51,8 +51,8 @@ pub(super) fn apply(
     }
     let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
     // A suppression of a policy's rule without effect is reported in any case.
-    let told = own.filter(|it| is_whole || it.rule.policy().is_some());
-    left.extend(told.filter_map(Suppression::problem));
+    let unused = own.filter(|it| is_whole || it.rule.policy().is_some());
+    left.extend(unused.filter_map(Suppression::problem));
     let is_told = |it: &&Suppression| it.is_used && (!has_module || it.span.file.is_adopted());
     let used = found.values().flatten().filter(is_told);
     (left, used.map(|it| place(it.span, sources)).collect())

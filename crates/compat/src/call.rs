@@ -66,7 +66,7 @@ impl<'m> Arguments<'m> {
                     values.iter().partition(|it| it.is_wholly_known());
                 let lost = known.into_iter().find_map(|it| lost_of(it, was, is));
                 let lost = lost.map(|what| (&lints::BROKEN_CALL, what));
-                let told = lost.or_else(|| {
+                let difference = lost.or_else(|| {
                     let what = || {
                         format!(
                             "the value of \"{name}\" is known only to a plan. {}",
@@ -76,18 +76,18 @@ impl<'m> Arguments<'m> {
                     let is_open = open.iter().any(|it| is_open(it, is, change));
                     is_open.then(|| (&lints::UNDECIDED_CALL, what()))
                 });
-                let Some((rule, what)) = told else { continue };
+                let Some((rule, what)) = difference else { continue };
                 let summary = if *rule == lints::BROKEN_CALL {
                     "The change breaks a call"
                 } else {
                     "Cannot decide whether the change breaks this call"
                 };
-                let mut told = Diagnostic::new(rule, summary)
+                let mut diagnostic = Diagnostic::new(rule, summary)
                     .detail(what)
                     .variable(name.clone())
                     .at(Role::Value, argument.expr.span);
-                told.address = format!("module.{}", call.name).into();
-                out.entry(&argument.name.name).or_insert(told);
+                diagnostic.address = format!("module.{}", call.name).into();
+                out.entry(&argument.name.name).or_insert(diagnostic);
             }
         }
         out.into_values().collect()

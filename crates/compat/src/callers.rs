@@ -146,15 +146,15 @@ impl<'r, 'a> Callers<'r, 'a> {
             keeps_blocks: false,
             meter: &Meter::new(settings.limits),
         };
-        let (module, said, release) = reach.load(settings.release, load)?;
+        let (module, diagnostics, release) = reach.load(settings.release, load)?;
         let caller =
             Caller { shown: paths::display(dir), dir: dir.to_owned(), module, release, meter };
         if !self.leads_to_change(&caller.module, dir, release, &mut HashSet::new(), DEEPEST) {
             return Ok(Vec::new());
         }
-        if has_errors(&said) {
+        if has_errors(&diagnostics) {
             let module = Loaded::new(caller.module);
-            let errors = said.iter().filter(|it| it.is_error());
+            let errors = diagnostics.iter().filter(|it| it.is_error());
             let finding = |it| Finding::new(it, &caller.shown, &module.sources);
             let quiet =
                 |it: Finding| Finding { level: LevelReason::NotCompared.level(it.level), ..it };
@@ -195,9 +195,9 @@ impl<'r, 'a> Callers<'r, 'a> {
     fn broken(&self, caller: &Caller) -> Vec<Finding> {
         let [before, after] = [0, 1].map(|side| self.problems(caller, side));
         let known: HashSet<_> = before.iter().map(|it| &it.key).collect();
-        let (mut out, mut told) = (Vec::new(), HashSet::new());
+        let (mut out, mut reported) = (Vec::new(), HashSet::new());
         for it in &after {
-            if known.contains(&it.key) || !told.insert(&it.key) || it.is_ignored {
+            if known.contains(&it.key) || !reported.insert(&it.key) || it.is_ignored {
                 continue;
             }
             let rule = &lints::BROKEN_CALL;
@@ -208,9 +208,9 @@ impl<'r, 'a> Callers<'r, 'a> {
         }
         if caller.meter.is_exhausted() {
             let summary = "Cannot decide whether the change breaks the calls of this module";
-            let told = Diagnostic::new(&lints::UNDECIDED_CALL, summary)
+            let diagnostic = Diagnostic::new(&lints::UNDECIDED_CALL, summary)
                 .detail("The run reached its work limit.");
-            let finding = Finding::new(&told, &caller.shown, &caller.module.sources);
+            let finding = Finding::new(&diagnostic, &caller.shown, &caller.module.sources);
             out.extend(self.configurations.adjust(finding));
         }
         let broken = before.iter().chain(&after).filter_map(|it| it.call.as_ref());
@@ -267,7 +267,7 @@ impl<'r, 'a> Callers<'r, 'a> {
     fn followed(&self, caller: &Caller, module: Module, side: usize) -> (Loaded, Diagnostics) {
         let (view, library) = &self.sides[side];
         let mut loaded = Loaded::new(module);
-        let said = loaded.follow_calls(Reading {
+        let diagnostics = loaded.follow_calls(Reading {
             system: view,
             options: &LoadOptions { release: caller.release, ..LoadOptions::default() },
             library,
@@ -276,18 +276,18 @@ impl<'r, 'a> Callers<'r, 'a> {
             enters_broken: false,
             meter: &caller.meter,
         });
-        (loaded, said)
+        (loaded, diagnostics)
     }
 
     /// The problems of the caller if its calls lead to one of the states.
     fn problems(&self, caller: &Caller, side: usize) -> Vec<Problem> {
         let (mut module, mut out) = (caller.module.clone(), Vec::new());
         for _ in 0..ROUNDS {
-            let (loaded, mut said) = self.followed(caller, module.clone(), side);
-            if !has_errors(&said) {
-                said.extend(loaded.judge_alone(self.setting(caller, side)).diagnostics);
+            let (loaded, mut diagnostics) = self.followed(caller, module.clone(), side);
+            if !has_errors(&diagnostics) {
+                diagnostics.extend(loaded.judge_alone(self.setting(caller, side)).diagnostics);
             }
-            let problems = said.iter().filter(|it| is_problem(it));
+            let problems = diagnostics.iter().filter(|it| is_problem(it));
             let problems: Vec<Problem> =
                 problems.map(|it| Problem::new(it, &loaded, &caller.shown)).collect();
             let broken: BTreeSet<SmolStr> =

@@ -147,7 +147,7 @@ fn turned(op: BinaryOp) -> BinaryOp {
 
 /// Everything that answers say about one expression.
 #[derive(Default)]
-struct Said<'l> {
+struct Demands<'l> {
     /// Whether it fails.
     fails: Option<bool>,
     /// Whether it is a number, or is converted to one.
@@ -171,8 +171,9 @@ pub fn may_be(answers: &[(&Link, LinkAnswer)]) -> bool {
         }
         seen.push(&link.of);
         let own: Vec<_> = answers.iter().filter(|it| it.0.of == link.of).collect();
-        let mut said = Said::default();
-        if own.iter().any(|it| said.add(it.0, it.1).is_none()) || !said.holds(link.is_length, &own)
+        let mut demands = Demands::default();
+        if own.iter().any(|it| demands.add(it.0, it.1).is_none())
+            || !demands.holds(link.is_length, &own)
         {
             return false;
         }
@@ -186,7 +187,7 @@ fn agree(known: &mut Option<bool>, value: bool) -> Option<()> {
     is_same.then_some(())
 }
 
-impl<'l> Said<'l> {
+impl<'l> Demands<'l> {
     fn add(&mut self, link: &'l Link, answer: LinkAnswer) -> Option<()> {
         match (&link.asks, answer) {
             (Asks::Can, _) => agree(&mut self.fails, answer == LinkAnswer::False),

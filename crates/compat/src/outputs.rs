@@ -60,7 +60,7 @@ fn compare(
         (Marks::EPHEMERAL, [was.ephemeral, is.ephemeral], "ephemeral"),
     ] {
         let [was_so, is_so] = [(&before, declared[0]), (&after, declared[1])]
-            .map(|(shape, said)| said == Some(true) || shape.marks.contains(mark));
+            .map(|(shape, declared)| declared == Some(true) || shape.marks.contains(mark));
         match (was_so, is_so) {
             (false, true) => {
                 let summary = format!("The output \"{name}\" is now {word}");

@@ -84,15 +84,15 @@ fn split_subdirectory(address: &str) -> (&str, PathBuf) {
 fn parameters(query: &str) -> (String, Option<String>) {
     let all = || query.split('&').filter(|it| !it.is_empty());
     let name = |it: &str| it.split_once('=').map_or(it.to_owned(), |(name, _)| name.to_owned());
-    let telling = all().filter(|it| !GIT_PARAMETERS.contains(&name(it).as_str()));
-    let telling: String = telling.map(|it| format!("?{it}")).collect();
+    let distinguishing = all().filter(|it| !GIT_PARAMETERS.contains(&name(it).as_str()));
+    let distinguishing: String = distinguishing.map(|it| format!("?{it}")).collect();
     let reference = all().find_map(|it| it.strip_prefix("ref="));
     let is_release = |text: &&str| {
         let plain = text.strip_prefix('v').unwrap_or(text);
         plain.split('.').count() == 3 && plain.starts_with(|it: char| it.is_ascii_digit())
     };
     let is_readable = |it: &&str| release::Constraints::parse(it).is_some();
-    (telling, reference.filter(is_release).filter(is_readable).map(str::to_owned))
+    (distinguishing, reference.filter(is_release).filter(is_readable).map(str::to_owned))
 }
 
 /// `[HOST/]NAMESPACE/NAME/PROVIDER`, without a default host.

@@ -62,10 +62,10 @@ impl Configurations<'_> {
         let shown = paths::display(&paths::relative(&self.current_dir, file));
         let mut sources = Sources::default();
         let place = Span::new(sources.add(shown, Vec::new()), 0, 0);
-        let told = Diagnostic::new(&lints::UNUSED_SUPPRESSION, "").at(Role::Declaration, place);
+        let unused = Diagnostic::new(&lints::UNUSED_SUPPRESSION, "").at(Role::Declaration, place);
         let dir = file.parent().unwrap_or(file);
         let dir = paths::display(&paths::relative(&self.current_dir, dir));
-        self.adjust(Finding::new(&told, &dir, &sources)).map(|it| it.level)
+        self.adjust(Finding::new(&unused, &dir, &sources)).map(|it| it.level)
     }
 
     fn named_baselines(&self) -> BTreeMap<PathBuf, Arc<Layer>> {

@@ -279,8 +279,8 @@ impl<'a> Fields<'a> {
     }
 
     pub fn missing(&mut self, name: &str, block: &Block) {
-        let said = self.attribute(name).is_some() && !self.problems.is_empty();
-        if !said && !self.meter.is_exhausted() {
+        let is_reported = self.attribute(name).is_some() && !self.problems.is_empty();
+        if !is_reported && !self.meter.is_exhausted() {
             let summary = format!("The block \"{}\" needs \"{name}\"", block.kind.name);
             self.problem(summary, String::new(), block.header);
         }

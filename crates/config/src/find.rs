@@ -160,9 +160,9 @@ impl<'a> Configurations<'a> {
     pub fn schema_file(&self, dir: &Path) -> String {
         let chain = self.chain(&self.absolute(dir));
         let configs = chain.layers.iter().rev().map(|it| &it.config);
-        let said =
+        let configured =
             std::iter::once(&self.flags).chain(configs).find_map(|it| it.schema.file.clone());
-        said.unwrap_or_else(|| SCHEMA_FILE.to_owned())
+        configured.unwrap_or_else(|| SCHEMA_FILE.to_owned())
     }
 
     /// Whether there is a file with the schema's name for a module.

@@ -41,8 +41,8 @@ impl Configurations<'_> {
 /// The level in the last block about the finding: `Some(None)` turns it off.
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
-    let mut said = layer.config.levels.iter().rev();
-    said.find(|it| it.has_level && it.is_about(finding, layer, places)).map(|it| it.level)
+    let mut settings = layer.config.levels.iter().rev();
+    settings.find(|it| it.has_level && it.is_about(finding, layer, places)).map(|it| it.level)
 }
 
 impl LevelSetting {
@@ -56,8 +56,8 @@ impl LevelSetting {
 
 /// The bump in the last block about the finding that has one.
 fn bump(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Bump> {
-    let mut said = layer.config.levels.iter().rev();
-    said.find(|it| it.bump.is_some() && it.is_about(finding, layer, places))?.bump
+    let mut settings = layer.config.levels.iter().rev();
+    settings.find(|it| it.bump.is_some() && it.is_about(finding, layer, places))?.bump
 }
 
 fn ignored<'l>(

@@ -57,7 +57,7 @@ fn size(name: &'static str, fields: &mut Fields<'_>) -> Option<u64> {
 
 /// Errors for limits above the default or above those of the command line.
 pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
-    let (asked, said) = (config.limits, flags.limits);
+    let (asked, given) = (config.limits, flags.limits);
     let raised = |name: &str, asked: Option<u64>, allowed: u64, span: Span| {
         asked.filter(|it| *it > allowed).map(|_| {
             let summary = format!("A configuration cannot raise \"{name}\"");
@@ -67,8 +67,8 @@ pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
                 .at(Role::Declaration, span)
         })
     };
-    let work = said.max_work.unwrap_or(0).max(Limits::default().run);
-    let size = said.max_file_size.unwrap_or(0).max(MAX_FILE_SIZE);
+    let work = given.max_work.unwrap_or(0).max(Limits::default().run);
+    let size = given.max_file_size.unwrap_or(0).max(MAX_FILE_SIZE);
     let work = raised("max_work", asked.max_work, work, asked.max_work_span);
     let size = raised("max_file_size", asked.max_file_size, size, asked.max_file_size_span);
     work.into_iter().chain(size).collect()

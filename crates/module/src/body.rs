@@ -58,9 +58,9 @@ pub struct WrittenBlock {
 impl WrittenBlock {
     /// Errors in the block are reported where its meaning is read.
     pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
-        let (said, features) = (reader.diagnostics.len(), reader.features.len());
+        let (reported, features) = (reader.diagnostics.len(), reader.features.len());
         let body = WrittenBody::read(reader, block.body, &NOTHING);
-        reader.diagnostics.truncate(said);
+        reader.diagnostics.truncate(reported);
         reader.features.truncate(features);
         let labels = block.labels.iter().map(|it| it.text.clone()).collect();
         WrittenBlock { kind: block.kind.name.clone(), labels, span: block.header, body }

@@ -168,9 +168,9 @@ impl Report {
         }
         self.drop_repeated_of_policies();
         let own = self.findings.iter().filter(|it| it.address.is_empty());
-        let mut told: HashSet<_> = own.filter_map(key).collect();
+        let mut reported: HashSet<_> = own.filter_map(key).collect();
         self.findings.retain(|finding| {
-            finding.address.is_empty() || key(finding).is_none_or(|it| told.insert(it))
+            finding.address.is_empty() || key(finding).is_none_or(|it| reported.insert(it))
         });
     }
 
@@ -193,9 +193,9 @@ impl Report {
         };
         let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
         let own = self.findings.iter().filter(|it| !is_of_called(it));
-        let told: HashSet<_> = own.filter_map(key).collect();
+        let reported: HashSet<_> = own.filter_map(key).collect();
         self.findings.retain(|finding| {
-            !is_of_called(finding) || key(finding).is_none_or(|it| !told.contains(&it))
+            !is_of_called(finding) || key(finding).is_none_or(|it| !reported.contains(&it))
         });
     }
 }

@@ -33,7 +33,7 @@ pub struct Baseline {
     pub entries: BTreeMap<BaselineKey, u64>,
     /// The level of findings about entries that no longer occur; `None` if a run cannot know that, or
     /// should not report it.
-    pub told: Option<Level>,
+    pub unused_level: Option<Level>,
     /// The findings with a listed key, in any number.
     pub found: Vec<(Finding, BaselineKey)>,
 }
@@ -75,8 +75,8 @@ impl Baseline {
         before - findings.len()
     }
 
-    fn told(&self) -> Option<Finding> {
-        let (level, gone) = (self.told?, self.gone());
+    fn unused(&self) -> Option<Finding> {
+        let (level, gone) = (self.unused_level?, self.gone());
         let what = match gone {
             0 => return None,
             1 => "1 finding in the baseline no longer occurs".to_owned(),
@@ -126,7 +126,7 @@ impl Report {
             baselined += baseline.silence(&mut self.findings);
             // A single part cannot know what no longer occurs.
             if !is_part {
-                self.findings.extend(baseline.told());
+                self.findings.extend(baseline.unused());
             }
         }
         self.findings.sort_by(compare);
@@ -151,7 +151,7 @@ pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
         match joined.iter_mut().find(|it| it.file == part.file) {
             Some(it) => {
                 it.found.extend(part.found);
-                it.told = it.told.and(part.told);
+                it.unused_level = it.unused_level.and(part.unused_level);
             }
             None => joined.push(part),
         }
@@ -181,7 +181,7 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
 struct Listed {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    told: Option<Level>,
+    unused_level: Option<Level>,
     entries: Vec<BaselineEntry>,
     found: Vec<Found>,
 }
@@ -202,7 +202,7 @@ impl From<Baseline> for Listed {
         let found = found.collect();
         let entries =
             it.entries.iter().map(|(key, count)| BaselineEntry { key: key.clone(), count: *count });
-        Listed { file: it.file, told: it.told, entries: entries.collect(), found }
+        Listed { file: it.file, unused_level: it.unused_level, entries: entries.collect(), found }
     }
 }
 
@@ -216,6 +216,6 @@ impl TryFrom<Listed> for Baseline {
         });
         let found = found.collect::<Result<_, _>>()?;
         let entries = it.entries.into_iter().map(|it| (it.key, it.count)).collect();
-        Ok(Baseline { file: it.file, entries, told: it.told, found })
+        Ok(Baseline { file: it.file, entries, unused_level: it.unused_level, found })
     }
 }

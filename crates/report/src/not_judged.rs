@@ -304,14 +304,14 @@ impl Report {
     /// findings: the value or block is judged then, and refused. If the error is silenced, nothing says so. A values
     /// file with a part that is not judged is removed from the judged ones.
     pub fn settle_blocked(&mut self) {
-        let told = self.findings.iter().flat_map(|it| &it.locations);
+        let reported = self.findings.iter().flat_map(|it| &it.locations);
         // A missing variable has no place but the beginning of a file.
         let place =
             |at: &Location| (at.file.clone(), (at.line, at.column), (at.end_line, at.end_column));
-        let told: HashSet<_> = told.map(place).collect();
+        let reported: HashSet<_> = reported.map(place).collect();
         self.not_judged.retain(|it| match &it.what {
             NotJudgedKind::Blocked(it) => {
-                !it.is_own || it.locations.first().is_none_or(|at| !told.contains(&place(at)))
+                !it.is_own || it.locations.first().is_none_or(|at| !reported.contains(&place(at)))
             }
             _ => true,
         });

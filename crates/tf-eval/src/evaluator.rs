@@ -150,8 +150,8 @@ impl<'s> Evaluator<'s> {
         span: Span,
     ) {
         self.spend(ERROR, span);
-        let told = Diagnostic::new(rule, error.to_string()).detail(detail);
-        self.errors.push(told.cause(Cause::Evaluation(error)).at(Role::Rule, span));
+        let diagnostic = Diagnostic::new(rule, error.to_string()).detail(detail);
+        self.errors.push(diagnostic.cause(Cause::Evaluation(error)).at(Role::Rule, span));
     }
 
     pub(super) fn is_constant(&self) -> bool {

@@ -50,8 +50,9 @@ impl Pass<'_> {
             Node::Output(name) => _ = here.outputs.insert(name.clone(), open(Type::Dynamic)),
             _ => (),
         }
-        let told = |(it, is_open)| if is_open { undecided::awaited(&it).unwrap_or(it) } else { it };
-        found.into_iter().zip(is_open).map(told).collect()
+        let reason =
+            |(it, is_open)| if is_open { undecided::awaited(&it).unwrap_or(it) } else { it };
+        found.into_iter().zip(is_open).map(reason).collect()
     }
 
     /// Whether a missing file exists relative to a directory above the one where relative paths start here. For

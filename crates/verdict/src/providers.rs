@@ -191,7 +191,7 @@ impl Lack<'_> {
 type Key = (SmolStr, SmolStr);
 
 /// The configurations that the modules name and do not have, each with the place of the module.
-fn lacking<'a>(members: &Members<'a>, mut tell: impl FnMut(usize, Lack<'a>)) {
+fn lacking<'a>(members: &Members<'a>, mut report: impl FnMut(usize, Lack<'a>)) {
     let mut all: Vec<HashSet<Key>> = Vec::new();
     for (place, member) in members.iter().enumerate() {
         let module = member.module;
@@ -210,7 +210,7 @@ fn lacking<'a>(members: &Members<'a>, mut tell: impl FnMut(usize, Lack<'a>)) {
                 if all[caller].contains(&(address, alias(outer).into())) {
                     own.insert(key(module, inner));
                 } else {
-                    tell(
+                    report(
                         caller,
                         Lack { summary: "Missing provider", name: outer, span: call.span },
                     );
@@ -223,7 +223,7 @@ fn lacking<'a>(members: &Members<'a>, mut tell: impl FnMut(usize, Lack<'a>)) {
             let name = it.provider();
             if !alias(name).is_empty() && !own.contains(&key(module, name)) {
                 let summary = "Provider configuration not present";
-                tell(place, Lack { summary, name, span: it.span });
+                report(place, Lack { summary, name, span: it.span });
             }
         }
         all.push(own);
@@ -234,7 +234,7 @@ fn lacking<'a>(members: &Members<'a>, mut tell: impl FnMut(usize, Lack<'a>)) {
             for (_, name) in &call.providers {
                 let is_here = all[place].contains(&key(member.module, name));
                 if !alias(name).is_empty() && !is_here {
-                    tell(place, Lack { summary: "Missing provider", name, span: call.span });
+                    report(place, Lack { summary: "Missing provider", name, span: call.span });
                 }
             }
         }

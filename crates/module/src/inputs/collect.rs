@@ -51,7 +51,7 @@ pub fn collect(
     meter: &Meter,
 ) -> (Collected, Diagnostics) {
     let mut winners = winners(layers);
-    let mut told = Told::default();
+    let mut counts = Undeclared::default();
     let mut collected = Collected::new();
     let mut diagnostics = Vec::new();
     for (name, variable) in variables {
@@ -66,19 +66,19 @@ pub fn collect(
     }
     for (name, winner) in winners {
         let Some((origin, entry)) = winner else { continue };
-        if is_reported(&origin, &entry, release, meter) && told.has_room(&origin, &entry) {
+        if is_reported(&origin, &entry, release, meter) && counts.has_room(&origin, &entry) {
             diagnostics.push(undeclared(variables, &name, &origin, &entry));
         }
     }
-    diagnostics.extend(told.rest());
+    diagnostics.extend(counts.rest());
     (collected, diagnostics)
 }
 
 /// The number of undeclared values in each file, and the place of the first that was not reported.
 #[derive(Default)]
-struct Told(IndexMap<String, (usize, Option<Span>)>);
+struct Undeclared(IndexMap<String, (usize, Option<Span>)>);
 
-impl Told {
+impl Undeclared {
     /// Counts one more in its file; values of the command line are all reported.
     fn has_room(&mut self, origin: &InputSource, entry: &ValuesEntry) -> bool {
         let InputSource::File(path) = origin else { return true };

@@ -364,9 +364,9 @@ fn validate(
     if evaluated(condition).as_bool() == Some(true) {
         return;
     }
-    let told = message.map(evaluated).filter(|it| !is_sensitive && !it.deep_marks().is_hidden());
-    let told = told.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
-    problems.push(problem("The value of a context is not valid", told, condition.span));
+    let shown = message.map(evaluated).filter(|it| !is_sensitive && !it.deep_marks().is_hidden());
+    let shown = shown.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+    problems.push(problem("The value of a context is not valid", shown, condition.span));
 }
 
 fn as_ours(it: Diagnostic) -> Diagnostic {

@@ -107,5 +107,5 @@ fn all(each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 fn any(each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    all(each.map(|told| told.map(|it| !it))).map(|it| !it)
+    all(each.map(|verdict| verdict.map(|it| !it))).map(|it| !it)
 }

@@ -238,11 +238,11 @@ impl Parts<'_> {
             return formula;
         }
         if let Some((_, values)) = formula.of_root(self.element) {
-            let told = quantified(self.separator, &values, every);
-            if told.as_ref().is_none_or(|it| !it.exact) {
+            let preimage = quantified(self.separator, &values, every);
+            if preimage.as_ref().is_none_or(|it| !it.exact) {
                 losses.push(Loss { reason: Reason::Parts, span: Span::default() });
             }
-            let values = told.map_or(ValueSet::Anything, |it| it.values);
+            let values = preimage.map_or(ValueSet::Anything, |it| it.values);
             let lifted = self.place.lift(Region::new(false, values), false);
             losses.extend(lifted.losses);
             return lifted.formula;

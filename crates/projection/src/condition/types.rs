@@ -180,12 +180,12 @@ pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) ->
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
     // The form of an operator or a call shows its type without its operands. The operands are read again for
     // their meaning, so reading them here would double the work with each nested `for`.
-    let told = match sequence {
+    let ty = match sequence {
         Sequence::For(_, it) => of_form(&it.value),
         Sequence::Flattened(source) => of_flattened(source),
         _ => None,
     };
-    if let Some(ty) = told {
+    if let Some(ty) = ty {
         return vec![ty];
     }
     let found: RefCell<Vec<Type>> = RefCell::new(Vec::new());
@@ -284,12 +284,12 @@ fn of_form(expr: &Expr) -> Option<Type> {
 
 /// Whether no element is a list, so that `flatten` changes nothing; `false` if an element is not known.
 pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
-    let told = Cell::new(true);
+    let is_flat = Cell::new(true);
     let seen = expressions::elements(source, context, span, &|element, _| {
-        told.set(told.get() && !element.list.iter().any(|(_, it)| it.may_be_list()));
+        is_flat.set(is_flat.get() && !element.list.iter().any(|(_, it)| it.may_be_list()));
         Elements::none()
     });
-    told.get() && seen.clean.losses.is_empty()
+    is_flat.get() && seen.clean.losses.is_empty()
 }
 
 // Finds the type that values of several types have in common, as the evaluator does, and converts them to it:

@@ -53,8 +53,9 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
         | ValueSet::ValuesMatching(..) => apply_inside(keywords, constraint, exclusive),
         ValueSet::Not(inner) => forbid(keywords, alone(inner)),
         ValueSet::All(parts) => {
-            let said = if exclusive { exclusive::conjuncts(keywords, parts) } else { None };
-            let rest = match said {
+            let exclusive_parts =
+                if exclusive { exclusive::conjuncts(keywords, parts) } else { None };
+            let rest = match exclusive_parts {
                 Some((alternatives, rest)) => {
                     one_of(keywords, &alternatives);
                     rest

@@ -48,7 +48,7 @@ pub fn conjuncts<'v>(
             None => pairs(keywords, &wanted, &choices().collect::<Vec<_>>())?,
         };
         let is_said =
-            |it: &ValueSet| most.iter().chain([&least]).any(|said| std::ptr::eq(*said, it));
+            |it: &ValueSet| most.iter().chain([&least]).any(|used| std::ptr::eq(*used, it));
         let rest = parts.iter().filter(|it| !is_said(it));
         Some((wanted.iter().map(Literal::set).collect(), rest.collect()))
     })

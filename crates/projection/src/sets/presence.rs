@@ -26,47 +26,47 @@ pub fn is_told(set: &ValueSet) -> bool {
 
 /// Sentences about which attributes are given, and the parts that say something else.
 pub fn sentences(parts: &[ValueSet]) -> (Vec<String>, Vec<&ValueSet>) {
-    let (mut told, mut rest) = (Vec::new(), Vec::new());
+    let (mut presences, mut rest) = (Vec::new(), Vec::new());
     for part in parts {
         match presence(part) {
-            Some(it) => told.push(it),
+            Some(it) => presences.push(it),
             None => rest.push(part),
         }
     }
-    (joined(told).iter().map(Presence::sentence).collect(), rest)
+    (joined(presences).iter().map(Presence::sentence).collect(), rest)
 }
 
 /// "At least one" and "at most one" of the same attributes is "exactly one".
-fn joined(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
-    let mut told = with_groups(told);
-    let exact = told.iter().enumerate().find_map(|(at, least)| {
+fn joined(presences: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
+    let mut presences = with_groups(presences);
+    let exact = presences.iter().enumerate().find_map(|(at, least)| {
         let Presence::AtLeastOne(names) = least else { return None };
         let most = match names.len() {
             2 => Presence::NotAll(names.clone()),
             _ => Presence::AtMostOne(names.clone()),
         };
-        Some((at, told.iter().position(|it| *it == most)?, names.clone()))
+        Some((at, presences.iter().position(|it| *it == most)?, names.clone()))
     });
     if let Some((least, most, names)) = exact {
-        told.remove(least.max(most));
-        told.remove(least.min(most));
-        told.insert(0, Presence::ExactlyOne(names));
+        presences.remove(least.max(most));
+        presences.remove(least.min(most));
+        presences.insert(0, Presence::ExactlyOne(names));
     }
-    told
+    presences
 }
 
 /// Says "at most one is given" about attributes that all exclude each other in pairs. That sentence replaces
 /// the first pair, and the other pairs go away.
-fn with_groups(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
-    let pairs: BTreeSet<[&str; 2]> = told.iter().filter_map(Presence::pair).collect();
-    let mut said: BTreeSet<[&str; 2]> = BTreeSet::new();
-    let mut out = Vec::with_capacity(told.len());
-    for it in told {
+fn with_groups(presences: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
+    let pairs: BTreeSet<[&str; 2]> = presences.iter().filter_map(Presence::pair).collect();
+    let mut grouped: BTreeSet<[&str; 2]> = BTreeSet::new();
+    let mut out = Vec::with_capacity(presences.len());
+    for it in presences {
         let Some([one, other]) = it.pair() else {
             out.push(it);
             continue;
         };
-        if said.contains(&[one, other]) {
+        if grouped.contains(&[one, other]) {
             continue;
         }
         let group = group_of([one, other], &pairs);
@@ -74,7 +74,7 @@ fn with_groups(told: Vec<Presence<'_>>) -> Vec<Presence<'_>> {
             out.push(it);
             continue;
         }
-        said.extend(pairs_of(&group));
+        grouped.extend(pairs_of(&group));
         out.push(Presence::AtMostOne(group));
     }
     out

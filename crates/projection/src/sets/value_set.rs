@@ -538,5 +538,5 @@ fn all(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 
 /// Whether at least one is true.
 fn some(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    all(verdicts.map(|told| told.map(|it| !it))).map(|it| !it)
+    all(verdicts.map(|verdict| verdict.map(|it| !it))).map(|it| !it)
 }

@@ -87,33 +87,33 @@ fn derived(function: &Function, release: Release, arguments: &[KnownArgument]) -
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;
     }
-    let mut told: Option<Domain> = None;
+    let mut joined: Option<Domain> = None;
     each(arguments, &mut |exact| {
         let one = of_exact(function, release, exact);
-        told = Some(match told.take() {
+        joined = Some(match joined.take() {
             None => one,
-            Some(told) => told.or(&one),
+            Some(joined) => joined.or(&one),
         });
-        told != Some(Domain::Partial)
+        joined != Some(Domain::Partial)
     });
-    told.unwrap_or_else(|| whatever(function, release, arguments.len()))
+    joined.unwrap_or_else(|| whatever(function, release, arguments.len()))
 }
 
 /// The type of the function's result; `Dynamic` where several are possible.
 pub fn result_type(function: &Function, release: Release, arguments: &[KnownArgument]) -> Type {
-    let mut told: Option<Type> = None;
+    let mut joined: Option<Type> = None;
     each(arguments, &mut |exact| {
         let Some(values) = unknown(function, exact) else { return true };
         let ty = call::return_type(release, function, &values);
         let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
-        if told.as_ref().is_some_and(|told| *told != ty) {
-            told = Some(Type::Dynamic);
+        if joined.as_ref().is_some_and(|joined| *joined != ty) {
+            joined = Some(Type::Dynamic);
             return false;
         }
-        told = Some(ty);
+        joined = Some(ty);
         true
     });
-    told.unwrap_or(Type::Dynamic)
+    joined.unwrap_or(Type::Dynamic)
 }
 
 /// Visits every combination of types that the arguments may have, until `visit` stops it; none where

@@ -31,8 +31,9 @@ pub(super) fn of(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Diagnost
         let open = open.detail(format!("{detail} It may be declared before the plan: {why}."));
         return Some(open.cause(Cause::Reference(error)).at(Role::Rule, root.span));
     }
-    let told = Diagnostic::new(&lints::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
-    Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
+    let diagnostic =
+        Diagnostic::new(&lints::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
+    Some(diagnostic.cause(Cause::Reference(error)).at(Role::Rule, root.span))
 }
 
 fn problem(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {

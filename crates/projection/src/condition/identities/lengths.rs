@@ -469,14 +469,14 @@ fn kept<'m>(
     if !is_same {
         return None;
     }
-    let told = Cell::new(true);
+    let is_known = Cell::new(true);
     let out = expressions::elements(&source, &inside, span, &|element, key| {
         let one = bound(&inside, left, element, key);
         let other = other.as_ref().map(|(inside, it)| (bound(inside, it, element, key), *it));
         let mine = filters(left, &one);
         let theirs = other.as_ref().map(|(inside, it)| filters(it, inside)).unwrap_or_default();
         let known = |it: &Truth| mine.contains(it) && is_exact(it);
-        told.set(told.get() && theirs.iter().all(known));
+        is_known.set(is_known.get() && theirs.iter().all(known));
         let all = |it: Vec<Truth>| it.into_iter().fold(Truth::constant(true), Truth::and);
         let more = mine.iter().filter(|it| !theirs.contains(it)).cloned().collect();
         let mut out = Elements::one(all(more));
@@ -486,12 +486,12 @@ fn kept<'m>(
                 other.as_ref().map(|(inside, it)| expressions::cases(&it.value, inside));
             match inner(&value, other_value.as_ref(), span, context) {
                 Some(inner) => out = out.then(inner),
-                None => told.set(false),
+                None => is_known.set(false),
             }
         }
         out.only_if(all(theirs))
     });
-    told.get().then_some(out)
+    is_known.get().then_some(out)
 }
 
 /// The lists that `flatten` takes apart in this list; there may be none.

@@ -103,8 +103,8 @@ pub fn set_equality<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Truth {
-    let told = |one, other| union(one, other).or_else(|| intersection(one, other));
-    let Some((source, among)) = told(left, right).or_else(|| told(right, left)) else {
+    let equation = |one, other| union(one, other).or_else(|| intersection(one, other));
+    let Some((source, among)) = equation(left, right).or_else(|| equation(right, left)) else {
         return Truth::unknown(Reason::ComparisonOfLists, span);
     };
     let elements = expressions::elements(&source, context, span, &|element, _| {

@@ -192,9 +192,9 @@ impl Truth {
     /// releases hide; a loss says so.
     pub fn before_kleene(self) -> Truth {
         Truth {
-            when_true: told(self.when_true, &self.error),
-            when_false: told(self.when_false, &self.error),
-            null: told(self.null, &self.error),
+            when_true: defined_in_any_release(self.when_true, &self.error),
+            when_false: defined_in_any_release(self.when_false, &self.error),
+            null: defined_in_any_release(self.null, &self.error),
             ..self
         }
     }
@@ -217,7 +217,7 @@ impl Truth {
 
 /// The inputs for which an expression has a value. If its failures depend on the release a loss is added:
 /// without Kleene's operators it may fail for some of these inputs, too.
-fn told(defined: Extent, error: &Extent) -> Extent {
+fn defined_in_any_release(defined: Extent, error: &Extent) -> Extent {
     if depends_on_version(error) {
         return defined.losing(Reason::BeforeKleene, Span::default());
     }

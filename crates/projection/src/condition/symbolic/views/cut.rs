@@ -333,14 +333,19 @@ pub fn quantified(separator: char, constraint: &ValueSet, every: bool) -> Option
         }
         // A conjunct that cannot be written only makes the set larger.
         ValueSet::All(parts) => {
-            let said: Vec<_> = parts.iter().filter_map(|it| inner(it, every)).collect();
-            let exact = every && said.len() == parts.len() && said.iter().all(|it| it.exact);
-            Some(Preimage { values: ValueSet::all(said.into_iter().map(|it| it.values)), exact })
+            let inner_parts: Vec<_> = parts.iter().filter_map(|it| inner(it, every)).collect();
+            let exact =
+                every && inner_parts.len() == parts.len() && inner_parts.iter().all(|it| it.exact);
+            Some(Preimage {
+                values: ValueSet::all(inner_parts.into_iter().map(|it| it.values)),
+                exact,
+            })
         }
         ValueSet::Either(parts) if !every => {
-            let said = parts.iter().map(|it| inner(it, every)).collect::<Option<Vec<_>>>()?;
-            let exact = said.iter().all(|it| it.exact);
-            let values = ValueSet::either(said.into_iter().map(|it| it.values));
+            let inner_parts =
+                parts.iter().map(|it| inner(it, every)).collect::<Option<Vec<_>>>()?;
+            let exact = inner_parts.iter().all(|it| it.exact);
+            let values = ValueSet::either(inner_parts.into_iter().map(|it| it.values));
             Some(Preimage { values, exact })
         }
         atom => {

@@ -33,10 +33,10 @@ pub fn by_parts(
         }
         // A conjunct that cannot be written only makes the set larger.
         ValueSet::All(parts) => {
-            let said: Vec<_> = parts.iter().filter_map(inner).collect();
-            let exact = said.len() == parts.len() && said.iter().all(|it| it.exact);
-            let none = said.is_empty().then(domain);
-            let values = ValueSet::all(said.into_iter().map(|it| it.values).chain(none));
+            let inner_parts: Vec<_> = parts.iter().filter_map(inner).collect();
+            let exact = inner_parts.len() == parts.len() && inner_parts.iter().all(|it| it.exact);
+            let none = inner_parts.is_empty().then(domain);
+            let values = ValueSet::all(inner_parts.into_iter().map(|it| it.values).chain(none));
             Some(Preimage { values, exact })
         }
         ValueSet::Either(parts) => {
