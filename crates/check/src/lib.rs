@@ -48,7 +48,6 @@ mod module_run;
 mod occurrences;
 mod named;
 mod ordered;
-mod ownerless;
 mod parts;
 mod policies;
 mod policy_set;

@@ -7,15 +7,15 @@ use std::{
 };
 
 use super::{
-    CheckRequest, Directories, Directory, Found, UNREADABLE,
+    CheckRequest, Directories, Directory, Found, UNREADABLE, absent,
     baseline::Known,
     budget,
     changed::Changed,
     discover,
     discover::has_tofu_files,
-    edits, loose,
-    module_run::{self, DeclaredValue, Outcome},
-    ordered, ownerless,
+    edits, loose, module_run,
+    module_run::{DeclaredValue, Outcome},
+    ordered,
     policy_set::{Covered, Policies},
     readmes::Readmes,
     shard::Shard,
@@ -119,7 +119,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     report.judged_as.remarks.extend(remark_on_tofu(configurations, &directories));
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
-    let named = ownerless::named(request, &report.values_files, system)?;
+    let named = absent::named(request, &report.values_files, system)?;
     let unread = budget::of_patterns(system);
     let further = named.into_iter().chain(configurations.expired()).chain(unread);
     report.findings.extend(further.filter_map(|it| adjust(configurations, it)));

@@ -22,7 +22,6 @@
 //!
 //! To add a lint, declare it in `lints.rs` (those of `compat` in `lints/compat.rs`) and write its page.
 
-mod bump;
 mod cause;
 mod coverage;
 mod eval_error;
@@ -37,7 +36,11 @@ mod source;
 mod suggest;
 mod visible;
 
-pub use bump::Bump;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
 pub use cause::{Bound, Cause};
 pub use coverage::Coverage;
 pub use eval_error::EvalError;
@@ -47,16 +50,10 @@ pub use lint::{Lint, LintId};
 pub use lints::LINTS;
 pub use omission::Omission;
 pub use reference_error::ReferenceError;
-pub use severity::{LevelReason, Severity};
-pub use source::Why;
-pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span};
+pub use severity::{Bump, LevelReason, Severity};
+pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span, Why};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
-
-use std::ops::Range;
-
-use serde::{Deserialize, Serialize};
-use smol_str::SmolStr;
 
 /// The weight of a diagnostic, in increasing order: `Error` is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,6 +1,9 @@
 //! The level of a diagnostic, and every reason for another level than that of its lint.
 
+use std::fmt;
+
 use super::Level;
+use serde::{Deserialize, Serialize};
 
 /// The level of a diagnostic: that of its lint, changed by each of the reasons in turn.
 ///
@@ -77,5 +80,38 @@ impl LevelReason {
             LevelReason::OfUse(level) => level,
             LevelReason::Overridden | LevelReason::NotCompared => before.min(Level::Warning),
         }
+    }
+}
+
+// The version that a change of a contract requires.
+
+/// The version that a change requires, in increasing order. An unknown change may be any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bump {
+    #[default]
+    None,
+    Patch,
+    Minor,
+    CannotTell,
+    Major,
+}
+
+impl Bump {
+    /// The version in words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Bump::None => "none",
+            Bump::Patch => "patch",
+            Bump::Minor => "minor",
+            Bump::CannotTell => "undecided",
+            Bump::Major => "major",
+        }
+    }
+}
+
+impl fmt::Display for Bump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }

@@ -3,13 +3,11 @@
 mod conditionally_required;
 mod default_fails_validation;
 pub(super) mod foreign_schema;
-mod guards;
 pub(super) mod missing_schema;
 pub(super) mod missing_variable;
 mod null_crashes_validation;
 pub(super) mod orphan_schema;
 mod places;
-mod raised_version;
 pub(super) mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;
