@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     DocsSettings, Section,
-    cells::{code, name, prose, source},
+    cells::{code, name, plain, prose, source},
     output_type::OutputTypes,
     table::Table,
 };
@@ -83,11 +83,11 @@ impl Writer<'_> {
         let mut table = Table::new(&["Name", "Version"]);
         for it in &self.module.required_versions {
             let product = if it.is_of_tofu { "opentofu" } else { "terraform" };
-            table.row(vec![product.to_owned(), prose(&it.text)]);
+            table.row(vec![product.to_owned(), plain(&it.text)]);
         }
         for (local, it) in &self.module.required_providers {
             if let Some(version) = &it.version {
-                table.row(vec![name(local), prose(version)]);
+                table.row(vec![name(local), plain(version)]);
             }
         }
         self.table(&table)
@@ -107,7 +107,7 @@ impl Writer<'_> {
             let declared = required.get(local);
             let source = declared.and_then(|it| it.source.as_deref()).unwrap_or_default();
             let version = declared.and_then(|it| it.version.as_deref()).unwrap_or_default();
-            table.row(vec![name(provider), prose(source), prose(version)]);
+            table.row(vec![name(provider), plain(source), plain(version)]);
         }
         self.table(&table)
     }
@@ -117,7 +117,7 @@ impl Writer<'_> {
         for call in self.module.calls.values() {
             let source = call.source.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
             let version = call.version.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
-            table.row(vec![name(&call.name), self.public(source), prose(version)]);
+            table.row(vec![name(&call.name), self.address(source), plain(version)]);
         }
         self.table(&table)
     }
@@ -161,6 +161,12 @@ impl Writer<'_> {
     fn public(&self, text: &str) -> String {
         let is_secret = self.words.secrets().are_in_text(None, text);
         if is_secret { String::new() } else { prose(text) }
+    }
+
+    /// An address; empty if it contains a secret default.
+    fn address(&self, text: &str) -> String {
+        let is_secret = self.words.secrets().are_in_text(None, text);
+        if is_secret { String::new() } else { plain(text) }
     }
 
     /// The description, and what else callers must know.

@@ -30,7 +30,7 @@ impl Table {
         let line = |cells: &[String]| {
             let cells = cells.iter().map(|it| match it.as_str() {
                 "" => " |".to_owned(),
-                it => format!(" {it} |"),
+                it => format!(" {} |", without_ends(it)),
             });
             format!("|{}\n", cells.collect::<String>())
         };
@@ -51,4 +51,18 @@ impl Table {
             }
         }
     }
+}
+
+/// A cell ends at a bar, also in code, unless a backslash is before it.
+fn without_ends(cell: &str) -> String {
+    let mut out = String::with_capacity(cell.len());
+    let mut is_escaped = false;
+    for char in cell.chars() {
+        if char == '|' && !is_escaped {
+            out.push('\\');
+        }
+        is_escaped = char == '\\' && !is_escaped;
+        out.push(char);
+    }
+    out
 }

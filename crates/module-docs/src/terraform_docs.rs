@@ -64,15 +64,12 @@ fn setting(path: &str, value: &Value, settings: &mut DocsSettings) -> bool {
         "recursive.enabled" | "output-values.enabled" => value.as_bool() != Some(true),
         // They only count where that is enabled, which is named.
         "recursive.path" | "recursive.include-main" | "output-values.from" => true,
-        "sort.enabled"
-        | "settings.default"
-        | "settings.escape"
-        | "settings.html"
-        | "settings.read-comments"
-        | "settings.required"
-        | "settings.sensitive"
-        | "settings.type" => value.as_bool() == Some(true),
+        "sort.enabled" | "settings.default" | "settings.escape" | "settings.html"
+        | "settings.required" | "settings.sensitive" | "settings.type" => {
+            value.as_bool() == Some(true)
+        }
         "settings.anchor"
+        | "settings.read-comments"
         | "settings.description"
         | "settings.hide-empty"
         | "settings.lockfile" => value.as_bool() == Some(false),

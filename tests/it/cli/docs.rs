@@ -34,7 +34,7 @@ const PART: &str = "## Nested inputs
 
 ### rules
 
-`list(object)`, required. Rules \\| of<br>the &lt;b>firewall&lt;/b>.
+`list(object)`, required. Rules | of<br>the &lt;b>firewall&lt;/b>.
 
 | Attribute | Type | Default | Required | Description |
 |---|---|---|---|---|
@@ -254,7 +254,7 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
         ("settings.default", "true", "false"),
         ("settings.escape", "true", "false"),
         ("settings.html", "true", "false"),
-        ("settings.read-comments", "true", "false"),
+        ("settings.read-comments", "false", "true"),
         ("settings.required", "true", "false"),
         ("settings.sensitive", "true", "false"),
         ("settings.type", "true", "false"),
