@@ -189,7 +189,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("there is no ", "the common form of `is no` with a subject"),
     ("if there is none", "the common form of `is none` with a subject"),
     ("is no longer", "an adverb"),
-    ("{told}", "the name of a variable"),
     ("{told:?}", "the name of a variable"),
 ];
 
