@@ -61,9 +61,10 @@ impl Whole<'_> {
             let is_new =
                 |it: &Finding| !known.iter().any(|all| all.iter().any(|other| is_same(other, it)));
             if_absent.extend(other.findings.into_iter().filter(is_new));
-            // Without the home directory only this was known of such a path.
             let further = absent.into_paths();
-            if further.iter().any(|it| it.starts_with("~/")) {
+            // Without the home directory only this was known of such a path. A module that reads none asks just for
+            // its name, as with `pathexpand("~")`.
+            if if_absent.is_empty() || further.iter().any(|it| it.starts_with("~/")) {
                 unseen.remove("~");
             }
             unseen.extend(further);

@@ -68,3 +68,22 @@ fn a_called_module_outside_is_named() {
     assert!(said.contains("Warning: the module reads outside"), "{said}");
     assert!(said.contains("home"), "{said}");
 }
+
+/// A module that asks for the name of the home directory reads nothing there, as many do to tell Windows from others.
+#[test]
+fn the_name_of_the_home_directory_is_not_a_read() {
+    let it = Hostile::new();
+    let said = |module: &str| {
+        it.write("m/main.tf", module);
+        it.run("skeleton m").stderr
+    };
+    let python =
+        "locals {\n  python = substr(pathexpand(\"~\"), 0, 1) == \"/\" ? \"a\" : \"b\"\n}\n";
+    let text = said(python);
+    assert!(!text.contains("reads outside"), "{text}");
+    // A condition that depends on it is said to.
+    let rule = "variable \"ruled\" {\n  default = 1\n  validation {\n    condition     = var.ruled == 1 && \
+        pathexpand(\"~\") == \"/root\"\n    error_message = \"No.\"\n  }\n}\n";
+    let text = said(rule);
+    assert!(text.contains("reads outside of its repository") && text.contains("\"~\""), "{text}");
+}
