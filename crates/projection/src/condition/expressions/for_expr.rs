@@ -432,39 +432,31 @@ pub fn of_sequence<'m>(
         }
         Sequence::For(names, it) => elements(&context.within(names), it, span, visit),
         Sequence::Splat(names, source, each) => {
-            crate::condition::expressions::elements(source, context, span, &|element, _| {
+            super::elements(source, context, span, &|element, _| {
                 let inside = context.within(&names.with_item(element.clone()));
-                visit(&crate::condition::expressions::cases(each, &inside), &no_key())
+                visit(&super::cases(each, &inside), &no_key())
             })
         }
-        Sequence::Flattened(source) => {
-            crate::condition::expressions::elements(source, context, span, &|element, _| {
-                flattened(element, context, span, visit)
-            })
-        }
+        Sequence::Flattened(source) => super::elements(source, context, span, &|element, _| {
+            flattened(element, context, span, visit)
+        }),
         Sequence::Joined(sources) => {
             let visit: Visitor<'_, 'm> = &|element, _| visit(element, &index());
-            let each = sources
-                .iter()
-                .map(|it| crate::condition::expressions::elements(it, context, span, visit));
+            let each = sources.iter().map(|it| super::elements(it, context, span, visit));
             gather(each, span, context)
         }
         Sequence::Filtered { source, among, kept, span } => {
-            crate::condition::expressions::elements(source, context, *span, &|element, _| {
+            super::elements(source, context, *span, &|element, _| {
                 let is_in = membership::is_among(element, among, *span, context);
                 visit(element, &index()).only_if(if *kept { is_in } else { is_in.not() })
             })
         }
         Sequence::Distinct(source, Once::List) => {
-            crate::condition::expressions::elements(source, context, span, &|element, _| {
-                visit(element, &index())
-            })
+            super::elements(source, context, span, &|element, _| visit(element, &index()))
         }
         // A set's elements are their own keys.
         Sequence::Distinct(source, Once::Set | Once::Converted) => {
-            crate::condition::expressions::elements(source, context, span, &|element, _| {
-                visit(element, element)
-            })
+            super::elements(source, context, span, &|element, _| visit(element, element))
         }
     }
 }
@@ -482,11 +474,8 @@ fn flattened<'m>(
     let mut out = Elements::never();
     for (guard, term) in &element.list {
         let one = Cases::one(term.clone());
-        let take_apart = || {
-            crate::condition::expressions::elements(&one, context, span, &|it, _| {
-                flattened(it, context, span, visit)
-            })
-        };
+        let take_apart =
+            || super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
         let inner = match term {
             // A null is not a list, and stays an element.
             Term::Place(place) if term.is_list() => Elements::never()
@@ -514,7 +503,7 @@ fn flattened<'m>(
 // `source[*].…`
 
 pub fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
-    crate::condition::expressions::cases(source, context).map(|term| {
+    super::cases(source, context).map(|term| {
         let sequence = |source| {
             let it = Sequence::Splat(context.names.clone(), Cases::one(source), each);
             Cases::one(Term::Sequence(Rc::new(it)))
@@ -545,5 +534,5 @@ fn fails_for_every_element<'m>(source: &Term<'m>, each: &'m Expr, context: &Cont
     let (root, _) = context.fresh();
     let element = Cases::one(Term::Place(Place::root(root, (**element).clone(), None)));
     let inside = context.within(&context.names.with_item(element));
-    outcomes::defined(&crate::condition::expressions::cases(each, &inside), &inside).is_nothing()
+    outcomes::defined(&super::cases(each, &inside), &inside).is_nothing()
 }

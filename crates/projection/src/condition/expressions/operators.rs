@@ -99,8 +99,7 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
 // `==`, `!=` and the operators of order, between terms.
 
 pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr) -> Truth {
-    let [one, other] =
-        [left, right].map(|it| crate::condition::expressions::cases(it, comparison.context));
+    let [one, other] = [left, right].map(|it| super::cases(it, comparison.context));
     let truth = of_cases(comparison, &one, &other);
     if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
         return lengths::distinct_length(comparison, left, right).unwrap_or(truth);
@@ -371,7 +370,7 @@ pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<
     let read = |operand: &&'m Expr| {
         let beside = || identities::beside(operand, &operands, context);
         let beside = (op == BinaryOp::And).then(beside).flatten();
-        beside.unwrap_or_else(|| crate::condition::expressions::truth(operand, context))
+        beside.unwrap_or_else(|| super::truth(operand, context))
     };
     let mut truths: Vec<Truth> = operands.iter().map(read).collect();
     while truths.len() > 1 {
@@ -404,7 +403,7 @@ pub fn cases<'m>(
     otherwise: &'m Expr,
     context: &Context<'m>,
 ) -> Cases<'m> {
-    let decision = crate::condition::expressions::truth(condition, context);
+    let decision = super::truth(condition, context);
     let (then, otherwise) = branches([then, otherwise], condition.span, context);
     let mut out = Cases { list: Vec::new(), error: decision.error.or(decision.null) };
     out.add(&decision.when_true, then);
@@ -418,16 +417,13 @@ pub fn conditional_truth<'m>(
     expr: &'m Expr,
     context: &Context<'m>,
 ) -> Truth {
-    let decision = crate::condition::expressions::truth(condition, context);
+    let decision = super::truth(condition, context);
     if [then, otherwise].into_iter().all(|it| is_bool(it, context))
         || have_common_type([then, otherwise], expr.span, context)
     {
-        return decision.choose(
-            crate::condition::expressions::truth(then, context),
-            crate::condition::expressions::truth(otherwise, context),
-        );
+        return decision.choose(super::truth(then, context), super::truth(otherwise, context));
     }
-    term::as_condition(&crate::condition::expressions::cases(expr, context), expr.span)
+    term::as_condition(&super::cases(expr, context), expr.span)
 }
 
 /// Whether the expression is a bool whenever it evaluates.
@@ -443,20 +439,16 @@ fn is_bool<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
         ExprKind::Call { name, .. } => {
             let found = functions::lookup(&name.name);
             found.is_some_and(|it| matches!(it.returns, ReturnType::Fixed(Ty::Bool)))
-                || types::of_cases(&crate::condition::expressions::cases(expr, context), context)
-                    == Some(Type::Bool)
+                || types::of_cases(&super::cases(expr, context), context) == Some(Type::Bool)
         }
-        _ => {
-            types::of_cases(&crate::condition::expressions::cases(expr, context), context)
-                == Some(Type::Bool)
-        }
+        _ => types::of_cases(&super::cases(expr, context), context) == Some(Type::Bool),
     }
 }
 
 /// Whether the branches of a conditional may have a type in common. A bool among them may be converted to
 /// a string, but as a condition it is converted back.
 fn have_common_type<'m>(branches: [&'m Expr; 2], span: Span, context: &Context<'m>) -> bool {
-    let branches = branches.map(|it| crate::condition::expressions::cases(it, context));
+    let branches = branches.map(|it| super::cases(it, context));
     let [then, otherwise] = &branches;
     branches.iter().any(types::is_untyped_null)
         || !matches!(types::common(&[then, otherwise], span, context), Common::None)
@@ -469,10 +461,7 @@ fn branches<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> (Cases<'m>, Cases<'m>) {
-    let (then, otherwise) = (
-        crate::condition::expressions::cases(then, context),
-        crate::condition::expressions::cases(otherwise, context),
-    );
+    let (then, otherwise) = (super::cases(then, context), super::cases(otherwise, context));
     let both = [&then, &otherwise];
     if both.into_iter().any(types::is_untyped_null) {
         return (then, otherwise);
