@@ -69,7 +69,7 @@ fn a_called_module_outside_is_named() {
     assert!(said.contains("home"), "{said}");
 }
 
-/// A module that asks for the name of the home directory reads nothing there, as many do to tell Windows from others.
+/// A module that asks for the name of the home directory reads nothing there, as many do to recognise Windows.
 #[test]
 fn the_name_of_the_home_directory_is_not_a_read() {
     let it = Hostile::new();
