@@ -54,19 +54,28 @@ pub fn type_depth(ty: &Type) -> usize {
 /// digit, and `<`, `>`, `&`, U+2028 and U+2029 are escaped. Errors: an infinity, an unknown.
 pub fn value_to_json(value: &Value) -> Result<String, String> {
     let mut text = String::new();
-    write_value(value, &mut text, usize::MAX)?;
+    write_value(value, &mut text, Form { most: usize::MAX, escapes_html: true })?;
     Ok(text)
 }
 
-/// Like [`value_to_json`], but stops soon after the first `bytes` bytes.
+/// The start of the JSON text of a value for a message: like [`value_to_json`], but `<`, `>` and `&` are written as
+/// they are, and it stops soon after the first `bytes` bytes.
 pub fn value_to_json_start(value: &Value, bytes: usize) -> Result<String, String> {
     let mut text = String::new();
-    write_value(value, &mut text, bytes)?;
+    write_value(value, &mut text, Form { most: bytes, escapes_html: false })?;
     Ok(text)
 }
 
-/// Writes until the text has more than `most` bytes.
-fn write_value(value: &Value, text: &mut String, most: usize) -> Result<(), String> {
+/// How a value is written.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Writing ends soon after so many bytes.
+    most: usize,
+    /// Whether `<`, `>` and `&` are escaped.
+    escapes_html: bool,
+}
+
+fn write_value(value: &Value, text: &mut String, form: Form) -> Result<(), String> {
     match &value.content {
         ValueContent::Null => text.push_str("null"),
         ValueContent::Unknown(_) => return Err("value is not known".to_owned()),
@@ -75,16 +84,16 @@ fn write_value(value: &Value, text: &mut String, most: usize) -> Result<(), Stri
             return Err("cannot serialize infinity as JSON".to_owned());
         }
         ValueContent::Number(it) => text.push_str(&it.to_decimal()),
-        ValueContent::String(it) => write_string(it, text, most),
+        ValueContent::String(it) => write_string(it, text, form),
         ValueContent::Sequence(elements) => guarded(|| {
-            let write = |it: &Value, text: &mut String| write_value(it, text, most);
-            separated(elements.iter(), text, ('[', ']'), most, write)
+            let write = |it: &Value, text: &mut String| write_value(it, text, form);
+            separated(elements.iter(), text, ('[', ']'), form, write)
         })?,
         ValueContent::Mapping(elements) => guarded(|| {
-            separated(elements.iter(), text, ('{', '}'), most, |(key, it), text| {
-                write_string(key, text, most);
+            separated(elements.iter(), text, ('{', '}'), form, |(key, it), text| {
+                write_string(key, text, form);
                 text.push(':');
-                write_value(it, text, most)
+                write_value(it, text, form)
             })
         })?,
     }
@@ -95,12 +104,12 @@ fn separated<T>(
     items: impl Iterator<Item = T>,
     text: &mut String,
     (open, close): (char, char),
-    most: usize,
+    form: Form,
     mut write: impl FnMut(T, &mut String) -> Result<(), String>,
 ) -> Result<(), String> {
     text.push(open);
     for (index, item) in items.enumerate() {
-        if text.len() > most {
+        if text.len() > form.most {
             return Ok(());
         }
         if index > 0 {
@@ -113,10 +122,10 @@ fn separated<T>(
 }
 
 /// A JSON string as Go's encoder writes it.
-fn write_string(it: &str, text: &mut String, most: usize) {
+fn write_string(it: &str, text: &mut String, form: Form) {
     text.push('"');
     for char in it.chars() {
-        if text.len() > most {
+        if text.len() > form.most {
             return;
         }
         match char {
@@ -126,6 +135,7 @@ fn write_string(it: &str, text: &mut String, most: usize) {
             '\t' => text.push_str("\\t"),
             '\x08' => text.push_str("\\b"),
             '\x0c' => text.push_str("\\f"),
+            '<' | '>' | '&' if !form.escapes_html => text.push(char),
             '\0'..='\x1f' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
                 let _ = write!(text, "\\u{:04x}", u32::from(char));
             }

@@ -125,12 +125,7 @@ fn of(value: &Value) -> String {
         ValueContent::Null => "nothing (null)".to_owned(),
         ValueContent::Unknown(_) => "a value that is known after apply".to_owned(),
         _ => match json::value_to_json_start(value, 4 * MOST) {
-            // Undoes the escapes for HTML, which a sentence does not need.
-            Ok(text) => {
-                let plain = [("\\u003c", "<"), ("\\u003e", ">"), ("\\u0026", "&")];
-                let text = plain.iter().fold(text, |text, (code, it)| text.replace(code, it));
-                shortened(&text)
-            }
+            Ok(text) => shortened(&text),
             Err(_) => partly(value),
         },
     }
