@@ -156,6 +156,7 @@ fn listing(survey: &Survey) -> String {
         _ = writeln!(out, "  {}", visible_line(&line));
         let files: Vec<&PathBuf> = module.values.iter().chain(&module.elsewhere).collect();
         list(&mut out, "values: ", &files);
+        list(&mut out, "example: ", &module.examples.iter().collect::<Vec<_>>());
     }
     if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
         _ = writeln!(out, "  and {more} more");

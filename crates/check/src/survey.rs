@@ -10,6 +10,7 @@ use std::{
 use super::{
     Directories, FileRole, UNREADABLE,
     discover::{discover, has_tofu_files},
+    examples::is_example,
     unnamed_values::{self, FoundInput, NeededInputs},
 };
 use smol_str::SmolStr;
@@ -17,11 +18,7 @@ use smol_str::SmolStr;
 use config::{Config, Configurations, FILE_NAME, OpenTofu};
 use diagnostics::{Diagnostic, Sources};
 use hcl::json;
-use module::{
-    Module, Variable,
-    inputs::{example::is_example_file, is_json_file},
-    is_terragrunt_file,
-};
+use module::{Module, Variable, inputs::is_json_file, is_terragrunt_file};
 use projection::schema::{self, CarriedConditions, Draft, SchemaJson, SchemaOptions};
 use system::{DirEntry, EntryKind, System, paths};
 use tf_eval::Meter;
@@ -66,8 +63,10 @@ pub struct Surveyed {
     /// Whether another module of the repository calls it.
     pub is_called: bool,
     pub schema: Option<CommittedSchema>,
-    /// Values files that belong to it by their place.
+    /// Values files that belong to it by their place, without examples.
     pub values: Vec<PathBuf>,
+    /// Examples of values files.
+    pub examples: Vec<PathBuf>,
     /// Further values files that seem to belong to it.
     pub elsewhere: Vec<PathBuf>,
     /// Whether the configuration has `input` blocks for it.
@@ -144,8 +143,9 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let is_open = |it: &&Variable| it.default.is_none() && !settings.given.covers(&it.name);
         let required = module.variables.values().filter(is_open);
         let required = required.map(|it| it.name.clone()).collect();
-        let values = directory.values;
-        owned.extend(values.iter().cloned());
+        owned.extend(directory.values.iter().cloned());
+        // An example needs no configuration, and what it lacks is not missing.
+        let (examples, values) = directory.values.into_iter().partition(|it| is_example(it));
         let has_inputs = !settings.inputs.is_empty();
         let is_called = false;
         let is_only_variables = has_nothing_else(&module);
@@ -158,6 +158,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
             is_called,
             schema,
             values,
+            examples,
             elsewhere,
             has_inputs,
             is_only_variables,
@@ -175,8 +176,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     owned.extend(loose.into_iter().filter(has_module));
     let is_values = |path: &PathBuf| {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        // Examples need no configuration.
-        FileRole::of(name) == FileRole::Values && !is_example_file(name)
+        FileRole::of(name) == FileRole::Values && !is_example(path)
     };
     let files = files.into_iter().filter(is_values).map(|it| paths::clean(&it)).filter(|file| {
         let dir = file.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));

@@ -50,6 +50,28 @@ fn it_shows_modules_schemas_and_values_files() {
     assert_eq!(terraschema(&system, "check a").0, Exit::Clean, "{}", configuration(&system));
 }
 
+/// An example is not what anybody plans with: it needs no `input` block, and what it lacks is not missing.
+#[test]
+fn an_example_is_listed_and_gets_no_block() {
+    let names = [
+        "terraform.tfvars.example",
+        "terraform.tfvars.template",
+        "example.tfvars",
+        "a.tfvars.json.sample",
+    ];
+    for name in names {
+        let text = if name.contains("json") { "{\"size\": 1}" } else { "size = 1\n" };
+        let system = MemorySystem::new().file("a/main.tf", MODULE).file(format!("a/{name}"), text);
+        let (exit, text) = terraschema(&system, "init");
+        assert_eq!(exit, Exit::Clean, "{text}");
+        assert!(text.contains(&format!("example: a/{name}")), "{text}");
+        let written = configuration(&system);
+        let sets = |it: &&str| it.starts_with("input") || it.starts_with("given");
+        assert_eq!(written.lines().find(sets), None, "{name}: {written}");
+        assert_eq!(terraschema(&system, "check").0, Exit::Clean, "{name}");
+    }
+}
+
 #[test]
 fn without_committed_schemas_only_values_are_checked() {
     let system = MemorySystem::new().file("a/main.tf", MODULE).file(".git/HEAD", "");
