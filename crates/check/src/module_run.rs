@@ -276,6 +276,7 @@ pub(super) fn finish(subject: &mut CheckedModule<'_>, mut module: Option<ModuleR
     subject.units.leave_open(&subject.system, subject.dir, &mut diagnostics);
     let CheckedModule { system, dir, settings, .. } = &*subject;
     leave_sources_open(system, dir, settings.release, &mut diagnostics);
+    verdict::leave_to_older(subject.release, &mut diagnostics);
     report_once_what_always_fails(&mut diagnostics);
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let blocked = std::mem::take(&mut subject.blocked);

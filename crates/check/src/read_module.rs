@@ -175,7 +175,11 @@ impl ReadModule {
         };
         let mut found = self.found.clone();
         found.extend(module.follow_initialised(inputs, contracts, setting));
-        let judgement = verdict::plan(module, found.clone(), inputs, setting);
+        let mut judgement = verdict::plan(module, found.clone(), inputs, setting);
+        let is_older = verdict::leave_to_older(self.release, &mut judgement.diagnostics);
+        if is_older {
+            judgement.verdict = verdict::verdict_of(&judgement.diagnostics);
+        }
         let (diagnostics, _) = verdict::report_budgets(judgement.diagnostics, meter);
         let diagnostics = at_most_of_a_kind(diagnostics, &module.sources);
         // A module that was not judged completely is not accepted.
@@ -192,7 +196,7 @@ impl ReadModule {
             not_judged: not_judged.collect(),
             ..Report::default()
         };
-        if goes_on && verdict == Verdict::Reject && !meter.is_exhausted() {
+        if goes_on && (verdict == Verdict::Reject || is_older) && !meter.is_exhausted() {
             self.add_later(&mut report, module, found, inputs, setting);
         }
         report.judged_as.add(self.release);
@@ -210,7 +214,8 @@ impl ReadModule {
         setting: JudgeSetting<'_>,
     ) {
         let shown = paths::display(&self.module.dir);
-        let judgement = verdict::plan_all(module, found, inputs, setting);
+        let mut judgement = verdict::plan_all(module, found, inputs, setting);
+        verdict::leave_to_older(self.release, &mut judgement.diagnostics);
         let (diagnostics, _) = verdict::report_budgets(judgement.diagnostics, setting.meter);
         let place = |it: &Finding| {
             let at = it.locations.first();

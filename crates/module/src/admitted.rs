@@ -6,8 +6,8 @@ use release::{Constraints, Product, Release, Stage, Version, changes};
 
 /// The last minor release of each major version that is tried.
 const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
-/// The number of patch releases that are tried for each minor release.
-const PATCHES: u32 = 15;
+/// The number of patch releases that are tried for each minor release. 0.12.31 has the highest number.
+const PATCHES: u32 = 32;
 /// The first version with today's syntax.
 const FIRST: Version = Version::new(0, 12, 0);
 /// The first version of OpenTofu.
@@ -86,7 +86,7 @@ fn admitted(required: &[RequiredVersion]) -> impl Iterator<Item = Version> {
     // `> 1.3` and `!= 1.3` admit the second patch release.
     let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
     let patches = move |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
-    let releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
+    let releases = minors.flat_map(patches);
     releases.filter(move |it| constraints.iter().all(|all| all.allow(*it)))
 }
 

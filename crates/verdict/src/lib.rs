@@ -40,6 +40,7 @@ mod imports;
 mod members;
 mod moves;
 mod not_judged;
+mod older;
 mod onward;
 mod operands;
 mod output;
@@ -68,6 +69,7 @@ pub use arguments::{ArgumentsVerdict, judge_arguments};
 pub use budget::{MORE_WORK, report_budgets};
 pub use distrust::Distrust;
 pub use not_judged::NotJudged;
+pub use older::leave_to_older;
 pub use onward::{BlockedPart, Hole, Onward, Unusable, in_hole};
 pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
 pub use probe::{Others, Probe, Trial};
@@ -519,7 +521,8 @@ fn checked<'a>(
     JudgeSetting { onward, ..setting }
 }
 
-fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
+/// The verdict that follows from the diagnostics.
+pub fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
         Verdict::Reject
     } else if diagnostics.iter().any(|it| it.rule == lints::UNDECIDED_VALIDATION || is_limit(it)) {

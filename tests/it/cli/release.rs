@@ -77,6 +77,51 @@ fn what_answers_for_another_release_is_told() {
     assert!(output.contains("note: Terraform 1.16.0-rc2 is a release candidate"), "{output}");
 }
 
+/// What was removed before 1.0 may be right there; an undeclared name and a wrong value never are.
+#[test]
+fn a_module_for_releases_before_1_0_is_judged_where_its_language_is_the_same() {
+    let body = "variable \"size\" {\n  type = number\n}\nlocals {\n  a = map(\"k\", \"v\")\n  b = var.sise\n}\n\
+        data \"terraform_remote_state\" \"x\" {\n  backend = \"local\"\n  config {\n    path = \"x\"\n  }\n}\n";
+    let module = |version: &str, body: &str| {
+        let header = format!("terraform {{\n  required_version = \"{version}\"\n}}\n");
+        MemorySystem::new()
+            .file("/m/main.tf", header + body)
+            .file("/m/terraform.tfvars", "size = \"large\"\n")
+    };
+    for version in ["~> 0.12.31", "= 0.11.15", ">= 0.12, < 0.14", "~> 0.15.5", "< 1.0"] {
+        let (exit, output) = run(module(version, body), "check");
+        assert_eq!(exit, Exit::Findings, "{version}: {output}");
+        for part in [
+            "3 errors, ",
+            "error[missing-schema]",
+            "error[type-mismatch]",
+            "error[undeclared-reference]",
+        ] {
+            assert!(output.contains(part), "{version}: {part}: {output}");
+        }
+        assert!(output.contains("it is judged as 1.5.7, the oldest"), "{version}: {output}");
+        let (_, output) = run(module(version, body), "check -v");
+        for part in ["There is no function named \"map\"", "Blocks of type \"config\""] {
+            assert!(output.contains(part), "{version}: {part}: {output}");
+        }
+        assert!(
+            output.contains("which may accept it: terraschema knows no"),
+            "{version}: {output}"
+        );
+
+        let sound = body.replace("var.sise", "var.size");
+        let (_, output) = run(module(version, &sound), "validate --var size=1");
+        let undecided = "undecided: ";
+        assert!(!output.contains("rejected") && output.contains(undecided), "{version}: {output}");
+    }
+    for version in ["~> 1.0.11", ">= 0.12"] {
+        let (_, output) = run(module(version, body), "check");
+        for part in ["5 errors, ", "There is no function named \"map\""] {
+            assert!(output.contains(part), "{version}: {part}: {output}");
+        }
+    }
+}
+
 #[test]
 fn the_configuration_says_whose_verdict() {
     for (text, judged_as) in [

@@ -32,6 +32,9 @@ const AFTER: &str = "
   candidate is judged if you ask for it, and reports call it a candidate.
 - A schema rejects nothing that a stable release accepts which `required_version` allows. Without
   `required_version` only the default release counts.
+- A module that only releases before Terraform 1.0 may run is judged as 1.5.7, and what those releases
+  may read differently is undecided: removed functions such as `map`, removed blocks, types in quotes,
+  references without an index. Values and undeclared names are judged.
 - All releases here know what came before Terraform 1.5. It is listed because `required_version` may
   allow older ones ([required-version-too-low](rules/required-version-too-low.md)).
 
