@@ -336,6 +336,45 @@ fn the_hooks_know_the_files_of_terragrunt() {
     }
 }
 
+/// A part of a module that a `generate` block writes into another is not a module of its own. Each row: the contents.
+#[test]
+fn a_file_that_is_written_into_a_module_is_open() {
+    let open = [
+        "file(\"../parts/kms/kms.tf\")",
+        "file(\"${get_terragrunt_dir()}/../parts/kms/kms.tf\")",
+        "file(\"${get_repo_root()}/parts/kms/kms.tf\")",
+        "file(find_in_parent_folders(\"parts/kms/kms.tf\"))",
+        "templatefile(\"../parts/kms/kms.tf\", { name = local.name })",
+        "\"${file(\"../parts/kms/kms.tf\")}\\n\"",
+        "join(\"\", [file(\"../parts/kms/kms.tf\")])",
+    ];
+    let shut = [
+        "\"\"",
+        "file(\"../other/kms.tf\")",
+        "file(local.path)",
+        "fileexists(\"../parts/kms/kms.tf\")",
+    ];
+    let all = open.iter().map(|it| (it, true)).chain(shut.iter().map(|it| (it, false)));
+    for (contents, is_open) in all {
+        let block = generate(
+            "kms",
+            &format!("path = \"kms.tf\"\nif_exists = \"skip\"\ncontents = {contents}"),
+        );
+        for (root, unit) in [("", block.clone()), (&block, INCLUDE.to_owned())] {
+            let system = MemorySystem::new()
+                .file(".git/HEAD", "")
+                .file(".terraschema.hcl", VALUES_ONLY)
+                .file("root.hcl", root)
+                .file("live/terragrunt.hcl", unit)
+                .file("parts/kms/kms.tf", "output \"tags\" {\n  value = var.common_tags\n}\n");
+            let (code, text) = check(&system);
+            assert_eq!(code == 0, is_open, "{contents}: {text}");
+            let why = "live/terragrunt.hcl writes a file of this directory into a module";
+            assert_eq!(text.contains(why), is_open, "{contents}: {text}");
+        }
+    }
+}
+
 /// Terragrunt prefers OpenTofu, which takes a variable in the source of a call.
 #[test]
 fn a_variable_in_a_source_is_open_next_to_a_unit() {

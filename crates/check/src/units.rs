@@ -1,5 +1,6 @@
 //! Modules that units of Terragrunt elsewhere run by their `source`. Terragrunt copies such a module and may write files
-//! into the copy, so a name that the module does not declare may be declared there.
+//! into the copy, so a name that the module does not declare may be declared there. The same holds for a file that a
+//! `generate` block writes into a module.
 
 use std::{
     collections::HashMap,
@@ -9,7 +10,7 @@ use std::{
 
 use super::discover::is_unit;
 use diagnostics::{Cause, Diagnostic, Diagnostics, lints};
-use module::generates_for;
+use module::{Completed, completed_by};
 use release::{Product, Wanted};
 use system::{System, paths};
 use tf_eval::{Limits, Meter};
@@ -17,27 +18,24 @@ use tf_eval::{Limits, Meter};
 /// The units of the repository; they are looked for when a module has an undeclared name.
 #[derive(Debug, Default)]
 pub(super) struct Units {
-    /// The directories (absolute) of modules, each with a unit that runs it.
+    /// The directories (absolute) of modules, each with what a unit does to it.
     modules: OnceLock<HashMap<PathBuf, String>>,
 }
 
 impl Units {
     /// Makes errors about undeclared names undecided in a module (its directory as seen from the current one) that a
-    /// unit runs.
+    /// unit runs, or whose files it writes into another module.
     pub fn leave_open(&self, system: &dyn System, dir: &Path, found: &mut Diagnostics) {
         if !found.iter().any(is_undeclared) {
             return;
         }
         let Ok(current_dir) = system.current_dir() else { return };
         let modules = self.modules.get_or_init(|| read(system, &current_dir));
-        let Some(unit) = modules.get(&paths::clean(&current_dir.join(dir))) else { return };
+        let Some(why) = modules.get(&paths::clean(&current_dir.join(dir))) else { return };
         for it in found.iter_mut().filter(|it| is_undeclared(it)) {
             *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
             it.summary += ", which Terragrunt may declare";
-            it.detail += &format!(
-                " {unit} runs this module and generates files, which may declare it before the \
-                plan."
-            );
+            it.detail += why;
         }
     }
 }
@@ -83,8 +81,22 @@ fn read(system: &dyn System, current_dir: &Path) -> HashMap<PathBuf, String> {
         if meter.is_exhausted() {
             break;
         }
-        for module in generates_for(system, file, &meter) {
-            found.entry(module).or_insert_with(|| paths::display(file));
+        let Completed { modules, parts } = completed_by(system, file, &meter);
+        let unit = paths::display(file);
+        for module in modules {
+            found.entry(module).or_insert_with(|| {
+                format!(
+                    " {unit} runs this module and generates files, which may declare it before \
+                    the plan."
+                )
+            });
+        }
+        for part in parts {
+            found.entry(part).or_insert_with(|| {
+                format!(
+                    " {unit} writes a file of this directory into a module, which may declare it."
+                )
+            });
         }
     }
     found

@@ -79,7 +79,7 @@ pub use object::{
     Repetition, Resource,
 };
 pub use secret_texts::{Secrets, reveals};
-pub use terragrunt::{generates_for, is_terragrunt_file};
+pub use terragrunt::{Completed, completed_by, is_terragrunt_file};
 pub use values::{Known, Values, View};
 pub use words::{RuleWords, WordsOf};
 pub use workspace::selected_workspace;

@@ -76,17 +76,26 @@ pub(super) fn generated(
     Some(reader.finish(entries))
 }
 
-/// The directories (absolute) of the modules that the `source` of a unit may name, its own or an included file's, if
-/// Terragrunt may write files into the copy that it makes of them. `file` is the unit's. A conditional names two.
-pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Vec<PathBuf> {
+/// The directories (absolute) whose files a unit of Terragrunt completes before a plan.
+#[derive(Debug, Default)]
+pub struct Completed {
+    /// Those of the modules that its `source`, or that of an included file, may name, if Terragrunt may write files into
+    /// the copy that it makes of them. A conditional names two.
+    pub modules: Vec<PathBuf>,
+    /// Those of the files that its `generate` blocks, or those of an included file, write into a module.
+    pub parts: Vec<PathBuf>,
+}
+
+/// The directories that a unit completes. `file` is the unit's.
+pub fn completed_by(system: &dyn System, file: &Path, meter: &Meter) -> Completed {
     let dir = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut reader = UnitReader::new(system, dir, meter);
     reader.unit(file);
     if reader.blocks.is_empty() && !reader.is_open_itself {
-        return Vec::new();
+        return Completed::default();
     }
-    let Some(body) = reader.read(file) else { return Vec::new() };
-    let Ok(current_dir) = system.current_dir() else { return Vec::new() };
+    let Some(body) = reader.read(file) else { return Completed::default() };
+    let Ok(current_dir) = system.current_dir() else { return Completed::default() };
     let here = paths::clean(&current_dir.join(dir));
     let includes = blocks(&body, "include").filter_map(|it| attribute(&it.body, "path"));
     let included: Vec<PathBuf> = includes.filter_map(|it| reader.included(&it.value)).collect();
@@ -102,7 +111,31 @@ pub fn generates_for(system: &dyn System, file: &Path, meter: &Meter) -> Vec<Pat
     let is_local = |it: &String| it.starts_with(['.', '/']);
     // `modules//vnet`: the part after the slashes is the module, the part before them is copied.
     let module = |it: &String| paths::clean(&here.join(it.replace("//", "/")));
-    texts.iter().filter(|it| is_local(it)).map(module).collect()
+    let modules = texts.iter().filter(|it| is_local(it)).map(module).collect();
+    let mut parts = Vec::new();
+    for body in std::iter::once(&body).chain(&included) {
+        let generates = blocks(body, "generate");
+        for it in generates.filter_map(|it| attribute(&it.body, "contents")) {
+            files_of(&it.value, &mut |path| {
+                let file = reader.included(path).map(|it| current_dir.join(it));
+                let file = file.or_else(|| Some(here.join(text_of_place(path, &here, system)?)));
+                parts.extend(file.and_then(|it| paths::clean(&it).parent().map(Path::to_owned)));
+            });
+        }
+    }
+    Completed { modules, parts }
+}
+
+/// Visits the path of each file whose text an expression reads.
+fn files_of<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    if let ExprKind::Call { name, args, .. } = &expr.kind
+        && ["file", "templatefile"].contains(&name.name.as_str())
+        && let Some(path) = args.first()
+    {
+        visit(path);
+        return;
+    }
+    stack::guarded(|| expr.for_each_child(&mut |it| files_of(it, visit)));
 }
 
 /// The paths that an expression may give, where they are known.
