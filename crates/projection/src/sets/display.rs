@@ -262,15 +262,32 @@ fn shown(pattern: &str) -> String {
     }
 }
 
-/// The alternatives in one sentence, with their common beginning once: `an object in which …, or in which …`.
+/// The alternatives in one sentence, with their common beginning once: `an object in which …, or in which …`, or
+/// ``an object in which `a` is null, not given, or 1``.
 fn alternatives(each: &[String]) -> String {
     const IN_WHICH: &str = " in which ";
     let noun = each.first().and_then(|it| Some(it.split_once(IN_WHICH)?.0)).unwrap_or_default();
+    let clause = |it: &'_ String| it.strip_prefix(noun)?.strip_prefix(IN_WHICH).map(str::to_owned);
+    if let Some(clauses) = each.iter().map(clause).collect::<Option<Vec<_>>>()
+        && let Some((place, _)) = clauses.first().and_then(|it| it.split_once(" is "))
+        && let Some(values) = clauses.iter().map(|it| alone(it, place)).collect::<Option<Vec<_>>>()
+        && let [first @ .., last] = values.as_slice()
+    {
+        let comma = if first.len() > 1 { "," } else { "" };
+        return format!("{noun}{IN_WHICH}{place} is {}{comma} or {last}", first.join(", "));
+    }
     let short = |(at, it): (usize, &String)| match it.strip_prefix(noun) {
         Some(rest) if at > 0 && rest.starts_with(IN_WHICH) => rest.trim_start().to_owned(),
         _ => it.clone(),
     };
     each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
+}
+
+/// What a clause says of a place, if it says nothing else.
+fn alone<'c>(clause: &'c str, place: &str) -> Option<&'c str> {
+    let value = clause.strip_prefix(place)?.strip_prefix(" is ")?;
+    let is_alone = ![" and ", " or ", " in which "].iter().any(|it| value.contains(it));
+    is_alone.then_some(value)
 }
 
 fn noun(ty: &Type) -> &'static str {

@@ -189,6 +189,18 @@ fn which_attributes_are_given_is_said_as_people_do() {
     let more = ValueSet::member("a".into(), true, one_of(&["x"]));
     let told = both(more, given("b"));
     assert_eq!(told, "a map in which `a` is \"x\", or in which `b` is given");
+    // Alternatives about one attribute name it once, unless one says more.
+    let a = |values: ValueSet| ValueSet::member("a".into(), true, values);
+    let sets = [a(one_of(&["x", "y"])), a(ValueSet::Matches("^z".into())), missing("a")];
+    assert_eq!(
+        words(&ValueSet::Either(sets.to_vec()), &Type::map(Type::String)),
+        "a map in which `a` is one of \"x\", \"y\", a string that matches ^z, or not given"
+    );
+    let more = all(&[a(one_of(&["x"])), given("b")]);
+    assert_eq!(
+        words(&ValueSet::Either(vec![more, missing("a")]), &ty),
+        "a map in which `a` is \"x\" and `b` is given, or in which `a` is not given"
+    );
 }
 
 #[test]
