@@ -209,6 +209,24 @@ fn equal_findings_in_several_files_are_one_paragraph() {
     assert_eq!(it.terraschema("check -v").stdout.matches("warning[unknown-").count(), 4);
 }
 
+/// So is a variable that no file sets, although each finding names its file.
+#[test]
+fn a_variable_that_several_files_lack_is_one_paragraph() {
+    let it = without_schemas();
+    let block = "input \"all\" {\n  module = \".\"\n  each   = \"*.tfvars\"\n}\n";
+    it.write(".terraschema.hcl", format!("{NO_SCHEMAS}{block}"));
+    it.write("main.tf", "variable \"image\" {}\nvariable \"size\" {}\n");
+    for name in ["a", "b", "c"] {
+        it.write(&format!("{name}.tfvars"), "size = 1\n");
+    }
+    it.write("d.tfvars", "image = 1\n");
+    let text = it.terraschema("check").stdout;
+    assert_eq!(text.matches("[missing-variable]").count(), 2, "{text}");
+    let others = "2 more findings of this kind: \"image\" at b.tfvars:1, \"image\" at c.tfvars:1;";
+    assert!(text.contains(others), "{text}");
+    assert_eq!(it.terraschema("check -v").stdout.matches("[missing-variable]").count(), 4);
+}
+
 /// What git ignores may be made before a plan, so that no rule fails by its absence.
 #[test]
 fn files_that_git_ignores_are_not_judged() {

@@ -7,7 +7,7 @@ use super::{Report, counted};
 use diagnostics::{Finding, Level, lints};
 
 /// Findings of one file that differ in their place and their variable only, or of several files that differ in their
-/// place only.
+/// place and their file's name only.
 pub(super) struct Alike<'r> {
     pub first: &'r Finding,
     pub others: Vec<&'r Finding>,
@@ -73,7 +73,9 @@ fn of_file(it: &Finding) -> Likeness<'_> {
 /// One variable in several files.
 fn of_variable(it: &Finding) -> Likeness<'_> {
     let name = it.variable.as_deref().unwrap_or_default();
-    (it.rule.as_str(), it.level, &it.module, name, it.message.clone(), it.help.clone())
+    let file = it.locations.first().map(|at| at.file.as_str()).filter(|it| !it.is_empty());
+    let message = file.map_or_else(|| it.message.clone(), |file| it.message.replace(file, ""));
+    (it.rule.as_str(), it.level, &it.module, name, message, it.help.clone())
 }
 
 impl Alike<'_> {

@@ -283,7 +283,7 @@ fn alternatives(each: &[String]) -> String {
     each.iter().enumerate().map(short).collect::<Vec<_>>().join(", or ")
 }
 
-/// What a clause says of a place, if it says nothing else.
+/// What a clause says about a place, if it says nothing else.
 fn alone<'c>(clause: &'c str, place: &str) -> Option<&'c str> {
     let value = clause.strip_prefix(place)?.strip_prefix(" is ")?;
     let is_alone = ![" and ", " or ", " in which "].iter().any(|it| value.contains(it));
