@@ -120,8 +120,6 @@ fn write(
 ) -> anyhow::Result<()> {
     let path = paths::clean(&dir.join(&docs.file));
     let shown = visible_line(&paths::display(&path)).into_owned();
-    let block =
-        |line: &str| format!("{}{line}{}{}{line}", docs.begin, new.replace('\n', line), docs.end);
     let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
     let entries = system.list(parent.unwrap_or(Path::new("."))).unwrap_or_default();
     let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
@@ -129,7 +127,8 @@ fn write(
         bail!("{shown} is a symbolic link; write the file that it leads to");
     }
     if system.kind(&path).is_err() {
-        let done = system.replace(&path, ExpectedContent::Nothing, block("\n").as_bytes());
+        let text = format!("{}\n{new}{}\n", docs.begin, docs.end);
+        let done = system.replace(&path, ExpectedContent::Nothing, text.as_bytes());
         done.with_context(|| format!("cannot write {shown}"))?;
         console.info(&format!("wrote {shown}"));
         return Ok(());
@@ -139,15 +138,13 @@ fn write(
     let whole = match MarkedPart::find(text, &docs.begin, &docs.end) {
         Ok(part) if part.is_current(text, new) => return Ok(()),
         Ok(part) => part.replaced(text, new),
-        Err(PartError::Missing) => {
-            let line = if text.contains("\r\n") { "\r\n" } else { "\n" };
-            let gap = match text {
-                "" => String::new(),
-                it if it.ends_with('\n') => line.to_owned(),
-                _ => line.repeat(2),
-            };
-            format!("{text}{gap}{}", block(line))
-        }
+        Err(PartError::Missing) => match MarkedPart::appended(text, new, &docs.begin, &docs.end) {
+            Ok(whole) => whole,
+            Err(line) => bail!(
+                "{shown}:{line}: the code block that begins here is not closed, so that the new part would be \
+                    code; close it; nothing was written"
+            ),
+        },
         Err(error) => bail!("{shown}: {error}; nothing was written"),
     };
     let done = system.replace(&path, ExpectedContent::Bytes(&bytes), whole.as_bytes());

@@ -2,6 +2,8 @@
 
 use std::{fmt, ops::Range};
 
+use pulldown_cmark::{Event, Parser, Tag};
+
 /// The part of a text between the lines with the markers, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedPart {
@@ -33,31 +35,25 @@ impl fmt::Display for PartError {
 }
 
 impl MarkedPart {
-    /// Finds the part. A marker is a line of its own, and not inside of a fenced code block.
+    /// Finds the part. A marker is a line of its own, and not inside of a code block that begins outside of the part.
     pub fn find(text: &str, begin: &str, end: &str) -> Result<MarkedPart, PartError> {
         let (mut first, mut found) = (None::<Range<usize>>, None::<MarkedPart>);
-        let mut fence: Option<&str> = None;
+        let mut code = code_blocks(text, 0);
         let mut at = 0;
         for whole in text.split_inclusive('\n') {
             let (start, line) = (at, whole.trim());
             at += whole.len();
+            let is_code = || first.is_none() && code.iter().any(|it| it.contains(&start));
+            if line != begin && line != end || is_code() {
+                continue;
+            }
             let own = start..start + whole.trim_end().len();
-            if let Some(open) = fence {
-                if line.starts_with(open) && line.trim_matches(['`', '~']).is_empty() {
-                    fence = None;
-                }
-                continue;
-            }
-            if first.is_none() && (line.starts_with("```") || line.starts_with("~~~")) {
-                fence = line.get(..3);
-                continue;
-            }
             if line == begin {
                 if first.is_some() || found.is_some() {
                     return Err(PartError::Repeated(own));
                 }
                 first = Some(own);
-            } else if line == end {
+            } else {
                 let Some(begin) = first.take() else {
                     let is_second = found.is_some();
                     return Err(if is_second {
@@ -69,6 +65,8 @@ impl MarkedPart {
                 let after =
                     text[begin.end..start].find('\n').map_or(start, |it| begin.end + it + 1);
                 found = Some(MarkedPart { begin, inner: after..start });
+                // What the part opens ends with it.
+                code = code_blocks(text, at);
             }
         }
         match (first, found) {
@@ -76,6 +74,24 @@ impl MarkedPart {
             (None, Some(part)) => Ok(part),
             (None, None) => Err(PartError::Missing),
         }
+    }
+
+    /// The text with a new part at its end, with the line ends of the text. Errors: the line (from 1) of a code block that
+    /// is not closed, so that the part would be code.
+    pub fn appended(text: &str, new: &str, begin: &str, end: &str) -> Result<String, usize> {
+        let line = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let gap = match text {
+            "" => String::new(),
+            it if it.ends_with('\n') => line.to_owned(),
+            _ => line.repeat(2),
+        };
+        let part = format!("{begin}{line}{}{end}{line}", new.replace('\n', line));
+        let whole = format!("{text}{gap}{part}");
+        if MarkedPart::find(&whole, begin, end).is_ok() {
+            return Ok(whole);
+        }
+        let open = code_blocks(text, 0).last().map_or(0, |it| it.start);
+        Err(1 + text[..open].matches('\n').count())
     }
 
     /// Whether the part says the same as `new`: blanks, blank lines and the lines below the heads of tables do not
@@ -103,6 +119,13 @@ impl MarkedPart {
         let line = if self.inner.start == self.begin.end { "\n" } else { "" };
         format!("{}{line}{new}{}", &text[..self.inner.start], &text[self.inner.end..])
     }
+}
+
+/// The code blocks of a Markdown text from an offset on. One that nothing closes ends with the text.
+fn code_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
+    let events = Parser::new(&text[from..]).into_offset_iter();
+    let blocks = events.filter(|it| matches!(it.0, Event::Start(Tag::CodeBlock(_))));
+    blocks.map(|it| from + it.1.start..from + it.1.end).collect()
 }
 
 fn meaning(text: &str) -> Vec<String> {

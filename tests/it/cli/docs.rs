@@ -131,6 +131,56 @@ fn markers_that_are_not_one_pair_are_reported_and_nothing_is_written() {
     }
 }
 
+/// What is written once is found by every later run, or it is not written.
+#[test]
+fn a_new_part_is_never_inside_of_code() {
+    for text in [
+        "",
+        "```enabled = false```\n",
+        "    ```\n",
+        "1. Run\n    ```sh\n    make\n    ```\n",
+        "\t```\n\tmake\n\t```\n",
+        "````\n```\n````\n",
+        "~~~ sh\n```\n~~~\n",
+        "> ```\n> quoted\n",
+        "- ```\n  of the item\n",
+        "<details>\n\nText.\n",
+        "Text.\r\n```\r\nmake\r\n```\r\n",
+    ] {
+        let system = module().file("m/README.md", text);
+        let (exit, report) = terraschema(&system, "docs m --write");
+        assert_eq!(exit, Exit::Clean, "{text:?}: {report}");
+        let whole = read(&system, "m/README.md");
+        assert!(whole.starts_with(text) && whole.contains(BEGIN), "{whole}");
+        assert_eq!(
+            terraschema(&system, "docs m --write"),
+            (Exit::Clean, String::new()),
+            "{text:?}"
+        );
+        assert_eq!(read(&system, "m/README.md"), whole);
+    }
+    for (text, line) in [
+        ("# Title\n\n```sh\nmake\n", 3),
+        ("````\n```\n", 1),
+        ("```\na\n```\n```\nb\n~~~\n", 4),
+        ("~~~~\r\n~~~\r\n", 1),
+    ] {
+        let system = module().file("m/README.md", text);
+        let (exit, report) = terraschema(&system, "docs m --write");
+        assert_eq!(exit, Exit::Failure, "{text:?}: {report}");
+        let expected = format!("m/README.md:{line}: the code block that begins here is not closed");
+        assert!(report.contains(&expected), "{text:?}: {report}");
+        assert_eq!(read(&system, "m/README.md"), text);
+    }
+    // A part whose own text opens a block ends at its marker.
+    let text = format!("{BEGIN}\n```\nold\n{END}\n\n```\n{BEGIN}\n```\n");
+    let system = module().file("m/README.md", &text);
+    let (exit, report) = terraschema(&system, "docs m --write");
+    assert_eq!(exit, Exit::Clean, "{report}");
+    let whole = format!("{BEGIN}\n{PART}{END}\n\n```\n{BEGIN}\n```\n");
+    assert_eq!(read(&system, "m/README.md"), whole);
+}
+
 #[test]
 fn a_file_that_is_not_text_is_left_alone() {
     let bytes = [BEGIN.as_bytes(), b"\n\xff\n", END.as_bytes(), b"\n"].concat();
