@@ -1,6 +1,7 @@
 //! What the client reports: documents, files, folders, settings.
 
 use std::{
+    collections::HashSet,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -141,11 +142,15 @@ impl Server<'_> {
     /// Takes note of files that were made, changed or deleted.
     fn files_changed(&mut self, paths: &[PathBuf]) {
         self.state.walks.forget();
-        let is_tofu = |it: &&PathBuf| it.to_string_lossy().contains(".tofu");
-        if paths.iter().any(|it| is_tofu(&it)) {
+        let known: HashSet<&Path> =
+            self.state.tofu.values().flat_map(|it| &**it).filter_map(|it| it.parent()).collect();
+        let is_tofu = |it: &PathBuf| {
+            let is_neighbour = it.parent().is_some_and(|dir| known.contains(dir));
+            is_neighbour || it.to_string_lossy().contains(".tofu")
+        };
+        if paths.iter().any(is_tofu) {
             let roots: Vec<_> = self.state.tofu.keys().cloned().collect();
-            Arc::make_mut(&mut self.state).tofu.clear();
-            roots.iter().for_each(|it| self.find_tofu(it));
+            roots.iter().for_each(|it| self.search_tofu(it));
         }
         self.regroup();
         // Any walk may find other files now.

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use check::FileRole;
@@ -61,21 +61,39 @@ impl System for Within<'_> {
 
 /// What walks of the trees found, until somebody makes or deletes a file.
 #[derive(Debug, Default)]
-pub(crate) struct Walks(Mutex<HashMap<PathBuf, Arc<Vec<PathBuf>>>>);
+pub(crate) struct Walks(Mutex<KnownWalks>);
+
+#[derive(Debug, Default)]
+struct KnownWalks {
+    /// The number of times that everything was forgotten.
+    generation: u64,
+    found: HashMap<PathBuf, Arc<Vec<PathBuf>>>,
+}
 
 impl Walks {
-    /// Forgets everything.
+    /// Forgets everything, including what walks under way will find.
     pub fn forget(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let mut known = self.known();
+        known.generation += 1;
+        known.found.clear();
     }
 
-    fn find(&self, root: &Path) -> Option<Arc<Vec<PathBuf>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(root).cloned()
+    /// What is known of a root, and the generation to which a walk of it belongs that begins now.
+    fn find(&self, root: &Path) -> (Option<Arc<Vec<PathBuf>>>, u64) {
+        let known = self.known();
+        (known.found.get(root).cloned(), known.generation)
     }
 
-    fn keep(&self, root: PathBuf, found: &Arc<Vec<PathBuf>>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(root, Arc::clone(found));
+    /// Keeps what a walk found, unless it may have missed a change since it began.
+    fn keep(&self, root: PathBuf, found: &Arc<Vec<PathBuf>>, generation: u64) {
+        let mut known = self.known();
+        if known.generation == generation {
+            known.found.insert(root, Arc::clone(found));
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, KnownWalks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -203,13 +221,13 @@ impl System for Overlay<'_> {
             return Ok(tofu.map(|it| root.join(it)).collect());
         }
         let below = match self.walks.find(&absolute) {
-            Some(it) => it,
-            None => {
+            (Some(it), _) => it,
+            (None, generation) => {
                 let own = |dir: &Path| enters(dir) && !self.has_sources(dir);
                 let found = self.inner.walk(root, &own)?;
                 let below = found.iter().filter_map(|it| Some(it.strip_prefix(root).ok()?.into()));
                 let below = Arc::new(below.collect::<Vec<PathBuf>>());
-                self.walks.keep(absolute.clone(), &below);
+                self.walks.keep(absolute.clone(), &below, generation);
                 below
             }
         };
@@ -272,4 +290,22 @@ impl System for Overlay<'_> {
 fn refused(path: &Path) -> io::Error {
     let text = format!("{}: the language server writes no files", paths::display(path));
     io::Error::new(io::ErrorKind::PermissionDenied, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change that comes while a walk is under way is seen by the next one.
+    #[test]
+    fn a_walk_that_began_before_a_change_is_not_kept() {
+        let (walks, root, found) = (Walks::default(), PathBuf::from("/r"), Arc::new(Vec::new()));
+        let (_, generation) = walks.find(&root);
+        walks.forget();
+        walks.keep(root.clone(), &found, generation);
+        assert_eq!(walks.find(&root).0, None);
+        let (_, generation) = walks.find(&root);
+        walks.keep(root.clone(), &found, generation);
+        assert_eq!(walks.find(&root).0, Some(found));
+    }
 }

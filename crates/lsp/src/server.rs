@@ -49,6 +49,8 @@ pub(crate) enum Done {
     /// The files of a root that only OpenTofu reads, and their neighbours.
     Tofu {
         root: PathBuf,
+        /// What was known of them when the search began: it is out of date once that is replaced.
+        known: Arc<Vec<PathBuf>>,
         files: Vec<PathBuf>,
     },
 }
@@ -230,11 +232,11 @@ impl Server<'_> {
                     self.send(Response { id, response_result: result });
                 }
             }
-            Done::Tofu { root, files } => {
-                let had = self.state.tofu.get(&root).is_some_and(|it| !it.is_empty());
-                let has = !files.is_empty();
-                Arc::make_mut(&mut self.state).tofu.insert(root, Arc::new(files));
-                if had || has {
+            Done::Tofu { root, known, files } => {
+                let is_latest =
+                    self.state.tofu.get(&root).is_some_and(|it| Arc::ptr_eq(it, &known));
+                if is_latest && files != *known {
+                    Arc::make_mut(&mut self.state).tofu.insert(root, Arc::new(files));
                     self.units.touch_all();
                     self.ask_to_pull();
                 }
@@ -283,15 +285,21 @@ impl Server<'_> {
 
     /// Finds the files of a root that decide whether OpenTofu runs its modules, unless they are known.
     pub fn find_tofu(&mut self, root: &Path) {
-        if self.state.tofu.contains_key(root) {
-            return;
+        if !self.state.tofu.contains_key(root) {
+            self.search_tofu(root);
         }
+    }
+
+    /// Finds them again. Until they are found, those that are known count.
+    pub fn search_tofu(&mut self, root: &Path) {
         let state = Arc::make_mut(&mut self.state);
-        state.tofu.insert(root.to_owned(), Arc::default());
+        // Each search has an allocation of its own, by which the latest is recognized.
+        let known = Arc::new(state.tofu.get(root).map(|it| it.to_vec()).unwrap_or_default());
+        state.tofu.insert(root.to_owned(), Arc::clone(&known));
         let (root, done) = (root.to_owned(), self.done.clone());
         self.pool.spawn(move || {
             let files = caught(|| snapshot::tofu_files(&MACHINE, &root)).unwrap_or_default();
-            _ = done.send(Done::Tofu { root, files });
+            _ = done.send(Done::Tofu { root, known, files });
         });
     }
 }
