@@ -2,7 +2,11 @@
 
 use serde_json::Value as Json;
 
-use super::{site::Link, types::Attribute};
+use super::{
+    site::Link,
+    snippet::{Snippet, snippet},
+    types::Attribute,
+};
 use hcl::is_identifier;
 use module::{Module, Variable};
 use projection::schema::{SchemaOptions, generate_metered};
@@ -40,6 +44,11 @@ pub(crate) fn candidates(
             text: it.to_owned(),
             is_default: false,
         }));
+    }
+    if matches!(&place.ty, Type::Object(it) if it.attributes.len() > it.optional.len()) {
+        let form = Snippet { is_json, has_stops: false };
+        let label = "{ … }".to_owned();
+        found.push(Candidate { label, text: snippet(place, form), is_default: false });
     }
     if variable.is_hidden() {
         return found;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::contract::Modules;
-use module::inputs::is_auto_file;
+use module::inputs::{example::is_example_file, is_auto_file};
 use system::paths;
 
 /// Values files on top of the automatic ones.
@@ -51,7 +51,10 @@ pub(crate) fn input_sets(modules: &Modules<'_>, dir: &Path) -> Vec<InputSet> {
         is_auto_file(name) && file.parent() == Some(dir)
     };
     let files = modules.values_files(dir);
-    let named = files.into_iter().filter(|it| !is_automatic(it));
+    // An example has placeholders, which nobody runs Terraform with.
+    let is_example =
+        |file: &PathBuf| file.file_name().and_then(|it| it.to_str()).is_some_and(is_example_file);
+    let named = files.into_iter().filter(|it| !is_automatic(it) && !is_example(it));
     sets.extend(named.map(|it| InputSet { name: Some(shown(&it)), files: vec![it] }));
     if has_automatic || sets.is_empty() {
         sets.insert(0, InputSet { name: None, files: Vec::new() });

@@ -19,7 +19,7 @@ use hcl::{
     analysis::{PathStep, body_references, references},
     json, parse_body, parse_template,
 };
-use system::System;
+use system::{System, paths};
 
 /// A variable of a module, or a part of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,18 +66,17 @@ pub(crate) fn at(
             let contract = modules.of_values(path)?;
             in_values(contract.dir, &found.links, &found, text)
         }
-        FileRole::Source if is_json(path) => {
-            let declared = document.json().get("variable")?.members()?;
-            let it = declared.iter().find(|it| holds(it.key_span, offset))?;
-            let name = as_name(&it.key)?;
-            let word = inside_quotes(it.key_span.range(), text);
-            Some(Symbol { dir: dir.to_owned(), name, links: Vec::new(), word })
-        }
         FileRole::Source => {
-            let body = document.body();
-            declared_at(dir, body, text, offset)
-                .or_else(|| referred_at(dir, body, text, offset))
-                .or_else(|| argument_at(modules, dir, document, offset))
+            let own = if is_json(path) {
+                let value = document.json();
+                declared_in_json(dir, value, text, offset)
+                    .or_else(|| referred_in_json(dir, value, text, offset))
+            } else {
+                let body = document.body();
+                declared_at(dir, body, text, offset)
+                    .or_else(|| referred_at(dir, body, text, offset))
+            };
+            own.or_else(|| argument_at(modules, path, document, offset))
         }
         FileRole::Other => None,
     }
@@ -131,6 +130,38 @@ fn declared_at(dir: &Path, body: &Body, text: &str, offset: usize) -> Option<Sym
     Some(Symbol { dir: dir.to_owned(), name: as_name(&label.text)?, links: Vec::new(), word })
 }
 
+fn declared_in_json(
+    dir: &Path,
+    value: &json::JsonValue,
+    text: &str,
+    offset: usize,
+) -> Option<Symbol> {
+    let declared = value.get("variable")?.members()?;
+    let it = declared.iter().find(|it| holds(it.key_span, offset))?;
+    let word = inside_quotes(it.key_span.range(), text);
+    Some(Symbol { dir: dir.to_owned(), name: as_name(&it.key)?, links: Vec::new(), word })
+}
+
+/// The variable whose name is at a byte of a text that Terraform reads as a template.
+fn referred_in_json(
+    dir: &Path,
+    value: &json::JsonValue,
+    text: &str,
+    offset: usize,
+) -> Option<Symbol> {
+    let mut strings = Vec::new();
+    strings_of(value, &mut strings);
+    let span = strings.into_iter().find(|it| it.range().contains(&offset))?;
+    let plain: String = serde_json::from_str(text.get(span.range())?).ok()?;
+    let (template, _) = parse_template(FileId(0), plain.as_bytes(), 0);
+    references(&template).into_iter().filter(|it| it.root.name == "var").find_map(|it| {
+        let Some(PathStep::Attr(name)) = it.steps.first() else { return None };
+        let places = in_json_string(text, span, name)?;
+        let word = places.into_iter().find(|word| (word.start..=word.end).contains(&offset))?;
+        Some(Symbol { dir: dir.to_owned(), name: name.clone(), links: Vec::new(), word })
+    })
+}
+
 fn referred_at(dir: &Path, body: &Body, text: &str, offset: usize) -> Option<Symbol> {
     let all = body_references(body);
     let it = all.iter().find(|it| it.root.name == "var" && holds(it.span, offset))?;
@@ -152,55 +183,67 @@ fn referred_at(dir: &Path, body: &Body, text: &str, offset: usize) -> Option<Sym
 
 fn argument_at(
     modules: &Modules<'_>,
-    dir: &Path,
+    path: &Path,
     document: &Text,
     offset: usize,
 ) -> Option<Symbol> {
-    let found = site(&document.text, offset, false);
-    let (called, _) = call_of(modules, dir, document, &found.links)?;
-    in_values(called, &found.links[1..], &found, &document.text)
+    let found = site(&document.text, offset, is_json(path));
+    let (called, links) = call_of(modules, path, document, &found.links)?;
+    in_values(called, links, &found, &document.text)
 }
 
-/// The directory of the module that the block at the first link calls, and the block's name.
-pub(crate) fn call_of(
+/// The directory of the module that is called where some links begin, and the links behind the call.
+pub(crate) fn call_of<'l>(
     modules: &Modules<'_>,
-    dir: &Path,
+    path: &Path,
     document: &Text,
-    links: &[Link],
-) -> Option<(PathBuf, String)> {
-    let Some(Link::Block(words)) = links.first() else { return None };
-    let [kind, name] = &words[..] else { return None };
-    if kind != "module" {
-        return None;
-    }
-    let source = document.body().items.iter().find_map(|it| match it {
-        Item::Block(it) if it.kind.name == "module" && it.labels.first()?.text == *name => {
-            source_of(&it.body)
+    links: &'l [Link],
+) -> Option<(PathBuf, &'l [Link])> {
+    // What is half-written may not be read; its source is then whatever the text says.
+    let (name, source, rest) = if is_json(path) {
+        let [Link::Key(kind), Link::Key(name), rest @ ..] = links else { return None };
+        if kind != "module" {
+            return None;
         }
-        _ => None,
-    });
-    // A half-written block may not be read; its source is then whatever the text says.
-    let source = source.or_else(|| source_in(&document.text, name))?;
-    Some((modules.called(dir, name, &source, None)?, name.clone()))
+        let call = document.json().get("module").and_then(|it| it.get(name));
+        let source = call.and_then(|it| it.get("source")?.as_str());
+        let begin = format!("\"{name}\"");
+        (name, source.or_else(|| source_in(&document.text, &begin, "\"source\"", ':'))?, rest)
+    } else {
+        let [Link::Block(words), rest @ ..] = links else { return None };
+        let [kind, name] = &words[..] else { return None };
+        if kind != "module" {
+            return None;
+        }
+        let source = document.body().items.iter().find_map(|it| match it {
+            Item::Block(it) if it.kind.name == "module" && it.labels.first()?.text == *name => {
+                source_of(&it.body)
+            }
+            _ => None,
+        });
+        let begin = format!("module \"{name}\"");
+        (name, source.or_else(|| source_in(&document.text, &begin, "source", '='))?, rest)
+    };
+    Some((modules.called(path.parent()?, name, source, None)?, rest))
 }
 
-fn source_of(body: &Body) -> Option<String> {
+fn source_of(body: &Body) -> Option<&str> {
     body.items.iter().find_map(|it| match it {
         Item::Attribute(it) if it.name.name == "source" => match &it.value.kind {
-            ExprKind::String(text) => Some(text.to_string()),
+            ExprKind::String(text) => Some(text.as_str()),
             _ => None,
         },
         _ => None,
     })
 }
 
-/// The first `source = "…"` after the header of a block.
-fn source_in(text: &str, name: &str) -> Option<String> {
-    let (_, rest) = text.split_once(&format!("module \"{name}\""))?;
-    let (_, rest) = rest.split_once("source")?;
-    let value = rest.trim_start().strip_prefix('=')?.trim_start();
+/// The value of the first `source` behind the beginning of a call.
+fn source_in<'t>(text: &'t str, begin: &str, key: &str, sign: char) -> Option<&'t str> {
+    let (_, rest) = text.split_once(begin)?;
+    let (_, rest) = rest.split_once(key)?;
+    let value = rest.trim_start().strip_prefix(sign)?.trim_start();
     let quoted = value.strip_prefix('"')?;
-    quoted.split(['"', '\n']).next().map(str::to_owned)
+    quoted.split(['"', '\n']).next()
 }
 
 /// The bytes of a name that follows a root and a dot.
@@ -239,6 +282,9 @@ pub(crate) fn occurrences(
         } else if role(file) == FileRole::Source {
             in_calls(modules, file, dir, name, &mut found);
         }
+    }
+    for above in dir.ancestors().take_while(|it| it.starts_with(modules.root)) {
+        in_configuration(modules.system, above, dir, name, &mut found);
     }
     found.sort_by(|a, b| (&a.file, a.name.start).cmp(&(&b.file, b.name.start)));
     found.dedup();
@@ -406,6 +452,42 @@ fn in_test(system: &dyn System, file: &Path, name: &str, found: &mut Vec<Occurre
     }
 }
 
+/// The name in the `given` lists of the `input` blocks that the configuration of a directory has for one module. Other
+/// lists are about other modules, too.
+fn in_configuration(
+    system: &dyn System,
+    configured: &Path,
+    dir: &Path,
+    name: &str,
+    found: &mut Vec<Occurrence>,
+) {
+    let file = configured.join(config::FILE_NAME);
+    let Some(text) = text_of(system, &file).filter(|it| it.contains(name)) else { return };
+    let (body, _) = parse_body(FileId(0), text.as_bytes());
+    for item in &body.items {
+        let Item::Block(block) = item else { continue };
+        let value = |name: &str| {
+            block.body.items.iter().find_map(|it| match it {
+                Item::Attribute(it) if it.name.name == name => Some(&it.value),
+                _ => None,
+            })
+        };
+        let module = value("module").map_or(Some("."), |it| match &it.kind {
+            ExprKind::String(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let is_own = |it: &str| paths::clean(&configured.join(it)) == dir;
+        if block.kind.name != "input" || value("modules").is_some() || !module.is_some_and(is_own) {
+            continue;
+        }
+        let Some(ExprKind::Tuple(given)) = value("given").map(|it| &it.kind) else { continue };
+        for it in given.iter().filter(|it| matches!(&it.kind, ExprKind::String(it) if it == name)) {
+            let name = inside_quotes(it.span.range(), &text);
+            found.push(Occurrence { file: file.clone(), name, role: Use::Value });
+        }
+    }
+}
+
 /// The arguments of this name in calls of the module in a directory.
 fn in_calls(
     modules: &Modules<'_>,
@@ -443,7 +525,7 @@ fn in_calls(
         if let Item::Block(it) = item
             && it.kind.name == "module"
             && let Some(label) = it.labels.first()
-            && source_of(&it.body).is_some_and(|source| leads_here(&label.text, &source))
+            && source_of(&it.body).is_some_and(|source| leads_here(&label.text, source))
         {
             attributes(&it.body, name).for_each(&mut add);
         }

@@ -67,7 +67,7 @@ fn texts(all: &[&str]) -> Vec<String> {
 }
 
 /// A module at random, and values for it. Some of them are refused.
-fn module(random: &mut Random) -> Texts {
+pub(super) fn module(random: &mut Random) -> Texts {
     let (mut declared, mut given, mut arguments) = (String::new(), String::new(), String::new());
     for at in 0..4 + random.below(3) {
         let (ty, values) = kind(random, 0);
@@ -114,11 +114,11 @@ fn module(random: &mut Random) -> Texts {
     ])
 }
 
-/// The examples of the pages about rules that have a values file.
-fn examples() -> Vec<(String, Texts)> {
+/// The examples of the pages about rules.
+pub(super) fn examples() -> Vec<(String, Texts)> {
     let pages = LINTS.iter().map(|rule| (rule.id.to_owned(), format!("docs/rules/{}.md", rule.id)));
     let pages = pages.map(|(id, path)| (id, pages::example(&fs::read_to_string(path).unwrap()).0));
-    pages.filter(|(_, texts)| texts.keys().any(|it| it.contains(".tfvars"))).collect()
+    pages.collect()
 }
 
 /// A position in the protocol's default units.
@@ -127,7 +127,7 @@ fn position(text: &str, at: usize) -> Value {
 }
 
 /// The byte of a position.
-fn offset(text: &str, at: &Value) -> usize {
+pub(super) fn offset(text: &str, at: &Value) -> usize {
     let number = |key: &str| usize::try_from(at[key].as_u64().unwrap()).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let start: usize = lines[..number("line").min(lines.len())].iter().map(|it| it.len()).sum();
@@ -236,7 +236,8 @@ fn what_is_offered_passes() {
     }
     let mut random = Random::new(seed);
     let positions = usize::try_from(modules).unwrap().div_ceil(2);
-    for (page, texts) in examples() {
+    let has_values = |texts: &Texts| texts.keys().any(|it| it.contains(".tfvars"));
+    for (page, texts) in examples().into_iter().filter(|it| has_values(&it.1)) {
         count += try_in(&texts, &mut random, positions, &page);
     }
     eprintln!("{count} completions");

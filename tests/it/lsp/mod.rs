@@ -3,6 +3,7 @@
 #[path = "../../../crates/lsp/tests/server/client.rs"]
 #[allow(dead_code, reason = "the tests of the crate use the rest")]
 mod client;
+mod actions;
 mod completions;
 mod edits;
 mod pages;

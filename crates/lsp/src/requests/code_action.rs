@@ -1,25 +1,35 @@
 //! `textDocument/codeAction` and `codeAction/resolve`: what makes a diagnostic go away.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionParams, Position, Range, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionParams, Position, TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::json;
 
-use super::{Answered, RequestContext, View, edit::whole, input_block, missing_values};
+use super::{
+    Answered, LONGEST_JUDGED, RequestContext, View, completion, edit::whole, input_block,
+    missing_values,
+};
 use crate::{
     contract::{is_json, role},
     convert::file_uri,
     server::MACHINE,
-    unit::Shown,
-    unit::schemas,
+    site::unquoted,
+    unit::{Judged, Shown, schemas},
 };
 use check::FileRole;
-use diagnostics::{FindingFix, lints};
+use diagnostics::{FindingFix, lints, suggestion};
+use hcl::Item;
 
 /// The beginning and the end of a suggestion in a help.
 const SUGGESTION: (&str, &str) = ("id you mean ", "?");
+
+/// The most values that are offered in the place of one.
+const MOST_VALUES: usize = 4;
+
+/// The help for a bare word.
+const AS_TEXT: &str = "write it in quotes";
 
 pub(super) fn run(
     context: &RequestContext,
@@ -32,6 +42,7 @@ pub(super) fn run(
         for it in &touched {
             actions.extend(renamed(view, it));
             actions.extend(quoted(view, it));
+            actions.extend(allowed(view, it));
         }
         for it in &touched {
             if let Some(fix) = &it.finding.fix {
@@ -43,6 +54,7 @@ pub(super) fn run(
             }
         }
         actions.extend(missing(view, params.range));
+        actions.extend(lacking(view, &touched));
         actions.extend(input_block::actions(view));
         actions.extend(schema(view, params.context.only.as_deref()));
         actions.extend(touched.iter().filter_map(|it| ignored(view, it)));
@@ -66,13 +78,13 @@ pub(super) fn resolve(context: &RequestContext, action: &CodeAction) -> Answered
     Ok(Some(CodeAction { edit, ..action.clone() }))
 }
 
-fn touch(a: Range, b: Range) -> bool {
+fn touch(a: lsp_types::Range, b: lsp_types::Range) -> bool {
     let key = |it: Position| (it.line, it.character);
     key(a.start) <= key(b.end) && key(b.start) <= key(a.end)
 }
 
 /// Adds the variables that have no value. Their diagnostic is at the start of the file, so its first line is enough.
-fn missing(view: &View<'_>, range: Range) -> Option<CodeAction> {
+fn missing(view: &View<'_>, range: lsp_types::Range) -> Option<CodeAction> {
     let context = view.context;
     let mut lacking = context.shown.iter().filter(|it| it.finding.rule == lints::MISSING_VARIABLE);
     let first = lacking.next()?;
@@ -89,6 +101,53 @@ fn missing(view: &View<'_>, range: Range) -> Option<CodeAction> {
     }
     let edit = missing_values::edit(view)?;
     Some(action(title, first, HashMap::from([(uri, vec![edit])]), true))
+}
+
+/// Adds the arguments that a call lacks.
+fn lacking(view: &View<'_>, touched: &[&Shown]) -> Option<CodeAction> {
+    let is_it = |it: &&&Shown| it.finding.rule == lints::MISSING_ARGUMENT;
+    let all: Vec<&Shown> = touched.iter().filter(is_it).copied().collect();
+    let first = *all.first()?;
+    let names: Vec<&str> = all.iter().filter_map(|it| it.finding.variable.as_deref()).collect();
+    let encoding = view.context.snapshot.encoding;
+    let start = view.document.text.bytes(first.diagnostic.range, encoding).start;
+    let call = view.document.text.body().items.iter().find_map(|it| match it {
+        Item::Block(it) if it.span.range().contains(&start) => Some(&it.labels.first()?.text),
+        _ => None,
+    })?;
+    let edit = missing_values::arguments(view, call, &names)?;
+    let changes = HashMap::from([(view.document.uri.clone(), vec![edit])]);
+    Some(action("Add the missing arguments, with values that pass", first, changes, true))
+}
+
+/// Replaces a value by one that passes: by the nearest, or if none is near by each of a few.
+fn allowed(view: &View<'_>, shown: &Shown) -> Vec<CodeAction> {
+    if !shown.finding.rule.is_one_of(&[&lints::FAILED_VALIDATION, &lints::TYPE_MISMATCH]) {
+        return Vec::new();
+    }
+    let bytes = view.document.text.bytes(shown.diagnostic.range, view.context.snapshot.encoding);
+    let Some((word, mut values)) = completion::passing(view, bytes.start) else {
+        return Vec::new();
+    };
+    if word != bytes {
+        return Vec::new();
+    }
+    let written = &view.text()[word.clone()];
+    // Most values are near to a short one.
+    let is_long = unquoted(written).chars().count() > 3;
+    let near = suggestion(written, values.iter().map(String::as_str)).filter(|_| is_long);
+    match near.map(str::to_owned) {
+        Some(near) => values = vec![near],
+        None => values.truncate(MOST_VALUES),
+    }
+    let is_only = values.len() == 1;
+    let change = |value: String| {
+        let title = format!("Change to {value}");
+        let edits = vec![TextEdit { range: view.range(word.clone()), new_text: value }];
+        let changes = HashMap::from([(view.document.uri.clone(), edits)]);
+        action(&title, shown, changes, is_only)
+    };
+    values.into_iter().map(change).collect()
 }
 
 /// Writes the schema of the module again, if it is missing or out of date.
@@ -115,23 +174,30 @@ fn written_schema(view: &View<'_>) -> Option<WorkspaceEdit> {
     whole(view, &path, std::str::from_utf8(&bytes).ok()?)
 }
 
-/// Puts quotes around a bare word, which Terraform takes for a reference.
+/// Puts quotes around a bare word, which Terraform takes for a reference: the help says so.
 fn quoted(view: &View<'_>, shown: &Shown) -> Option<CodeAction> {
-    if shown.finding.rule != lints::INVALID_INPUT_SYNTAX || is_json(view.path) {
+    let finding = &shown.finding;
+    let is_of_word = finding.rule == lints::INVALID_INPUT_SYNTAX
+        && finding.help.as_deref().is_some_and(|it| it.contains(AS_TEXT));
+    if !is_of_word || is_json(view.path) {
         return None;
     }
-    let range = shown.diagnostic.range;
-    let written = &view.text()[view.document.text.bytes(range, view.context.snapshot.encoding)];
+    let bytes = view.document.text.bytes(shown.diagnostic.range, view.context.snapshot.encoding);
+    // The finding is about the first of its names.
+    let rest = &view.text()[bytes.start..];
     let is_word = |it: char| it.is_alphanumeric() || "_-.".contains(it);
-    if !written.starts_with(char::is_alphabetic) || !written.chars().all(is_word) {
+    let written = &rest[..rest.find(|it| !is_word(it)).unwrap_or(rest.len())];
+    if !written.starts_with(char::is_alphabetic) {
         return None;
     }
+    let range = view.range(bytes.start..bytes.start + written.len());
     let edits = vec![TextEdit { range, new_text: format!("\"{written}\"") }];
     let changes = HashMap::from([(view.document.uri.clone(), edits)]);
     Some(action(&format!("Quote \"{written}\""), shown, changes, true))
 }
 
-/// Silences a finding by a comment, whose reason the author replaces.
+/// Silences a finding by a comment, whose reason the author replaces. Not every finding can be silenced, nor can a comment
+/// be everywhere.
 fn ignored(view: &View<'_>, shown: &Shown) -> Option<CodeAction> {
     let rule = shown.finding.rule.declared()?.id;
     if is_json(view.path) || rule == lints::MISSING_VARIABLE.id {
@@ -143,42 +209,69 @@ fn ignored(view: &View<'_>, shown: &Shown) -> Option<CodeAction> {
     let rest = &view.text()[offset..];
     let indent = &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()];
     let new_text = format!("{indent}# terraschema:ignore {rule} because …\n");
-    let edits = vec![TextEdit { range: Range { start, end: start }, new_text }];
-    let changes = HashMap::from([(view.document.uri.clone(), edits)]);
+    let range = lsp_types::Range { start, end: start };
+    let text = view.document.text.changed(range, &new_text, view.context.snapshot.encoding);
+    let is_it = |it: &Shown| {
+        let (one, other) = (&it.finding, &shown.finding);
+        (&one.rule, &one.message) == (&other.rule, &other.message)
+    };
+    let count = |judged: &Judged| {
+        judged.files.get(view.path).into_iter().flatten().filter(|it| is_it(it)).count()
+    };
+    let before = view.context.shown.iter().filter(|it| is_it(it)).count();
+    if text.text.len() > LONGEST_JUDGED || count(&view.judged_with(text)) >= before {
+        return None;
+    }
+    let changes = HashMap::from([(view.document.uri.clone(), vec![TextEdit { range, new_text }])]);
     Some(action(&format!("Ignore {rule} here"), shown, changes, false))
 }
 
-/// The names that the help suggests, each as a replacement.
+/// The names that a finding suggests, each in the place of the one that it is about.
 fn renamed(view: &View<'_>, shown: &Shown) -> Vec<CodeAction> {
-    let is_of_name =
-        [&lints::UNKNOWN_ATTRIBUTE, &lints::UNDECLARED_VARIABLE, &lints::UNSUPPORTED_ARGUMENT];
-    if !shown.finding.rule.is_one_of(&is_of_name) {
-        return Vec::new();
-    }
-    let range = shown.diagnostic.range;
-    let written = &view.text()[view.document.text.bytes(range, view.context.snapshot.encoding)];
-    let is_quoted = written.starts_with('"');
-    if !is_quoted && !hcl::is_identifier(written) {
-        return Vec::new();
-    }
-    let names = suggested(shown.finding.help.as_deref().unwrap_or_default());
+    let finding = &shown.finding;
+    let (message, help) = (finding.message.as_str(), finding.help.as_deref().unwrap_or_default());
+    let of_help = suggested(help).map(|it| (message, it.1));
+    let Some((about, names)) = of_help.or_else(|| suggested(message)) else { return Vec::new() };
+    let encoding = view.context.snapshot.encoding;
+    let whole = view.document.text.bytes(shown.diagnostic.range, encoding);
+    let written = &view.text()[whole.clone()];
+    // What is wrong is named last.
+    let found = quoted_in(about).rev().find_map(|it| word_in(written, it));
+    let Some(found) = found else { return Vec::new() };
+    let range = view.range(whole.start + found.start..whole.start + found.end);
     let is_only = names.len() == 1;
     let names = names.into_iter().filter(|it| hcl::is_identifier(it));
     let rename = |name: String| {
-        let new_text = if is_quoted { format!("\"{name}\"") } else { name.clone() };
-        let edits = vec![TextEdit { range, new_text }];
+        let edits = vec![TextEdit { range, new_text: name.clone() }];
         let changes = HashMap::from([(view.document.uri.clone(), edits)]);
         action(&format!("Change to \"{name}\""), shown, changes, is_only)
     };
     names.map(rename).collect()
 }
 
-/// The names in `did you mean "a"?`, or in `did you mean "a", "b" or "c"?`.
-fn suggested(help: &str) -> Vec<String> {
+/// What is before a suggestion, and the names in it: `did you mean "a"?`, or `did you mean "a", "b" or "c"?`.
+fn suggested(text: &str) -> Option<(&str, Vec<String>)> {
     let (begin, end) = SUGGESTION;
-    let Some((_, rest)) = help.split_once(begin) else { return Vec::new() };
-    let names = rest.split(end).next().unwrap_or_default();
-    names.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    let (before, rest) = text.split_once(begin)?;
+    let names = quoted_in(rest.split(end).next()?).map(str::to_owned).collect();
+    Some((before, names))
+}
+
+/// The names in quotes.
+fn quoted_in(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split('"').skip(1).step_by(2).collect::<Vec<_>>().into_iter()
+}
+
+/// The bytes of the last place of a name in a text, as a word of its own.
+fn word_in(text: &str, name: &str) -> Option<Range<usize>> {
+    let is_of_word = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
+    let is_whole = |at: usize| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(is_of_word) && !after.starts_with(is_of_word)
+    };
+    let mut places = text.rmatch_indices(name).map(|it| it.0).filter(|at| is_whole(*at));
+    let at = places.find(|_| !name.is_empty())?;
+    Some(at..at + name.len())
 }
 
 /// The edits of a fix, by document.
@@ -220,8 +313,17 @@ mod tests {
 
     #[test]
     fn suggestions_are_the_quoted_names() {
-        assert_eq!(suggested("Did you mean \"name\"?"), ["name"]);
-        assert_eq!(suggested("did you mean one of \"a\", \"b\"?"), ["a", "b"]);
-        assert_eq!(suggested("write \"a\""), [""; 0]);
+        let names = |text| suggested(text).map(|it| it.1);
+        assert_eq!(names("Did you mean \"name\"?").unwrap(), ["name"]);
+        assert_eq!(names("did you mean one of \"a\", \"b\"?").unwrap(), ["a", "b"]);
+        assert_eq!(names("write \"a\""), None);
+    }
+
+    #[test]
+    fn a_name_is_found_as_a_word() {
+        assert_eq!(word_in("var.size + size", "size"), Some(11..15));
+        assert_eq!(word_in("\"sizes\": my-size", "size"), None);
+        assert_eq!(word_in("é.size", "size"), Some(3..7));
+        assert_eq!(word_in("x", ""), None);
     }
 }

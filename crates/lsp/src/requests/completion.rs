@@ -18,13 +18,11 @@ use super::{
 use crate::{
     candidates::{Candidate, candidates},
     contract::{Contract, is_json, role},
-    server::MACHINE,
     site::{Link, Part, Site, site},
     snippet::{Snippet, snippet},
     symbol::call_of,
     text::Text,
     types::{Attribute, attribute},
-    unit::{Unit, judge},
 };
 use check::FileRole;
 use diagnostics::{FileId, lints};
@@ -46,17 +44,31 @@ pub(super) fn run(
         if role(view.path) == FileRole::Other {
             return settings::items(view).or_else(|| rules::items(view, can_snippets));
         }
-        let own = Asked::new(view, can_snippets).and_then(|it| it.items());
-        let is_module = role(view.path) == FileRole::Source && !is_json(view.path);
-        let is_value = is_module && site(view.text(), view.offset, false).part == Part::Value;
-        if !is_value {
-            return own;
+        let named = match role(view.path) {
+            FileRole::Source => expression::items(view, can_snippets),
+            _ => None,
+        };
+        // Inside of a template no value is possible as a whole.
+        if named.is_some() && expression::is_in_template(view) {
+            return named;
         }
-        let mut items = own.unwrap_or_default();
-        items.extend(expression::items(view, can_snippets).unwrap_or_default());
-        Some(items)
+        let own = Asked::at(view, view.offset, can_snippets).and_then(|it| it.items());
+        match (own, named) {
+            (Some(own), Some(named)) => Some([own, named].concat()),
+            (own, named) => own.or(named),
+        }
     });
     Ok(items.map(CompletionResponse::CompletionItemList))
+}
+
+/// The values that pass in the place of the one at an offset, as they are written, and the bytes of that one.
+pub(super) fn passing(view: &View<'_>, offset: usize) -> Option<(Range<usize>, Vec<String>)> {
+    let asked = Asked::at(view, offset, false)?;
+    if asked.site.part != Part::Value || asked.site.word.is_empty() {
+        return None;
+    }
+    let (_, passing) = asked.passing()?;
+    Some((asked.word(), passing.into_iter().map(|it| it.text).collect()))
 }
 
 /// A position in a value or in the arguments of a call.
@@ -72,23 +84,23 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(view: &'a View<'a>, can_snippets: bool) -> Option<Asked<'a>> {
+    fn at(view: &'a View<'a>, offset: usize, can_snippets: bool) -> Option<Asked<'a>> {
         let is_json = is_json(view.path);
-        let site = site(view.text(), view.offset, is_json);
+        let site = site(view.text(), offset, is_json);
         let links = site.links.clone();
         match role(view.path) {
             FileRole::Values => {
                 let contract = view.modules.of_values(view.path)?;
                 Some(Asked { view, site, contract, links, is_json, is_call: false, can_snippets })
             }
-            FileRole::Source if !is_json => {
-                let dir = view.path.parent()?;
-                let (called, _) = call_of(&view.modules, dir, &view.document.text, &links)?;
+            FileRole::Source => {
+                let text = &view.document.text;
+                let (called, links) = call_of(&view.modules, view.path, text, &links)?;
                 let contract = view.modules.read(&called)?;
-                let links = links[1..].to_vec();
+                let links = links.to_vec();
                 Some(Asked { view, site, contract, links, is_json, is_call: true, can_snippets })
             }
-            _ => None,
+            FileRole::Other => None,
         }
     }
 
@@ -243,8 +255,8 @@ impl<'a> Asked<'a> {
         if self.is_json || self.site.is_quoted { format!("\"{name}\"") } else { name.to_owned() }
     }
 
-    /// The values that pass.
-    fn values(&self) -> Option<Vec<CompletionItem>> {
+    /// The values that pass here.
+    fn passing(&self) -> Option<(Attribute, Vec<Candidate>)> {
         let (Link::Key(name), rest) = self.links.split_first()? else { return None };
         let variable = self.contract.module.variables.get(name.as_str())?;
         let place = self.place()?;
@@ -258,20 +270,32 @@ impl<'a> Asked<'a> {
         let best = scores.iter().flatten().min().copied()?;
         // Where the candidate is all there is, a problem is its own.
         if best > 0 && rest.is_empty() {
-            return Some(Vec::new());
+            return Some((place, Vec::new()));
         }
         let passing = tried.into_iter().zip(scores).filter(|it| it.1 == Some(best));
-        let item = |(at, (it, _)): (usize, (Candidate, _))| CompletionItem {
-            label: it.label,
-            kind: Some(CompletionItemKind::Value),
-            detail: it.is_default.then(|| "default".to_owned()),
-            sort_text: Some(format!("{at:05}")),
-            filter_text: Some(it.text.clone()),
-            preselect: it.is_default.then_some(true),
-            text_edit: Some(self.edit(it.text)),
-            ..CompletionItem::default()
+        Some((place, passing.map(|it| it.0).collect()))
+    }
+
+    fn values(&self) -> Option<Vec<CompletionItem>> {
+        let (place, passing) = self.passing()?;
+        let item = |(at, it): (usize, Candidate)| {
+            // An object is to be filled in.
+            let is_object = matches!(place.ty, Type::Object(_)) && !it.is_default;
+            let form = Snippet { is_json: self.is_json, has_stops: true };
+            let with_stops = (self.can_snippets && is_object).then(|| snippet(&place, form));
+            CompletionItem {
+                label: it.label,
+                kind: Some(CompletionItemKind::Value),
+                detail: it.is_default.then(|| "default".to_owned()),
+                sort_text: Some(format!("{at:05}")),
+                filter_text: Some(it.text.clone()),
+                preselect: it.is_default.then_some(true),
+                insert_text_format: with_stops.as_ref().map(|_| InsertTextFormat::Snippet),
+                text_edit: Some(self.edit(with_stops.unwrap_or(it.text))),
+                ..CompletionItem::default()
+            }
         };
-        Some(passing.enumerate().map(item).collect())
+        Some(passing.into_iter().enumerate().map(item).collect())
     }
 
     fn syntax_errors(&self, text: &str) -> usize {
@@ -295,11 +319,7 @@ impl<'a> Asked<'a> {
         let changed = Text::new(changed);
         let place = word.start..word.start + text.len();
         let range = changed.range(place, context.snapshot.encoding);
-        let mut snapshot = (*context.snapshot).clone();
-        let document = crate::snapshot::Document { text: changed.into(), ..document.clone() };
-        let unit = Unit { root: document.root.clone(), targets: vec![path.to_owned()] };
-        snapshot.insert(path.to_owned(), document);
-        let judged = judge(&MACHINE, &snapshot, &unit);
+        let judged = self.view.judged_with(changed);
         let problems = [
             &lints::TYPE_MISMATCH,
             &lints::FAILED_VALIDATION,

@@ -8,10 +8,17 @@ use lsp_types::{
 };
 
 use super::View;
-use crate::{contract::Contract, site::Link, types::attribute};
+use crate::{
+    contract::{Contract, is_json},
+    site::{Link, Part, Site, site},
+    types::{Attribute, attribute},
+};
 use projection::schema::RulesInWords;
 use tf_eval::functions::{self, Function, ReturnType};
-use tf_value::{Type, typeexpr::type_source};
+use tf_value::{
+    Type,
+    typeexpr::{Constraint, type_source},
+};
 
 /// Names that Terraform gives every module, by their owner.
 const OF_TERRAFORM: [(&str, &[&str]); 4] = [
@@ -20,6 +27,49 @@ const OF_TERRAFORM: [(&str, &[&str]); 4] = [
     ("path", &["cwd", "module", "root"]),
     ("terraform", &["workspace"]),
 ];
+
+/// The types, each as a snippet.
+const TYPES: [(&str, &str); 9] = [
+    ("any", "any"),
+    ("bool", "bool"),
+    ("list", "list($1)"),
+    ("map", "map($1)"),
+    ("number", "number"),
+    ("object", "object({ $1 })"),
+    ("set", "set($1)"),
+    ("string", "string"),
+    ("tuple", "tuple([$1])"),
+];
+const OPTIONAL: (&str, &str) = ("optional", "optional($1)");
+
+/// What an argument of a block takes.
+enum Takes {
+    Expression,
+    Type,
+    Bool,
+    /// A value in which nothing can be named.
+    Constant,
+}
+
+/// What the value at a site may be, by the block and the argument that it is in.
+fn takes(site: &Site) -> Takes {
+    let [Link::Block(words), rest @ ..] = &site.links[..] else { return Takes::Expression };
+    let block = words.first().map_or("", String::as_str);
+    let name = match rest {
+        _ if block == "terraform" => return Takes::Constant,
+        [Link::Key(it), ..] => it.as_str(),
+        _ => return Takes::Expression,
+    };
+    match (block, name) {
+        ("variable", "type") => Takes::Type,
+        ("variable", "sensitive" | "nullable" | "ephemeral") | ("output", "sensitive") => {
+            Takes::Bool
+        }
+        ("output", "ephemeral") => Takes::Bool,
+        ("variable", _) | ("output", "description" | "deprecated") => Takes::Constant,
+        _ => Takes::Expression,
+    }
+}
 
 /// A name that can be written.
 struct Name {
@@ -35,9 +85,9 @@ impl Name {
     }
 }
 
-/// The names and dots before a position, and the place of the last of them.
+/// The names, indexes and dots before a position, and the place of the last name.
 pub(super) struct Chain<'t> {
-    /// The names before the last dot.
+    /// What is before the last dot: names, and indexes with their brackets.
     pub owners: Vec<&'t str>,
     /// What an item replaces.
     range: Range,
@@ -48,11 +98,10 @@ pub(super) struct Chain<'t> {
 impl<'t> Chain<'t> {
     pub fn at(view: &'t View<'_>) -> Chain<'t> {
         let text = view.text();
-        let mut owners: Vec<&str> = text[chain(text, view.offset)].split('.').collect();
-        let begun = owners.pop().unwrap_or_default();
+        let start = name_start(text, view.offset);
         let end = view.offset + text[view.offset..].find(|it| !is_of_name(it)).unwrap_or(0);
-        let range = view.range(view.offset - begun.len()..end);
-        Chain { owners, range, is_called: text[end..].starts_with('(') }
+        let range = view.range(start..end);
+        Chain { owners: owners(&text[..start]), range, is_called: text[end..].starts_with('(') }
     }
 
     /// An item that completes the last name.
@@ -70,23 +119,78 @@ impl<'t> Chain<'t> {
 
 /// The names that are possible at the position. `None` if no expression is there.
 pub(super) fn items(view: &View<'_>, can_snippets: bool) -> Option<Vec<CompletionItem>> {
-    if !hcl::is_code(view.text().as_bytes(), view.offset) {
+    let site = site(view.text(), view.offset, is_json(view.path));
+    let is_here = match is_json(view.path) {
+        true => is_in_template(view),
+        false => site.part == Part::Value && hcl::is_code(view.text().as_bytes(), view.offset),
+    };
+    if !is_here {
         return None;
     }
-    let contract = view.modules.read(view.path.parent()?)?;
     let chain = Chain::at(view);
+    match takes(&site) {
+        Takes::Expression => (),
+        Takes::Constant => return None,
+        Takes::Bool => {
+            let item = |it: &str| chain.item(it, CompletionItemKind::Value);
+            return Some(["false", "true"].map(item).to_vec());
+        }
+        Takes::Type => return Some(types(&chain, &site, can_snippets)),
+    }
+    let contract = view.modules.read(view.path.parent()?)?;
     let item = |(at, name): (usize, Name)| CompletionItem {
         detail: Some(name.detail),
         documentation: name.documentation.map(markdown),
         sort_text: Some(format!("1{at:05}")),
         ..chain.item(&name.label, name.kind)
     };
-    let names = names(view, &contract, &chain.owners);
+    let names = match &chain.owners[..] {
+        [] => roots(&contract, can_repeat(&site)),
+        owners => names(view, &contract, owners),
+    };
     let mut items: Vec<CompletionItem> = names.into_iter().enumerate().map(item).collect();
     if chain.owners.is_empty() {
         items.extend(functions(&chain, can_snippets));
     }
     Some(items)
+}
+
+/// The types that can be at a site inside of a type constraint.
+fn types(chain: &Chain<'_>, site: &Site, can_snippets: bool) -> Vec<CompletionItem> {
+    // Only an attribute of an object can be optional.
+    let is_attribute = site.call.is_none() && site.links.len() > 2;
+    let item = |(name, snippet): (&str, &str)| {
+        let text = if chain.is_called { name } else { snippet };
+        let is_snippet = can_snippets && text.contains('$');
+        let text = if is_snippet { text.to_owned() } else { text.replace("$1", "") };
+        let edit = TextEdit { range: chain.range, new_text: text };
+        CompletionItem {
+            insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
+            text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
+            ..chain.item(name, CompletionItemKind::Keyword)
+        }
+    };
+    TYPES.into_iter().chain(is_attribute.then_some(OPTIONAL)).map(item).collect()
+}
+
+/// Whether the position is in the part of a quoted text that Terraform evaluates.
+pub(super) fn is_in_template(view: &View<'_>) -> bool {
+    let site = site(view.text(), view.offset, is_json(view.path));
+    let Some(before) = view.text().get(site.word.start..view.offset) else { return false };
+    let begin = ["${", "%{"].iter().filter_map(|it| before.rfind(it)).max();
+    // Doubled, the sign is text.
+    let is_text = |at: usize| before[..at].ends_with(['$', '%']);
+    site.is_quoted && begin.is_some_and(|at| !is_text(at) && !before[at..].contains('}'))
+}
+
+/// Whether the block around a site may have instances.
+fn can_repeat(site: &Site) -> bool {
+    let kind = match site.links.first() {
+        Some(Link::Block(words)) => words.first(),
+        Some(Link::Key(kind)) => Some(kind),
+        _ => None,
+    };
+    kind.is_some_and(|it| ["data", "ephemeral", "module", "resource"].contains(&it.as_str()))
 }
 
 /// The functions, each with its parameters.
@@ -116,20 +220,75 @@ fn is_of_name(it: char) -> bool {
     it.is_alphanumeric() || it == '_' || it == '-'
 }
 
-/// The bytes of the names and dots before an offset.
-fn chain(text: &str, offset: usize) -> std::ops::Range<usize> {
-    let before = &text[..offset];
-    let start = before
-        .rfind(|it| !is_of_name(it) && it != '.')
-        .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-    start..offset
+/// The start of the name that ends at an offset.
+fn name_start(text: &str, end: usize) -> usize {
+    let before = &text[..end];
+    let other = before.char_indices().rfind(|it| !is_of_name(it.1));
+    other.map_or(0, |(at, it)| at + it.len_utf8())
+}
+
+/// The names and indexes of a text that ends behind a dot; empty for any other text. What else is before a dot has no
+/// name.
+fn owners(text: &str) -> Vec<&str> {
+    let (mut owners, mut at) = (Vec::new(), text.len());
+    while text[..at].ends_with('.') {
+        at -= 1;
+        while text[..at].ends_with(']') {
+            let Some(open) = opening(&text[..at]) else { break };
+            owners.push(&text[open..at]);
+            at = open;
+        }
+        let start = name_start(text, at);
+        owners.push(&text[start..at]);
+        at = start;
+    }
+    owners.reverse();
+    owners
+}
+
+/// The bracket that belongs to the one at the end of a text, if it is in the same line.
+fn opening(text: &str) -> Option<usize> {
+    let (mut depth, mut is_text) = (0_usize, false);
+    for (at, it) in text.char_indices().rev() {
+        match it {
+            '\n' => return None,
+            '"' => is_text = !is_text,
+            ']' if !is_text => depth += 1,
+            '[' if !is_text => depth = depth.checked_sub(1)?,
+            _ => continue,
+        }
+        if depth == 0 && !is_text {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The place in the type of a variable that names and indexes lead to.
+fn place(constraint: &Constraint, owners: &[&str]) -> Option<Attribute> {
+    let mut links = Vec::new();
+    let mut found = attribute(constraint, &links)?;
+    for owner in owners {
+        let index = owner.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        let name = index.map_or(*owner, |it| it.trim_matches('"'));
+        let number = index.map(|it| it.parse().unwrap_or_default());
+        let ways = [Some(Link::Key(name.to_owned())), number.map(Link::Index)];
+        found = ways.into_iter().flatten().find_map(|it| {
+            links.push(it);
+            let found = attribute(constraint, &links);
+            if found.is_none() {
+                links.pop();
+            }
+            found
+        })?;
+    }
+    Some(found)
 }
 
 /// The names that can follow their owners.
 fn names(view: &View<'_>, contract: &Contract, owners: &[&str]) -> Vec<Name> {
     let module = &contract.module;
     match owners {
-        [] => roots(contract),
         ["var"] => {
             let words = RulesInWords::of(module);
             let variables = module.variables.values().map(|it| Name {
@@ -140,8 +299,7 @@ fn names(view: &View<'_>, contract: &Contract, owners: &[&str]) -> Vec<Name> {
         }
         ["var", name, inner @ ..] => {
             let Some(variable) = module.variables.get(*name) else { return Vec::new() };
-            let links: Vec<Link> = inner.iter().map(|it| Link::Key((*it).to_owned())).collect();
-            let Some(place) = attribute(&variable.constraint, &links) else { return Vec::new() };
+            let Some(place) = place(&variable.constraint, inner) else { return Vec::new() };
             let Type::Object(object) = &place.ty else { return Vec::new() };
             let named = object.attributes.iter();
             named
@@ -159,7 +317,8 @@ fn names(view: &View<'_>, contract: &Contract, owners: &[&str]) -> Vec<Name> {
             };
             calls.map(|it| Name::new(&it.name, CompletionItemKind::Module, source(it))).collect()
         }
-        ["module", name] => outputs(view, contract, name),
+        ["module", name] => outputs(view, contract, name, false),
+        ["module", name, index] if index.starts_with('[') => outputs(view, contract, name, true),
         ["data"] => of_resources(contract, |kind, _| kind.strip_prefix("data.").map(str::to_owned)),
         ["data", kind] => {
             let kind = format!("data.{kind}");
@@ -176,7 +335,7 @@ fn names(view: &View<'_>, contract: &Contract, owners: &[&str]) -> Vec<Name> {
 }
 
 /// What an expression can begin with, besides functions.
-fn roots(contract: &Contract) -> Vec<Name> {
+fn roots(contract: &Contract, can_repeat: bool) -> Vec<Name> {
     let module = &contract.module;
     let mut names = Vec::new();
     for (name, has_any) in [
@@ -188,7 +347,7 @@ fn roots(contract: &Contract) -> Vec<Name> {
         names.extend(has_any.then(|| Name::new(name, CompletionItemKind::Keyword, "")));
     }
     names.extend(of_resources(contract, |kind, _| (!kind.contains('.')).then(|| kind.to_owned())));
-    let own = OF_TERRAFORM.iter();
+    let own = OF_TERRAFORM.iter().filter(|it| can_repeat || !["count", "each"].contains(&it.0));
     names.extend(own.map(|it| Name::new(it.0, CompletionItemKind::Keyword, "")));
     names
 }
@@ -200,11 +359,11 @@ fn of_resources(contract: &Contract, part: impl Fn(&str, &str) -> Option<String>
     parts.iter().map(|it| Name::new(it, CompletionItemKind::Class, "resource")).collect()
 }
 
-/// The outputs of a call with one instance.
-fn outputs(view: &View<'_>, contract: &Contract, name: &str) -> Vec<Name> {
+/// The outputs of the only instance of a call, or of one that an index chooses.
+fn outputs(view: &View<'_>, contract: &Contract, name: &str, is_indexed: bool) -> Vec<Name> {
     let Some(call) = contract.module.calls.get(name) else { return Vec::new() };
     let is_repeated = call.repetition.count.is_some() || call.repetition.for_each.is_some();
-    let Some((source, _)) = call.source.as_ref().filter(|_| !is_repeated) else {
+    let Some((source, _)) = call.source.as_ref().filter(|_| is_repeated == is_indexed) else {
         return Vec::new();
     };
     let version = call.version.as_ref().map(|it| it.0.as_str());
@@ -239,10 +398,20 @@ mod tests {
 
     #[test]
     fn a_chain_begins_after_what_is_no_name() {
-        for (text, expected) in
-            [("var.a", "var.a"), ("(var.", "var."), ("\"${loc", "loc"), ("é💥x", "x"), ("", "")]
-        {
-            assert_eq!(&text[chain(text, text.len())], expected, "{text}");
+        for (text, expected) in [
+            ("var.a.", vec!["var", "a"]),
+            ("(var.", vec!["var"]),
+            ("\"${local.", vec!["local"]),
+            ("var.", vec!["var"]),
+            ("x", vec![]),
+            ("", vec![]),
+            ("a(1).", vec![""]),
+            ("var.a[\"]\"].b[0][x[1]].", vec!["var", "a", "[\"]\"]", "b", "[0]", "[x[1]]"]),
+            ("é💥var.a[*].", vec!["var", "a", "[*]"]),
+            ("[\n0].", vec![""]),
+        ] {
+            let expected: Vec<&str> = expected;
+            assert_eq!(owners(text), expected, "{text}");
         }
     }
 

@@ -50,7 +50,10 @@ fn declared(view: &View<'_>) -> Option<(String, Range<usize>)> {
     let variable = contract.module.variables.get(&symbol.name)?;
     let text = match attribute(&variable.constraint, &symbol.links) {
         _ if symbol.links.is_empty() => of_variable(view, &contract.module, variable),
-        Some(it) => of_attribute(variable, &symbol.links, &it),
+        Some(it) => {
+            let words = RulesInWords::of(&contract.module);
+            of_attribute(variable, &symbol.links, &it) + &rules(view, &words, variable)
+        }
         None => return None,
     };
     Some((text, symbol.word))

@@ -37,7 +37,8 @@ use super::{
     server::MACHINE,
     snapshot::{self, Document, Snapshot},
     symbol::{Occurrence, Symbol},
-    unit::Shown,
+    text::Text,
+    unit::{Judged, Shown, Unit, judge},
     uri,
 };
 use diagnostics::Span;
@@ -182,6 +183,15 @@ impl View<'_> {
 
     fn range(&self, bytes: std::ops::Range<usize>) -> lsp_types::Range {
         self.document.text.range(bytes, self.context.snapshot.encoding)
+    }
+
+    /// What would be found if the document had another text.
+    fn judged_with(&self, text: Text) -> Judged {
+        let View { context, path, document, .. } = self;
+        let mut snapshot = (*context.snapshot).clone();
+        let unit = Unit { root: document.root.clone(), targets: vec![path.to_path_buf()] };
+        snapshot.insert(path.to_path_buf(), Document { text: text.into(), ..(*document).clone() });
+        judge(&MACHINE, &snapshot, &unit)
     }
 
     fn files(&self) -> Files<'_> {

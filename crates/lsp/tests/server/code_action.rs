@@ -48,9 +48,10 @@ fn the_nearest_name_is_offered_and_the_removal_of_what_is_dropped() {
 #[test]
 fn names_in_json_keep_their_quotes() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
-    client.open_text("prod.tfvars.json", "{\"optoins\": {}}\n");
-    let found = actions(&mut client, "prod.tfvars.json", 3);
-    assert_eq!(titles(&found)[0], ("Change to \"options\"", "\"options\""));
+    let text = "{\"optoins\": {}}\n";
+    let (titles, new) = fixes(&mut client, "prod.tfvars.json", text, "undeclared-variable");
+    assert_eq!(titles[0], "Change to \"options\"");
+    assert_eq!(new, "{\"options\": {}}\n");
 }
 
 #[test]
@@ -200,4 +201,90 @@ fn a_version_that_is_too_low_is_raised() {
     let place = (number("line"), number("character"));
     let found = action(&mut client, "main.tf", place, "Raise required_version");
     assert!(client.edited("main.tf", &found["edit"]).contains("\">= 1.3"), "{found}");
+}
+
+/// The titles of the quick fixes at the first diagnostic with a rule, and the text after the first of them.
+fn fixes(client: &mut Client, name: &str, text: &str, rule: &str) -> (Vec<String>, String) {
+    client.write(name, text);
+    client.open(name);
+    let found = client.diagnostics(name);
+    let it = found.iter().find(|it| it["code"] == rule).unwrap_or_else(|| panic!("{found:?}"));
+    let number = |at: &Value| u32::try_from(at.as_u64().unwrap()).unwrap();
+    let start = &it["range"]["start"];
+    let place = (number(&start["line"]), number(&start["character"]));
+    let found = actions_at(client, name, place.0, place.1);
+    let found: Vec<Value> = found.as_array().unwrap().clone();
+    let own = found.iter().filter(|it| it["kind"] == "quickfix");
+    let titles = own.map(|it| it["title"].as_str().unwrap().to_owned());
+    let edit = found.first().map(|it| it["edit"].clone()).unwrap_or_default();
+    (titles.collect(), client.edited(name, &edit))
+}
+
+#[test]
+fn a_name_in_an_expression_or_a_call_is_corrected() {
+    let app = [("app/variables.tf", "variable \"cidr\" {\n  default = \"\"\n}\n")];
+    let call = "module \"app\" {\n  source = \"./app\"\n  cdir   = 1\n}\n";
+    let local = "variable \"size\" {}\nlocals {\n  a = var.szie + 1\n}\n";
+    for (text, rule, expected) in [
+        (call, "unsupported-argument", call.replace("cdir", "cidr")),
+        (local, "undeclared-reference", local.replace("szie", "size")),
+    ] {
+        let mut client = Client::new(&app);
+        let (titles, new) = fixes(&mut client, "main.tf", text, rule);
+        assert!(titles[0].starts_with("Change to "), "{titles:?}");
+        assert_eq!(new, expected);
+    }
+}
+
+#[test]
+fn a_value_is_replaced_by_one_that_passes() {
+    let module = [("variables.tf", REQUIRED)];
+    let mut client = Client::new(&module);
+    let (titles, new) =
+        fixes(&mut client, "a.tfvars", "env = \"prdo\"\nsize = 1\n", "failed-validation");
+    assert_eq!(titles[0], "Change to \"prod\"");
+    assert_eq!(new, "env = \"prod\"\nsize = 1\n");
+    // Without a near one, each that passes is offered.
+    let mut client = Client::new(&module);
+    let text = "env = \"elsewhere\"\nsize = 1\n";
+    let (titles, _) = fixes(&mut client, "a.tfvars", text, "failed-validation");
+    assert_eq!(titles[..2], ["Change to \"dev\"", "Change to \"prod\""]);
+}
+
+#[test]
+fn only_what_is_a_word_is_quoted() {
+    let module = [("variables.tf", REQUIRED)];
+    for (text, quoted) in [
+        ("env = prod\nsize = 1\n", Some("env = \"prod\"\nsize = 1\n")),
+        ("env = var.x\nsize = 1\n", Some("env = \"var.x\"\nsize = 1\n")),
+        ("env = \"dev\"\nsize = 1\nsize = 2\n", None),
+        ("env = \"dev\"\nsize = 1\nblock {}\n", None),
+    ] {
+        let mut client = Client::new(&module);
+        let (titles, new) = fixes(&mut client, "a.tfvars", text, "invalid-input-syntax");
+        assert_eq!(titles.iter().any(|it| it.starts_with("Quote")), quoted.is_some(), "{titles:?}");
+        assert!(quoted.is_none_or(|it| it == new), "{new}");
+    }
+}
+
+#[test]
+fn missing_arguments_get_values_that_pass() {
+    for call in
+        ["module \"app\" {\n  source = \"./app\"\n}\n", "module \"app\" { source = \"./app\" }\n"]
+    {
+        let mut client = Client::new(&[("app/variables.tf", REQUIRED)]);
+        let (titles, new) = fixes(&mut client, "main.tf", call, "missing-argument");
+        assert_eq!(titles[0], "Add the missing arguments, with values that pass");
+        let begin = "module \"app\" {\n  source = \"./app\"\n  env = \"dev\"\n  size = ";
+        assert!(new.starts_with(begin), "{new}");
+        client.edit("main.tf", &new);
+        assert_eq!(client.lines("main.tf"), [""; 0], "{new}");
+    }
+}
+
+#[test]
+fn what_no_comment_silences_is_not_ignored() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let (titles, _) = fixes(&mut client, "a.tfvars", "options = [\n", "invalid-input-syntax");
+    assert_eq!(titles, [""; 0]);
 }

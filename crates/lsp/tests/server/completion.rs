@@ -306,3 +306,71 @@ fn nothing_is_offered_where_nothing_is_known() {
     );
     assert_eq!(labels(&mut client, "main.tf", "resource \"a\" \"b\" {\n  |\n}"), [""; 0]);
 }
+
+#[test]
+fn json_of_a_module_gets_arguments_and_names() {
+    let files = [("app/variables.tf", MODULE), ("variables.tf", "variable \"here\" {}\n")];
+    let mut client = Client::new(&files);
+    let call = |rest: &str| {
+        format!("{{\"module\": {{\"app\": {{\"source\": \"./app\", \"size\": 1, {rest}}}}}}}")
+    };
+    let found = labels(&mut client, "main.tf.json", &call("\"|\""));
+    assert_eq!(found, ["env", "on", "key", "cfg"]);
+    let found = labels(&mut client, "main.tf.json", &call("\"env\": \"|\""));
+    assert_eq!(found, ["\"dev\"", "\"prod\""]);
+    // Inside of a template nothing is possible as a whole value.
+    let found = labels(&mut client, "main.tf.json", &call("\"env\": \"x-${var.|}\""));
+    assert_eq!(found, ["here"]);
+    for text in ["\"env\": \"$${var.|}\"", "\"env\": \"${var.here}.|\""] {
+        let found = labels(&mut client, "main.tf.json", &call(text));
+        assert!(!found.contains(&"here".to_owned()), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn an_index_is_followed() {
+    let nodes = "variable \"nodes\" {\n  type = map(list(object({ port = number })))\n}\n";
+    let files = [("app/main.tf", "output \"id\" {\n  value = 1\n}\n"), ("variables.tf", nodes)];
+    let mut client = Client::new(&files);
+    let calls = "module \"one\" {\n  source = \"./app\"\n}\nmodule \"all\" {\n  source = \"./app\"\n  count = 2\n}\n";
+    let mut of = |text: &str| {
+        labels(&mut client, "main.tf", &format!("{calls}locals {{\n  a = {text}\n}}\n"))
+    };
+    assert_eq!(of("var.nodes[\"x\"][0].|"), ["port"]);
+    assert_eq!(of("var.nodes[local.b[0]][*].|"), ["port"]);
+    assert_eq!(of("var.nodes.x[0].|"), ["port"]);
+    assert_eq!(of("module.one.|"), ["id"]);
+    assert_eq!(of("module.all[0].|"), ["id"]);
+    for nothing in ["var.nodes[0].|", "module.all.|", "module.one[0].|", "max(1).|", "].|"] {
+        assert_eq!(of(nothing), [""; 0], "{nothing}");
+    }
+}
+
+#[test]
+fn an_argument_gets_what_it_takes() {
+    let mut client = Client::new(&[("variables.tf", MODULE)]);
+    let mut of = |block: &str, text: &str| {
+        labels(&mut client, "main.tf", &format!("{block} {{\n  {text}\n}}\n"))
+    };
+    let types = ["any", "bool", "list", "map", "number", "object", "set", "string", "tuple"];
+    assert_eq!(of("variable \"x\"", "type = |"), types);
+    assert_eq!(of("variable \"x\"", "type = list(s|)"), types);
+    let attribute = of("variable \"x\"", "type = object({ a = | })");
+    assert_eq!(attribute.last().unwrap(), "optional");
+    assert_eq!(of("variable \"x\"", "sensitive = |"), ["false", "true"]);
+    assert_eq!(of("variable \"x\"", "default = |"), [""; 0]);
+    assert_eq!(of("terraform", "required_version = |"), [""; 0]);
+    // Only what can have instances has an index and a key.
+    let has_each = |found: Vec<String>| found.contains(&"each".to_owned());
+    assert!(!has_each(of("output \"x\"", "value = |")));
+    assert!(has_each(of("resource \"r\" \"x\"", "input = |")));
+}
+
+#[test]
+fn an_object_is_offered_with_its_required_attributes() {
+    let nodes =
+        "variable \"nodes\" {\n  type = list(object({ port = number, on = optional(bool) }))\n}\n";
+    let mut client = Client::new(&[("variables.tf", nodes)]);
+    let found = items(&mut client, "prod.tfvars", "nodes = [|]\n");
+    assert_eq!(found[0]["textEdit"]["newText"], "{\n  port = 0\n}", "{found:?}");
+}

@@ -23,7 +23,9 @@ fn a_name_leads_to_its_declaration_from_everywhere() {
         ("app/env/prod.tfvars", "si|ze = 1\n"),
         ("app/prod.tfvars.json", "{\"siz|e\": 1}"),
         ("app/main.tf", "locals {\n  a = [for it in [1] : var.si|ze]\n}\n"),
+        ("app/more.tf.json", "{\"output\": {\"é\": {\"value\": \"é\\\"${var.si|ze}\"}}}"),
         ("main.tf", "module \"app\" {\n  source = \"./app\"\n  si|ze = 3\n}\n"),
+        ("more.tf.json", "{\"module\": {\"app\": {\"source\": \"./app\", \"si|ze\": 3}}}"),
     ] {
         assert_eq!(definition(&mut client, name, text), declared, "{name}");
     }

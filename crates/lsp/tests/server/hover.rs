@@ -222,3 +222,22 @@ fn a_default_is_the_value_without_a_values_file() {
     let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
     assert!(found.contains("- with the automatic values files: `5`"), "{found}");
 }
+
+#[test]
+fn placeholders_of_an_example_are_no_values() {
+    let mut client = Client::new(&[("variables.tf", "variable \"size\" {}\n")]);
+    client.write("terraform.tfvars.example", "size = \"<a number>\"\n");
+    let params = client.at("main.tf", "locals {\n  a = var.si|ze\n}\n");
+    let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
+    assert!(!found.contains("example"), "{found}");
+}
+
+#[test]
+fn an_attribute_shows_the_rules_of_its_variable() {
+    let module = "variable \"cfg\" {\n  type = object({ mode = string })\n  validation {\n    \
+        condition = contains([\"slow\", \"fast\"], var.cfg.mode)\n    error_message = \"No.\"\n  }\n}\n";
+    let mut client = Client::new(&[("variables.tf", module)]);
+    let params = client.at("prod.tfvars", "cfg = { mo|de = \"fats\" }\n");
+    let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
+    assert!(found.contains("cfg.mode: string") && found.contains("fails"), "{found}");
+}

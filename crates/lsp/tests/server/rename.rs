@@ -104,3 +104,15 @@ fn the_name_alone_is_prepared() {
         assert_eq!(client.request("textDocument/prepareRename", params), Value::Null, "{text}");
     }
 }
+
+/// The `input` blocks for this module alone name it; other lists are about other modules, too.
+#[test]
+fn given_names_of_the_module_are_renamed() {
+    let configuration = "given = [\"size\"]\ninput \"a\" {\n  module = \"app\"\n  files  = [\"a.tfvars\"]\n  given  = [\"size\", \"sizes\", \"s*\"]\n}\n\
+        input \"b\" {\n  modules = [\"*\"]\n  files   = [\"b.tfvars\"]\n  given   = [\"size\"]\n}\n";
+    let mut client = Client::new(&[("app/variables.tf", "variable \"size\" {}\n")]);
+    client.write(".terraschema.hcl", configuration);
+    let edit = rename(&mut client, "app/variables.tf", "variable \"si|ze\" {}\n", "most").unwrap();
+    let expected = configuration.replace("given  = [\"size\"", "given  = [\"most\"");
+    assert_eq!(client.edited(".terraschema.hcl", &edit), expected);
+}
