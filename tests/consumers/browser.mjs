@@ -7,20 +7,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import puppeteer from "puppeteer-core";
+import { launch } from "./launch.mjs";
 
 const picture = process.env.TERRASCHEMA_PICTURE;
 const here = import.meta.dirname;
-
-async function launch() {
-  const own = process.env.CHROMIUM;
-  if (own) return puppeteer.launch({ executablePath: own, args: ["--no-sandbox"] });
-  // It unpacks the browser where temporary files stand.
-  process.env.TMPDIR = here;
-  const { default: chromium } = await import("@sparticuz/chromium");
-  const executablePath = await chromium.executablePath();
-  return puppeteer.launch({ executablePath, args: chromium.args, headless: "shell" });
-}
 
 async function bundled() {
   const none = Object.fromEntries(["woff", "eot", "svg", "ttf"].map((it) => [`.${it}`, "empty"]));

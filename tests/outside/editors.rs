@@ -17,6 +17,8 @@ use crate::{
 trials![
     neovim_shows_completes_renames_and_formats,
     emacs_shows_completes_fixes_renames_and_formats,
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    vs_code_shows_completes_and_fixes,
 ];
 
 const MODULE: &str = r#"variable "size" {
@@ -25,6 +27,10 @@ const MODULE: &str = r#"variable "size" {
     condition     = contains([2, 4], var.size)
     error_message = "Two or four."
   }
+}
+variable "name" {
+  type    = string
+  default = "x"
 }
 "#;
 
@@ -121,5 +127,23 @@ fn emacs_shows_completes_fixes_renames_and_formats() -> Result<(), MissingProgra
                     renamed: count_of = 1\n\
                     formatted: size = 2\n";
     assert!(said.starts_with(expected), "{said}");
+    Ok(())
+}
+
+/// By keys and mouse, in Chromium. `TERRASCHEMA_PICTURES=DIR` takes pictures.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn vs_code_shows_completes_and_fixes() -> Result<(), MissingProgram> {
+    let browser = tools::browser()?;
+    let tools::Workbench { node, code_server, extension } = tools::workbench()?;
+    let desk = Desk::new("size = 1\nnmae = \"x\"\n");
+    let mut editor = Command::new(node);
+    editor.arg(browser.with_file_name("workbench.mjs")).args([code_server, extension]);
+    editor.arg(binary()).args([desk.dir.path(), &desk.root]);
+    let expected = "squiggles: an error and a warning\n\
+                    problems: failed-validation, undeclared-variable\n\
+                    completion: 2, 4\n\
+                    quick fixes: Change to \"name\", Ignore undeclared-variable here\n\
+                    saved: size = 2, name = \"x\"";
+    assert_eq!(desk.run(editor).trim(), expected);
     Ok(())
 }

