@@ -131,8 +131,10 @@ impl Units {
         let mut found: Vec<Diagnostic> = Vec::new();
         for state in self.all.values() {
             for it in state.judged.files.get(path).into_iter().flatten() {
+                let new = &it.diagnostic;
                 let is_known = found.iter().any(|known| {
-                    (known.range, &known.message) == (it.diagnostic.range, &it.diagnostic.message)
+                    (known.range, &known.code, &known.message)
+                        == (new.range, &new.code, &new.message)
                 });
                 if !is_known {
                     found.push(it.diagnostic.clone());
