@@ -73,6 +73,12 @@ impl Whole<'_> {
         findings.retain(|it| {
             !missing.iter().any(|lack| Some(lack.variable.as_str()) == it.variable.as_deref())
         });
+        // What is named with its path needs no second line.
+        let place = |of: &Finding| of.locations.first().map(|it| (it.file.clone(), it.line));
+        let undecided: Vec<Finding> = undecided
+            .into_iter()
+            .filter(|it| !if_absent.iter().any(|other| place(other) == place(it)))
+            .collect();
         let of = |all: Vec<Finding>| all.into_iter().map(|it| self.blamed(it, tree)).collect();
         SkeletonOutcome {
             verdict,

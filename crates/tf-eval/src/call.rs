@@ -94,7 +94,9 @@ impl Evaluator<'_> {
             Err(it) => it,
         };
         match error {
-            Failure::Undecided(reason) => return self.undecided_value(reason),
+            Failure::Undecided(reason) | Failure::Unread(reason) => {
+                return self.undecided_value(reason);
+            }
             Failure::Budget { bound, message } => self.stop(bound, message, span),
             Failure::Argument { index, message: reason } => {
                 let error = CallError::Argument { index, parameter: "argument", reason };
@@ -213,8 +215,11 @@ impl Evaluator<'_> {
         let marks = values.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks());
         match functions::apply(&context, function, values) {
             Ok(it) => it,
-            Err(CallError::Undecided { reason }) => {
+            Err(CallError::Undecided { reason, may_fail }) => {
                 let ty = fixed_type(function);
+                if may_fail {
+                    self.doubt(name, &reason, span);
+                }
                 self.note_undecided(format!("{name}(): {reason}"));
                 Value::unknown(ty).with_marks(marks | Marks::UNDECIDED)
             }
@@ -248,7 +253,8 @@ impl Evaluator<'_> {
         self.argument(template);
         if self.failed_since(before) && !self.is_stopped() {
             let problems = self.errors_since(before);
-            let reason = problems.first().map(Diagnostic::message).unwrap_or_default();
+            let problem = problems.iter().find(|it| it.is_error());
+            let reason = problem.map(Diagnostic::message).unwrap_or_default();
             let reason = format!("the template cannot be read: {reason}");
             return self.unfit_template(reason, name, args, span);
         }

@@ -4,7 +4,9 @@ use smol_str::SmolStr;
 
 use super::{Evaluation, Scope};
 use crate::functions::Failure;
-use diagnostics::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Lint, Role, Span, lints};
+use diagnostics::{
+    Bound, Cause, Diagnostic, Diagnostics, EvalError, Lint, Role, Span, has_errors, lints,
+};
 use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
 use release::changes;
 use stack::guarded;
@@ -26,6 +28,7 @@ pub(super) struct Evaluator<'s> {
     pub(super) items: Vec<Value>,
     /// Whether references and calls are forbidden.
     is_constant: bool,
+    /// The errors, and the doubts about calls that may fail.
     pub(super) errors: Diagnostics,
     pub(super) undecided: Vec<String>,
     /// Set once the work or memory is used up: evaluation ends, and no `can` hides it.
@@ -60,10 +63,14 @@ impl<'s> Evaluator<'s> {
         if let Some(stopped) = self.stopped.take() {
             self.errors = vec![stopped];
         }
-        if !self.errors.is_empty() {
+        let (diagnostics, doubts): (Diagnostics, Diagnostics) =
+            self.errors.into_iter().partition(Diagnostic::is_error);
+        if diagnostics.is_empty() {
+            doubts.into_iter().for_each(|it| self.scope.host.doubt(it));
+        } else {
             value = Value::unknown(Type::Dynamic);
         }
-        Evaluation { value, diagnostics: self.errors, undecided: self.undecided }
+        Evaluation { value, diagnostics, undecided: self.undecided }
     }
 
     /// The value of an expression; after an error an unknown replaces it.
@@ -164,7 +171,14 @@ impl<'s> Evaluator<'s> {
 
     /// Whether an error was found since `mark`.
     pub(super) fn failed_since(&self, mark: Mark) -> bool {
-        self.stopped.is_some() || self.errors.len() > mark.0
+        self.stopped.is_some() || has_errors(self.errors.get(mark.0..).unwrap_or_default())
+    }
+
+    /// Notes a call that may fail. The doubt goes where an error of the call would go.
+    pub(super) fn doubt(&mut self, call: &str, reason: &str, span: Span) {
+        let summary = format!("Only a plan can decide whether {call}() fails");
+        let doubt = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
+        self.errors.push(doubt.detail(format!("{reason}.")).at(Role::Rule, span));
     }
 
     /// Removes the errors found since `mark`, and returns them.

@@ -5,7 +5,7 @@ use super::{
     evaluator::{Evaluator, dynamic},
     references,
 };
-use diagnostics::{Cause, Diagnostics, EvalError, Span};
+use diagnostics::{Cause, Diagnostic, Diagnostics, EvalError, Span, has_errors};
 use release::changes;
 use tf_value::{Marks, Type, Value};
 
@@ -17,7 +17,7 @@ impl Evaluator<'_> {
             return Value::unknown(Type::Bool).with_marks(marks);
         }
         let (value, errors) = self.attempt(argument);
-        if !errors.is_empty() {
+        if has_errors(&errors) {
             return Value::bool(false);
         }
         if (value.is_wholly_known() || !self.looks_at_values()) && !self.is_stopped() {
@@ -35,8 +35,8 @@ impl Evaluator<'_> {
                 return dynamic().with_marks(marks);
             }
             let (value, errors) = self.attempt(argument);
-            if !errors.is_empty() {
-                failures.extend(errors);
+            if has_errors(&errors) {
+                failures.extend(errors.into_iter().filter(Diagnostic::is_error));
             } else if value.is_wholly_known() || !self.looks_at_values() {
                 return value;
             } else {
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         references::for_each_root(expr, &[], &mut |root| {
             if found.is_none() {
                 let (value, errors) = self.attempt(&Argument::Expr(root.whole()));
-                let is_unknown = errors.is_empty() && !value.is_wholly_known();
+                let is_unknown = !has_errors(&errors) && !value.is_wholly_known();
                 found = is_unknown.then(|| undecided_marks(&value));
             }
         });

@@ -1,10 +1,14 @@
 //! The host of functions: the file system, templates, a bound on work.
 
-use std::{cell::Cell, path::Path, time::SystemTime};
+use std::{
+    cell::{Cell, RefCell},
+    path::Path,
+    time::SystemTime,
+};
 
 use super::{Budget, Meter, read_values::read_values, render::render};
 use crate::functions::{Failure, Host};
-use diagnostics::Span;
+use diagnostics::{Diagnostic, Diagnostics, Span};
 use release::{Release, changes};
 use stack::Depth;
 use system::System;
@@ -12,6 +16,9 @@ use tf_value::Value;
 
 /// The limit for nested templates; OpenTofu's is a thousand.
 const MAX_TEMPLATES: u32 = 32;
+
+/// The most calls that are kept; a loop may doubt each element.
+const MOST_DOUBTS: usize = 16;
 
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
@@ -33,6 +40,8 @@ pub struct EvalHost<'a> {
     refuses_files: Cell<bool>,
     /// The number of templates that may still nest, where they may nest.
     depth: Cell<Depth>,
+    /// The calls that may fail, since the last question for them.
+    doubts: RefCell<Diagnostics>,
 }
 
 impl<'a> EvalHost<'a> {
@@ -65,6 +74,7 @@ impl<'a> EvalHost<'a> {
             rendering: Cell::new(false),
             refuses_files: Cell::new(false),
             depth: Cell::new(Depth::of(MAX_TEMPLATES)),
+            doubts: RefCell::default(),
         }
     }
 
@@ -93,6 +103,11 @@ impl<'a> EvalHost<'a> {
         self.looked_outside.take()
     }
 
+    /// The calls that may fail, among those of all evaluations since the last question.
+    pub fn take_doubts(&self) -> Diagnostics {
+        self.doubts.take()
+    }
+
     pub fn with_budget(self, budget: Budget) -> Self {
         EvalHost { meter: budget.into(), ..self }
     }
@@ -109,7 +124,7 @@ impl EvalHost<'_> {
     fn nested_template(&self, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
         let outer = self.depth.get();
         let Some(inner) = outer.inner() else {
-            return Err(Failure::Undecided("templates exceed the nesting limit".to_owned()));
+            return Err(Failure::Unread("templates exceed the nesting limit".to_owned()));
         };
         self.depth.set(inner);
         let result = render(name, text, vars, self, self.release);
@@ -173,5 +188,12 @@ impl Host for EvalHost<'_> {
 
     fn spend(&self, units: u64) -> Result<(), Failure> {
         self.meter.spend(units).map_err(Failure::from)
+    }
+
+    fn doubt(&self, doubt: Diagnostic) {
+        let mut all = self.doubts.borrow_mut();
+        if all.len() < MOST_DOUBTS && !all.contains(&doubt) {
+            all.push(doubt);
+        }
     }
 }

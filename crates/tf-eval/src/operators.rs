@@ -1,7 +1,7 @@
 //! Operators: arithmetic, comparisons, logic.
 
 use crate::evaluator::Evaluator;
-use diagnostics::{Diagnostics, EvalError, Span};
+use diagnostics::{Diagnostics, EvalError, Span, has_errors};
 use hcl::{BinaryOp, Expr};
 use release::changes;
 use tf_value::{Marks, Number, Type, Value, convert, ops};
@@ -205,7 +205,7 @@ impl Evaluator<'_> {
         if let Some(it) = kleene.then(|| self.forced(controlling, &left, &right)).flatten() {
             return it;
         }
-        let failed = [&left, &right].iter().any(|it| !it.errors.is_empty() || !it.converts);
+        let failed = [&left, &right].iter().any(|it| has_errors(&it.errors) || !it.converts);
         self.errors.extend(left.errors);
         self.errors.extend(right.errors);
         if failed || self.refuse_null(&[&left.value, &right.value], span) {
@@ -242,7 +242,8 @@ impl Evaluator<'_> {
         let (unknown, known) = match (left.value.is_known(), right.value.is_known()) {
             (false, true) => (left, right),
             (true, false) => (right, left),
-            (false, false) if left.errors.is_empty() => {
+            (false, false) if !has_errors(&left.errors) => {
+                self.errors.extend(left.errors.clone());
                 return Some(Value::unknown_not_null(Type::Bool).with_marks(marks));
             }
             _ => return None,

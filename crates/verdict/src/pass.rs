@@ -320,7 +320,13 @@ impl<'a> Pass<'a> {
             if self.setting.meter.is_exhausted() {
                 return;
             }
-            let found = self.evaluate_in(*member, place, node);
+            // What explains an error may ask again for what it is about.
+            self.host.take_doubts();
+            let mut found = self.evaluate_in(*member, place, node);
+            if found.is_empty() {
+                let doubts = self.host.take_doubts().into_iter();
+                found.extend(doubts.map(|it| self.members.own(scope, it)));
+            }
             let mut found = self.await_files(*member, place, node, found);
             self.add_operands(step, place, &mut found);
             self.add_values(graph, step, &mut found);

@@ -98,3 +98,35 @@ fn what_the_user_names_may_lie_anywhere() {
     let answer = it.run("validate --confined -i m -var-file ../home/x.tfvars");
     assert!(!answer.text().contains("outside"), "{}", answer.text());
 }
+
+/// What nobody looked at may fail, whatever its value is used for. Where something makes up for the failure, nothing is
+/// open.
+#[test]
+fn a_file_outside_is_never_taken_as_read() {
+    let it = Workspace::new();
+    it.write("outside.txt", "text").write("repo/.git/HEAD", "ref: refs/heads/main\n");
+    let resource =
+        |value: &str| format!("resource \"terraform_data\" \"x\" {{\n  input = {value}\n}}\n");
+    let module = "variable \"a\" {}\noutput \"o\" {\n  value = filemd5(\"../outside.txt\")\n}\n";
+    for (text, is_open) in [
+        (resource("file(\"../outside.txt\")"), true),
+        (resource("[for it in [1, 2] : filebase64(\"../outside.txt\")]"), true),
+        (resource("fileexists(\"../outside.txt\") ? 1 : 2"), true),
+        (resource("file(\"~/key\")"), true),
+        (resource("pathexpand(\"~/key\")"), false),
+        ("locals {\n  a = templatefile(\"../outside.txt\", {})\n}\n".to_owned(), true),
+        ("output \"o\" {\n  value = file(\"../outside.txt\")\n}\n".to_owned(), true),
+        ("module \"m\" {\n  source = \"./m\"\n  a = 1\n}\n".to_owned(), true),
+        (resource("try(file(\"../outside.txt\"), \"\")"), false),
+        (resource("can(file(\"../outside.txt\"))"), false),
+        (resource("false ? file(\"../outside.txt\") : \"\""), false),
+        (resource("file(\"m/main.tf\")"), false),
+    ] {
+        it.write("repo/main.tf", &text).write("repo/m/main.tf", module);
+        let answer = it.terraschema_in("repo", "validate --confined .");
+        let said = if is_open { "undecided: only a plan can decide" } else { "accepted: " };
+        assert!(answer.text().contains(said), "{text}{}", answer.text());
+        let fails = answer.text().contains("() fails: ");
+        assert_eq!(fails, is_open, "{text}{}", answer.text());
+    }
+}

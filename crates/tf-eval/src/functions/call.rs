@@ -66,9 +66,10 @@ pub enum CallError {
         reason: String,
         path: PathBuf,
     },
-    /// Only a plan knows the result.
+    /// Only a plan knows the result, and perhaps whether the call fails.
     Undecided {
         reason: String,
+        may_fail: bool,
     },
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget {
@@ -110,7 +111,7 @@ impl CallError {
             }
             CallError::Call { reason }
             | CallError::MissingFile { argument: None, reason, .. }
-            | CallError::Undecided { reason }
+            | CallError::Undecided { reason, .. }
             | CallError::Budget { reason, .. } => {
                 format!("Call to function \"{function}\" failed: {reason}.")
             }
@@ -327,7 +328,8 @@ fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> C
             let argument = argument.and_then(|it| Some((it, param(function, it)?.name)));
             CallError::MissingFile { argument, reason: shown(message), path }
         }
-        Failure::Undecided(reason) => CallError::Undecided { reason },
+        Failure::Undecided(reason) => CallError::Undecided { reason, may_fail: false },
+        Failure::Unread(reason) => CallError::Undecided { reason, may_fail: true },
         Failure::Budget { bound, message: reason } => CallError::Budget { bound, reason },
     }
 }

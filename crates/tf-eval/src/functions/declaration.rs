@@ -5,7 +5,7 @@ use std::{
     time::SystemTime,
 };
 
-use diagnostics::{Bound, Span};
+use diagnostics::{Bound, Diagnostic, Span};
 use go_compat::GoError;
 use release::{LanguageChange, Release};
 use system::System;
@@ -240,6 +240,8 @@ pub enum Failure {
     MissingFile { index: Option<usize>, message: String, path: PathBuf },
     /// Only a plan knows the result.
     Undecided(String),
+    /// Something is not read here, so that nobody knows the result, nor whether the call fails.
+    Unread(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget { bound: Bound, message: String },
 }
@@ -272,7 +274,7 @@ impl Failure {
 
     /// The failure of a text that nests too deep for us; Terraform reads any depth.
     pub fn too_deep() -> Failure {
-        Failure::Undecided("its text exceeds the nesting limit".to_owned())
+        Failure::Unread("its text exceeds the nesting limit".to_owned())
     }
 }
 
@@ -327,4 +329,6 @@ pub trait Host {
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before the
     /// body runs; the body pays for whatever takes longer or grows larger.
     fn spend(&self, units: u64) -> Result<(), Failure>;
+    /// Notes a call that may fail, where nothing else in the expression makes up for the failure.
+    fn doubt(&self, _doubt: Diagnostic) {}
 }

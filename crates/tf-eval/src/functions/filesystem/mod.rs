@@ -173,7 +173,11 @@ fn templatefile(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<V
 /// The path from the base directory, with a leading `~` replaced by the home directory.
 pub fn locate(context: &CallContext<'_>, path: &str) -> Result<PathBuf, Failure> {
     refuse_in_text(context)?;
-    let expanded = PathBuf::from(expand_home(context, path)?);
+    let expanded = expand_home(context, path).map_err(|it| match it {
+        Failure::Undecided(reason) => Failure::Unread(reason),
+        other => other,
+    });
+    let expanded = PathBuf::from(expanded?);
     Ok(paths::clean(&context.host.base_dir().join(expanded)))
 }
 
@@ -226,8 +230,8 @@ fn expand_home(context: &CallContext<'_>, path: &str) -> Result<String, Failure>
 pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     match Refusal::of(error)? {
         Refusal::TooLarge { .. } => Some(Failure::too_large(format!("{path:?}: {error}"))),
-        Refusal::Denied => Some(Failure::Undecided(format!("the file {path:?}"))),
-        it if it.leaves_unknown() => Some(Failure::Undecided(format!(
+        Refusal::Denied => Some(Failure::Unread(format!("the file {path:?}"))),
+        it if it.leaves_unknown() => Some(Failure::Unread(format!(
             "{path:?} is outside the root, where terraschema reads nothing"
         ))),
         _ => None,
