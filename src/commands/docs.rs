@@ -106,6 +106,14 @@ fn read_foreign(
                 console.warning(&format!("{shown}: these settings have no meaning here: {names}"));
             }
         }
+        let header =
+            Some(&docs.header_from).filter(|it| **it != DocsSettings::default().header_from);
+        for file in header.into_iter().chain(&docs.footer_from) {
+            if system.kind(&dir.join(file)).is_err() {
+                let file = visible_line(file);
+                console.warning(&format!("{shown} names {file}, which does not exist"));
+            }
+        }
         return;
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{DocsChoices, FILE_NAME, fields::Fields, read::inner_path};
 use hcl::Block;
-use module_docs::Section;
+use module_docs::{Order, Section, is_text_of_module};
 
 /// The longest marker, in bytes.
 const LONGEST_MARKER: usize = 200;
@@ -19,6 +19,9 @@ pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> DocsChoices {
         sections: sections(&mut fields),
         heading_level: heading_level(&mut fields),
         lists: fields.one_of("style", &["table", "list"]).map(|it| it == "list"),
+        header_from: text_of_module("header_from", &mut fields),
+        footer_from: text_of_module("footer_from", &mut fields),
+        order: order(&mut fields),
     };
     if choices.begin.is_some() && choices.begin == choices.end {
         fields.refuse("end", "another line than that of `begin` is expected");
@@ -36,6 +39,21 @@ fn file(fields: &mut Fields<'_>) -> Option<String> {
         return None;
     }
     Some(text)
+}
+
+/// A file whose text becomes a section.
+fn text_of_module(name: &'static str, fields: &mut Fields<'_>) -> Option<String> {
+    let text = inner_path(name, "the module", fields)?;
+    if !is_text_of_module(&text) {
+        fields.refuse(name, "a name that ends in .tf, .tofu, .md, .markdown or .txt is expected");
+        return None;
+    }
+    Some(text)
+}
+
+fn order(fields: &mut Fields<'_>) -> Option<Order> {
+    let name = fields.one_of("sort", &["name", "required", "type", "none"])?;
+    Some(Order::from_name(&name).unwrap_or(Order::Declared))
 }
 
 /// A line that is invisible in Markdown.

@@ -62,7 +62,7 @@ use smol_str::SmolStr;
 
 use diagnostics::{Bump, Level, LintId, Span};
 use module::AddressPattern;
-use module_docs::Section;
+use module_docs::{Order, Section};
 use projection::schema::{CarriedConditions, Draft};
 use release::Release;
 
@@ -155,6 +155,10 @@ pub struct DocsChoices {
     pub sections: Option<Vec<Section>>,
     pub heading_level: Option<u8>,
     pub lists: Option<bool>,
+    /// Files of the module, whose texts are the header and the footer.
+    pub header_from: Option<String>,
+    pub footer_from: Option<String>,
+    pub order: Option<Order>,
 }
 
 /// An `input "NAME"` block: values files that are used together, or one such set for each file that a

@@ -208,6 +208,9 @@ impl Settings {
         set(&mut self.docs.sections, given.sections.clone());
         set(&mut self.docs.heading_level, given.heading_level);
         set(&mut self.docs.lists, given.lists);
+        set(&mut self.docs.header_from, given.header_from.clone());
+        set(&mut self.docs.footer_from, given.footer_from.clone().map(Some));
+        set(&mut self.docs.order, given.order);
     }
 
     fn apply_release(&mut self, terraform: Option<Release>, opentofu: Option<OpenTofu>) {

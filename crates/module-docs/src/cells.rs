@@ -2,9 +2,8 @@
 
 use diagnostics::visible;
 
-/// The longest code in a cell, in characters, and the longest type or default of an input.
+/// The longest code in a cell, in characters. Types and defaults are shown whole.
 const LONGEST_CODE: usize = 400;
-const LONGEST_SOURCE: usize = 20_000;
 
 /// A text for people in a cell of a table, in an item of a list, or in a paragraph.
 ///
@@ -196,24 +195,30 @@ pub fn plain(text: &str) -> String {
 /// A text as code. Blanks are joined, since a cell has one line.
 pub fn code(text: &str) -> String {
     let text = visible(text);
-    fenced(text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_CODE)
-}
-
-/// A type or a value in one line as code, whole: other tools show it whole, too.
-pub fn source(text: &str) -> String {
-    fenced(visible(text).replace(['\n', '\r'], " "), LONGEST_SOURCE)
-}
-
-fn fenced(mut text: String, longest: usize) -> String {
-    if let Some((end, _)) = text.char_indices().nth(longest) {
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_CODE) {
         text.truncate(end);
         text.push('…');
     }
+    fenced(&text)
+}
+
+/// A type or a value as code, whole; several lines are `<pre>`.
+pub fn source(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if !text.contains('\n') {
+        return fenced(&visible(&text));
+    }
+    let lines: Vec<String> = text.split('\n').map(|it| preformatted(it.trim_end())).collect();
+    format!("<pre>{}</pre>", lines.join("<br>"))
+}
+
+fn fenced(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    if has_escaped_bar(&text) {
-        return element(&text);
+    if has_escaped_bar(text) {
+        return element(text);
     }
     let mut longest = 0;
     let mut current = 0;
@@ -229,6 +234,21 @@ fn fenced(mut text: String, longest: usize) -> String {
 /// A name as the text of a heading or a link.
 pub fn name(text: &str) -> String {
     without_markers(visible(text).replace('_', "\\_").replace('<', "&lt;"))
+}
+
+/// A name that links lead to, as `#input_name`, where the name cannot end the address.
+pub fn anchored(kind: &str, text: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
+    let shown = name(text);
+    if !text.chars().all(is_plain) {
+        return shown;
+    }
+    format!("<a name=\"{kind}_{text}\"></a> [{shown}](#{kind}_{text})")
+}
+
+/// A text that leads to an address, if there is one.
+pub fn linked(shown: &str, address: Option<&str>) -> String {
+    address.map_or_else(|| shown.to_owned(), |it| format!("[{shown}]({it})"))
 }
 
 /// The text without beginnings of comments: one could be a marker.

@@ -12,15 +12,18 @@ mod part;
 mod sections;
 mod table;
 mod terraform_docs;
+mod written;
 
 pub use output_type::output_types;
 pub use part::{MarkedPart, PartError};
 pub use sections::markdown;
 pub use terraform_docs::{FILES, Foreign, foreign};
+pub use written::is_text_of_module;
 
 /// A section of the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
+    Header,
     Requirements,
     Providers,
     Modules,
@@ -29,11 +32,13 @@ pub enum Section {
     NestedInputs,
     Rules,
     Outputs,
+    Footer,
 }
 
 impl Section {
     /// All sections, in the order of the whole documentation.
-    pub const ALL: [Section; 8] = [
+    pub const ALL: [Section; 10] = [
+        Section::Header,
         Section::Requirements,
         Section::Providers,
         Section::Modules,
@@ -42,11 +47,13 @@ impl Section {
         Section::NestedInputs,
         Section::Rules,
         Section::Outputs,
+        Section::Footer,
     ];
 
     /// The name in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
+            Section::Header => "header",
             Section::Requirements => "requirements",
             Section::Providers => "providers",
             Section::Modules => "modules",
@@ -55,6 +62,7 @@ impl Section {
             Section::NestedInputs => "nested-inputs",
             Section::Rules => "rules",
             Section::Outputs => "outputs",
+            Section::Footer => "footer",
         }
     }
 
@@ -77,7 +85,46 @@ pub struct DocsSettings {
     pub heading_level: u8,
     /// Lists instead of tables.
     pub lists: bool,
+    /// The files that the header and the footer come from, relative to the module's directory: of a Terraform file
+    /// the comment at its beginning, of a text the whole.
+    pub header_from: String,
+    pub footer_from: Option<String>,
+    pub order: Order,
+    /// Whether sections without content are left out.
+    pub hides_empty: bool,
+    /// Whether names are targets of links, as `#input_name`.
+    pub has_anchors: bool,
+    /// Whether the comment above a variable or an output is its description, if it has no other.
+    pub reads_comments: bool,
+    /// Whether the versions of providers come from `.terraform.lock.hcl`.
+    pub reads_locks: bool,
 }
+
+/// The order of inputs and outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Name,
+    /// Required inputs first.
+    Required,
+    Type,
+    /// As they are declared.
+    Declared,
+}
+
+impl Order {
+    /// The order with a name.
+    pub fn from_name(name: &str) -> Option<Order> {
+        match name {
+            "name" => Some(Order::Name),
+            "required" => Some(Order::Required),
+            "type" => Some(Order::Type),
+            _ => None,
+        }
+    }
+}
+
+/// The file whose first comment is the header, unless the settings name another one.
+const HEADER: &str = "main.tf";
 
 impl Default for DocsSettings {
     fn default() -> DocsSettings {
@@ -88,6 +135,13 @@ impl Default for DocsSettings {
             sections: vec![Section::NestedInputs, Section::Rules],
             heading_level: 2,
             lists: false,
+            header_from: HEADER.to_owned(),
+            footer_from: None,
+            order: Order::Name,
+            hides_empty: false,
+            has_anchors: true,
+            reads_comments: true,
+            reads_locks: true,
         }
     }
 }

@@ -1,16 +1,21 @@
 //! The sections of the documentation.
 
-use std::{collections::BTreeSet, fmt::Write};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 use smol_str::SmolStr;
 
 use super::{
-    DocsSettings, Section,
-    cells::{code, name, plain, prose, source},
+    DocsSettings, Order, Section,
+    cells::{anchored, code, linked, name, plain, prose, source},
     output_type::OutputTypes,
     table::Table,
+    written::{self, description, is_ignored, locked, type_cell},
 };
-use module::{Mode, Module, Output, Variable};
+use diagnostics::Span;
+use module::{Mode, Module, Output, Resource, Variable, provider_address};
 use projection::{
     condition,
     schema::{AttributeComments, RulesInWords},
@@ -52,6 +57,8 @@ impl Writer<'_> {
     /// A section; `None` for one that is left out because it would be empty.
     fn section(&self, section: Section) -> Option<String> {
         let (title, none, body) = match section {
+            Section::Header => return self.text_of(&self.settings.header_from),
+            Section::Footer => return self.text_of(self.settings.footer_from.as_deref()?),
             Section::Requirements => ("Requirements", "No requirements.", self.requirements()),
             Section::Providers => ("Providers", "No providers.", self.providers()),
             Section::Modules => ("Modules", "No modules.", self.modules()),
@@ -61,9 +68,28 @@ impl Writer<'_> {
             Section::Rules => ("Rules", "No input has rules.", self.rules()),
             Section::Outputs => ("Outputs", "No outputs.", self.outputs()),
         };
+        if body.is_empty() && self.settings.hides_empty {
+            return None;
+        }
         let heading = self.heading(0, title);
         let body = if body.is_empty() { format!("{none}\n") } else { body };
         Some(format!("{heading}\n{body}"))
+    }
+
+    /// The text of a file; `None` if it contains a secret default.
+    fn text_of(&self, file: &str) -> Option<String> {
+        let text = written::section(self.module, file, self.system, self.settings)?;
+        (!self.words.secrets().are_in_text(None, &text)).then_some(text)
+    }
+
+    /// A name that links lead to, if the settings want it.
+    fn named(&self, kind: &str, text: &str) -> String {
+        if self.settings.has_anchors { anchored(kind, text) } else { name(text) }
+    }
+
+    /// The comment above a block that has no description, if the settings want it.
+    fn comment(&self, block: Span) -> Option<String> {
+        if self.settings.reads_comments { description(self.module, block) } else { None }
     }
 
     fn heading(&self, below: usize, title: &str) -> String {
@@ -83,11 +109,11 @@ impl Writer<'_> {
         let mut table = Table::new(&["Name", "Version"]);
         for it in &self.module.required_versions {
             let product = if it.is_of_tofu { "opentofu" } else { "terraform" };
-            table.row(vec![product.to_owned(), plain(&it.text)]);
+            table.row(vec![self.named("requirement", product), plain(&it.text)]);
         }
         for (local, it) in &self.module.required_providers {
             if let Some(version) = &it.version {
-                table.row(vec![name(local), plain(version)]);
+                table.row(vec![self.named("requirement", local), plain(version)]);
             }
         }
         self.table(&table)
@@ -95,66 +121,128 @@ impl Writer<'_> {
 
     fn providers(&self) -> String {
         let mut used: BTreeSet<SmolStr> = BTreeSet::new();
-        for resource in self.module.resources.values() {
-            let plain = || resource.ty.split('_').next().unwrap_or_default().into();
-            used.insert(resource.provider.clone().unwrap_or_else(plain));
+        for resource in self.resources_shown() {
+            used.insert(provider_of(resource));
         }
         let required = &self.module.required_providers;
         used.extend(required.values().flat_map(|it| it.aliases.iter().cloned()));
+        let locked = match self.settings.reads_locks {
+            true => locked(self.module, self.system),
+            false => BTreeMap::new(),
+        };
         let mut table = Table::new(&["Name", "Source", "Version"]);
         for provider in &used {
             let local = provider.split('.').next().unwrap_or_default();
-            let declared = required.get(local);
-            let source = declared.and_then(|it| it.source.as_deref()).unwrap_or_default();
-            let version = declared.and_then(|it| it.version.as_deref()).unwrap_or_default();
-            table.row(vec![name(provider), plain(source), plain(version)]);
+            let source = self.source_of(local);
+            let product = self.module.release.product();
+            let version = locked.get(&provider_address(Some(&source), local, product)).cloned();
+            let declared = || Some(required.get(local)?.version.as_ref()?.to_string());
+            let version = version.or_else(declared).unwrap_or_else(|| NONE.to_owned());
+            let page = self.provider_page(local).map(|it| format!("{it}/docs"));
+            let shown = linked(&self.address(&source), page.as_deref());
+            table.row(vec![self.named("provider", provider), shown, plain(&version)]);
         }
         self.table(&table)
+    }
+
+    /// The source of a provider; one that declares none comes from HashiCorp.
+    fn source_of(&self, local: &str) -> String {
+        let declared = self.module.required_providers.get(local).and_then(|it| it.source.clone());
+        match declared {
+            Some(it) => it.to_string(),
+            None if local == "terraform" => "terraform.io/builtin/terraform".to_owned(),
+            None => format!("hashicorp/{local}"),
+        }
+    }
+
+    /// The page of a provider in Terraform's registry: of the version that is required, if it is one.
+    fn provider_page(&self, local: &str) -> Option<String> {
+        let source = self.source_of(local);
+        let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source);
+        if source.split('/').count() != 2 || !source.split('/').all(is_plain) {
+            return None;
+        }
+        let version =
+            self.module.required_providers.get(local).and_then(|it| it.version.as_deref());
+        let version = exact(version.unwrap_or_default()).unwrap_or("latest");
+        Some(format!("{REGISTRY}/providers/{source}/{version}"))
     }
 
     fn modules(&self) -> String {
         let mut table = Table::new(&["Name", "Source", "Version"]);
-        for call in self.module.calls.values() {
+        let calls = self.module.calls.values();
+        for call in calls.filter(|it| !is_ignored(self.module, it.span)) {
             let source = call.source.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
             let version = call.version.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
-            table.row(vec![name(&call.name), self.address(source), plain(version)]);
+            let shown = linked(&self.address(source), module_page(source, version).as_deref());
+            let version = if version.is_empty() { NONE.to_owned() } else { plain(version) };
+            table.row(vec![self.named("module", &call.name), shown, version]);
         }
         self.table(&table)
     }
 
+    fn resources_shown(&self) -> impl Iterator<Item = &Resource> {
+        let all = self.module.resources.values();
+        all.filter(|it| !is_ignored(self.module, it.span))
+    }
+
     fn resources(&self) -> String {
-        let mut all: Vec<(String, &str)> = Vec::new();
-        for it in self.module.resources.values() {
-            let kind = match it.mode {
-                Mode::Managed => "resource",
-                Mode::Data => "data source",
-                Mode::Ephemeral => "ephemeral resource",
+        let mut all: Vec<(String, String)> = Vec::new();
+        for it in self.resources_shown() {
+            let (kind, place) = match it.mode {
+                Mode::Managed => ("resource", "resources"),
+                Mode::Data => ("data source", "data-sources"),
+                Mode::Ephemeral => ("ephemeral resource", "ephemeral-resources"),
             };
-            all.push((format!("{}.{}", it.ty, it.name), kind));
+            let provider = provider_of(it);
+            let local = provider.split('.').next().unwrap_or_default();
+            let page = || {
+                let ty =
+                    it.ty.strip_prefix(local).and_then(|it| it.strip_prefix('_')).unwrap_or(&it.ty);
+                let page = self.provider_page(local).filter(|_| is_plain(ty))?;
+                Some(format!("{page}/docs/{place}/{ty}"))
+            };
+            let address = format!("{}.{}", it.ty, it.name);
+            all.push((format!("{address} {kind}"), linked(&name(&address), page().as_deref())));
         }
         all.sort();
         let mut table = Table::new(&["Name", "Type"]);
-        all.into_iter().for_each(|(it, kind)| table.row(vec![name(&it), kind.to_owned()]));
+        for (key, shown) in all {
+            let kind = key.split_once(' ').map(|it| it.1).unwrap_or_default();
+            table.row(vec![shown, kind.to_owned()]);
+        }
         self.table(&table)
     }
 
     fn inputs(&self) -> String {
         let mut table = Table::new(&["Name", "Description", "Type", "Default", "Required"]);
-        let mut all: Vec<&Variable> = self.module.variables.values().collect();
-        all.sort_by_key(|it| &it.name);
-        for it in all {
-            let ty = if it.type_span.is_some() { type_text(it) } else { "any".to_owned() };
+        for it in self.variables() {
+            let is_public = |it: &str| !self.words.secrets().are_in_text(None, it);
+            let ty = type_cell(self.module, it, &is_public);
             let default = if it.is_required() { "n/a".to_owned() } else { self.default(it) };
             let required = if it.is_required() { "yes" } else { "no" };
             table.row(vec![
-                name(&it.name),
+                self.named("input", &it.name),
                 self.description(it),
-                source(&ty),
+                ty,
                 default,
                 required.to_owned(),
             ]);
         }
         self.table(&table)
+    }
+
+    /// The variables in the order that the settings want.
+    fn variables(&self) -> Vec<&Variable> {
+        let all = self.module.variables.values();
+        let mut all: Vec<&Variable> = all.filter(|it| !is_ignored(self.module, it.span)).collect();
+        match self.settings.order {
+            Order::Name => all.sort_by_key(|it| &it.name),
+            Order::Required => all.sort_by_key(|it| (!it.is_required(), &it.name)),
+            Order::Type => all.sort_by_cached_key(|it| (it.constraint.to_string(), &it.name)),
+            Order::Declared => (),
+        }
+        all
     }
 
     /// A text about no variable; empty if it contains a secret default.
@@ -173,7 +261,9 @@ impl Writer<'_> {
     fn description(&self, variable: &Variable) -> String {
         let is_shown = |it: &&String| !self.words.secrets().are_in_prose(variable, it);
         let mut out: Vec<String> = Vec::new();
-        out.extend(variable.description.as_ref().filter(is_shown).map(|it| prose(it)));
+        let written = variable.description.clone().filter(|it| !it.is_empty());
+        let written = written.or_else(|| self.comment(variable.span));
+        out.extend(written.as_ref().filter(is_shown).map(|it| prose(it)));
         if variable.is_sensitive() {
             out.push("*Sensitive.*".to_owned());
         }
@@ -261,12 +351,16 @@ impl Writer<'_> {
 
     fn outputs(&self) -> String {
         let mut table = Table::new(&["Name", "Description", "Type"]);
-        let mut all: Vec<&Output> = self.module.outputs.values().collect();
-        all.sort_by_key(|it| &it.name);
+        let all = self.module.outputs.values();
+        let mut all: Vec<&Output> = all.filter(|it| !is_ignored(self.module, it.span)).collect();
+        if self.settings.order != Order::Declared {
+            all.sort_by_key(|it| &it.name);
+        }
         let types = OutputTypes::of(self.module, self.system, self.meter);
         for it in all {
-            let mut description =
-                it.description.as_deref().map(|it| self.public(it)).unwrap_or_default();
+            let written = it.description.clone().filter(|it| !it.is_empty());
+            let written = written.or_else(|| self.comment(it.span));
+            let mut description = written.map(|it| self.public(&it)).unwrap_or_default();
             if it.sensitive == Some(true) {
                 description.push_str(if description.is_empty() {
                     "*Sensitive.*"
@@ -278,7 +372,7 @@ impl Writer<'_> {
                 description = format!("{description} *Deprecated:* {}", self.public(reason));
             }
             let ty = types.whole(it).map(|it| source(&type_source(&it))).unwrap_or_default();
-            table.row(vec![name(&it.name), description, ty]);
+            table.row(vec![self.named("output", &it.name), description, ty]);
         }
         self.table(&table)
     }
@@ -290,10 +384,42 @@ fn words_cell(words: &str) -> String {
     if words.chars().all(is_plain) { prose(words) } else { code(words) }
 }
 
-/// The type as it is declared. Defaults inside of the type of a hidden variable are secrets, too.
-fn type_text(variable: &Variable) -> String {
-    let constraint = &variable.constraint;
-    if variable.is_hidden() { type_source(&constraint.ty) } else { constraint.to_string() }
+/// The registry whose pages are linked.
+const REGISTRY: &str = "https://registry.terraform.io";
+
+/// A version that nobody requires.
+const NONE: &str = "n/a";
+
+/// Whether a text is a part of an address and nothing else.
+fn is_plain(text: &str) -> bool {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
+    !text.is_empty() && text.chars().all(is_part)
+}
+
+/// The version that a constraint allows, if it is only one.
+fn exact(constraint: &str) -> Option<&str> {
+    let version = constraint.trim();
+    let version = version.strip_prefix('=').map_or(version, str::trim);
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '.' || it == '-';
+    let is_version =
+        version.starts_with(|it: char| it.is_ascii_digit()) && version.chars().all(is_part);
+    is_version.then_some(version)
+}
+
+/// The page of a module whose source is an address of Terraform's registry.
+fn module_page(source: &str, version: &str) -> Option<String> {
+    let address = source.split("//").next().unwrap_or_default();
+    let address = address.strip_prefix("registry.terraform.io/").unwrap_or(address);
+    if address.split('/').count() != 3 || !address.split('/').all(is_plain) {
+        return None;
+    }
+    Some(format!("{REGISTRY}/modules/{address}/{}", exact(version).unwrap_or("latest")))
+}
+
+/// The provider of a resource, with its alias.
+fn provider_of(resource: &Resource) -> SmolStr {
+    let plain = || resource.ty.split('_').next().unwrap_or_default().into();
+    resource.provider.clone().unwrap_or_else(plain)
 }
 
 /// The type without what is inside of its objects: `map(object)`.

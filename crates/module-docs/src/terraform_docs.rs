@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{DocsSettings, Section};
+use super::{DocsSettings, Order, Section, is_text_of_module};
 use diagnostics::Span;
 use hcl::{Expr, ExprKind, Ident};
 use projection::condition::fold;
@@ -27,7 +27,8 @@ pub fn foreign(text: &str, settings: &mut DocsSettings, meter: &Meter) -> Option
     let mut foreign = Foreign::default();
     for (key, value) in document.as_mapping()? {
         match key.as_str() {
-            "sections" => sections(value, settings, &mut foreign),
+            // After `content`, which chooses sections, too.
+            "sections" => (),
             "output" => output(value, settings, &mut foreign),
             "recursive" | "output-values" | "sort" | "settings" => {
                 for (inner, value) in members(value) {
@@ -40,6 +41,9 @@ pub fn foreign(text: &str, settings: &mut DocsSettings, meter: &Meter) -> Option
             path if setting(path, value, settings) => (),
             _ => foreign.unused.push(key.to_string()),
         }
+    }
+    if let Some(it) = document.as_mapping()?.get("sections") {
+        sections(it, settings, &mut foreign);
     }
     Some(foreign)
 }
@@ -59,22 +63,78 @@ fn setting(path: &str, value: &Value, settings: &mut DocsSettings) -> bool {
             settings.heading_level = level.unwrap_or(settings.heading_level);
             level.is_some()
         }
-        "header-from" | "footer-from" | "content" => is_empty,
-        "sort.by" => value.as_str() == Some("name"),
+        "header-from" | "footer-from" | "content" if is_empty => true,
+        "header-from" => {
+            let file = value.as_str().filter(|it| is_text_of_module(it));
+            settings.header_from = file.unwrap_or(&settings.header_from).to_owned();
+            file.is_some()
+        }
+        "footer-from" => {
+            settings.footer_from =
+                value.as_str().filter(|it| is_text_of_module(it)).map(str::to_owned);
+            settings.footer_from.is_some()
+        }
+        "content" => value.as_str().is_some_and(|it| content(it, settings)),
+        "sort.by" => {
+            let order = value.as_str().and_then(Order::from_name);
+            // Without an order nothing is sorted.
+            if settings.order != Order::Declared {
+                settings.order = order.unwrap_or(settings.order);
+            }
+            order.is_some()
+        }
+        "sort.enabled" => {
+            if value.as_bool() == Some(false) {
+                settings.order = Order::Declared;
+            }
+            value.as_bool().is_some()
+        }
+        "settings.anchor" => flag(value, &mut settings.has_anchors),
+        "settings.hide-empty" => flag(value, &mut settings.hides_empty),
+        "settings.lockfile" => flag(value, &mut settings.reads_locks),
+        "settings.read-comments" => flag(value, &mut settings.reads_comments),
         "recursive.enabled" | "output-values.enabled" => value.as_bool() != Some(true),
         // They only count where that is enabled, which is named.
         "recursive.path" | "recursive.include-main" | "output-values.from" => true,
-        "sort.enabled" | "settings.default" | "settings.escape" | "settings.html"
-        | "settings.required" | "settings.sensitive" | "settings.type" => {
-            value.as_bool() == Some(true)
-        }
-        "settings.anchor"
-        | "settings.read-comments"
-        | "settings.description"
-        | "settings.hide-empty"
-        | "settings.lockfile" => value.as_bool() == Some(false),
+        "settings.default" | "settings.escape" | "settings.html" | "settings.required"
+        | "settings.sensitive" | "settings.type" => value.as_bool() == Some(true),
+        "settings.description" => value.as_bool() == Some(false),
         _ => false,
     }
+}
+
+/// Sets a setting that is true or false; returns whether the value is one.
+fn flag(value: &Value, setting: &mut bool) -> bool {
+    *setting = value.as_bool().unwrap_or(*setting);
+    value.as_bool().is_some()
+}
+
+/// Takes the sections and their order out of a template; returns whether it has nothing else, apart from comments and
+/// blank lines. Nested inputs and rules come after the inputs, as usual.
+fn content(text: &str, settings: &mut DocsSettings) -> bool {
+    let mut chosen = Vec::new();
+    for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
+        let name = line.strip_prefix("{{").and_then(|it| it.strip_suffix("}}"));
+        let name = name.map(|it| it.trim_matches(['-', ' ']));
+        let section = match name.and_then(|it| it.strip_prefix('.')) {
+            Some("Header") => Section::Header,
+            Some("Requirements") => Section::Requirements,
+            Some("Providers") => Section::Providers,
+            Some("Modules") => Section::Modules,
+            Some("Resources") => Section::Resources,
+            Some("Inputs") => Section::Inputs,
+            Some("Outputs") => Section::Outputs,
+            Some("Footer") => Section::Footer,
+            _ if line.starts_with("<!--") && line.ends_with("-->") => continue,
+            _ => return false,
+        };
+        chosen.push(section);
+        if section == Section::Inputs {
+            chosen.extend([Section::NestedInputs, Section::Rules]);
+        }
+    }
+    settings.sections = chosen;
+    true
 }
 
 /// The document as `yamldecode` reads it.
@@ -133,8 +193,6 @@ fn sections(value: &Value, settings: &mut DocsSettings, foreign: &mut Foreign) {
         let is_half = asked[0] != asked[1];
         let is_unused = |it: &&&str| match **it {
             it if both.contains(&it) => is_half,
-            // A header and a footer are never written, so they can be hidden.
-            "header" | "footer" => is_shown,
             "all" => false,
             it => Section::from_name(it).is_none(),
         };

@@ -218,15 +218,22 @@ fn the_configuration_takes_over_other_markers() {
     let (exit, text) = terraschema(&system, "check --fix");
     assert_eq!(exit, Exit::Clean, "{text}");
     let text = read(&system, "m/README.md");
-    assert!(text.contains("### Inputs\n\n- other\n  - Type: `string`\n"), "{text}");
+    assert!(text.contains(
+            "### Inputs\n\n- <a name=\"input_other\"></a> [other](#input_other)\n  - Type: `string`\n"
+        ), "{text}");
     assert!(
-        text.contains("- ids\n  - Description: The ids.\n  - Type: `object({ count = number, name = string })`\n"),
+        text.contains(
+            "[ids](#output_ids)\n  - Description: The ids.\n  - Type: `object({ count = number, name = string })`\n"
+        ),
         "{text}"
     );
     for (wrong, said) in [
         ("file = \"a.sh\"", "a name that ends in .md is expected"),
         ("begin = \"x\"", "a comment in one line is expected"),
-        ("sections = [\"x\"]", "a list of requirements"),
+        ("sections = [\"x\"]", "a list of header, requirements"),
+        ("header_from = \"a.sh\"", "a name that ends in .tf"),
+        ("footer_from = \"../a.md\"", "a path inside the directory of the module is expected"),
+        ("sort = \"x\"", "one of name, required, type, none is expected"),
         ("heading_level = 9", "a whole number from 1 to 5 is expected"),
     ] {
         let system = module().file("m/.terraschema.hcl", format!("docs {{\n  {wrong}\n}}\n"));
@@ -299,19 +306,13 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
         ("output.mode", "inject", "replace"),
         ("recursive.enabled", "false", "true"),
         ("output-values.enabled", "false", "true"),
-        ("sort.enabled", "true", "false"),
-        ("sort.by", "name", "required"),
         ("settings.default", "true", "false"),
         ("settings.escape", "true", "false"),
         ("settings.html", "true", "false"),
-        ("settings.read-comments", "false", "true"),
         ("settings.required", "true", "false"),
         ("settings.sensitive", "true", "false"),
         ("settings.type", "true", "false"),
-        ("settings.anchor", "false", "true"),
         ("settings.description", "false", "true"),
-        ("settings.hide-empty", "false", "true"),
-        ("settings.lockfile", "false", "true"),
     ] {
         let (ours, others) = row(setting);
         assert!(
@@ -323,9 +324,10 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
         tried += 1;
     }
     for (setting, used, unused) in [
-        ("header-from", "\"\"", "main.tf"),
-        ("footer-from", "\"\"", "footer.md"),
-        ("content", "\"\"", "\"{{ .Inputs }}\""),
+        ("header-from", "docs/header.md", "../header.md"),
+        ("footer-from", "FOOTER.txt", "footer.adoc"),
+        ("content", "\"{{ .Inputs }}\\n\\n{{- .Outputs -}}\"", "\"{{ .Inputs }} and more\""),
+        ("sort.by", "required", "position"),
         ("settings.indent", "3", "9"),
         ("output.file", "docs/README.md", "../README.md"),
         (
@@ -344,10 +346,24 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
         assert_eq!(named(setting, value), None, "{setting}");
         tried += 1;
     }
+    for setting in [
+        "sort.enabled",
+        "settings.anchor",
+        "settings.hide-empty",
+        "settings.lockfile",
+        "settings.read-comments",
+    ] {
+        assert_eq!(row(setting).0, ["true", "false"], "{setting}");
+        for value in ["true", "false"] {
+            assert_eq!(named(setting, value), None, "{setting}");
+        }
+        assert_eq!(named(setting, "perhaps").as_deref(), Some(setting));
+        tried += 1;
+    }
     for (value, said) in [
         ("[inputs, all]", None),
         ("[inputs, resources, data-sources]", None),
-        ("[header, inputs]", Some("sections.show header")),
+        ("[header, inputs]", None),
         ("[resources]", Some("sections.show resources")),
         ("[nothing]", Some("sections.show nothing")),
     ] {
@@ -417,4 +433,77 @@ fn no_section_has_a_hidden_default_or_ends_the_part() {
     let text = read(&system, "m/README.md");
     assert!(!text.contains("hunter") && text.contains("*sensitive*"), "{text}");
     assert_eq!(text.matches(END).count(), 1, "{text}");
+}
+
+/// A module with everything that terraform-docs shows: a header, comments, locked versions, links.
+fn whole() -> MemorySystem {
+    let text = "/**\n * # Title\n *\n * ```hcl\n * x = 1\n * <!-- END_TERRASCHEMA -->\n */\n\n\
+        terraform {\n  required_version = \">= 1.5\"\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= 5.0\"\n    }\n    own = {\n      source  = \"example.com/acme/own\"\n      version = \"1.2.3\"\n    }\n  }\n}\n\n\
+        resource \"aws_vpc\" \"this\" {}\ndata \"random_id\" \"one\" {}\nresource \"own_thing\" \"it\" {}\n\
+        # terraform-docs-ignore\nresource \"azurerm_x\" \"hidden\" {}\n\
+        module \"vpc\" {\n  source  = \"terraform-aws-modules/vpc/aws\"\n  version = \"5.1.0\"\n}\n\
+        module \"near\" {\n  source = \"./near\"\n}\n";
+    let variables = "# What the copies\n# are called.\nvariable \"name\" {\n  type = string\n}\n\n\
+        variable \"box\" {\n  description = \"A box.\"\n  type = object({\n    # How wide it is.\n    width = optional(number, 3)\n    inner = optional(object({ a = optional(string, \"x\") }), {})\n  })\n  default = {}\n}\n\n\
+        # terraform-docs-ignore\nvariable \"hidden\" {}\n";
+    let lock = "provider \"registry.terraform.io/hashicorp/aws\" {\n  version     = \"5.31.0\"\n  constraints = \">= 5.0\"\n}\n";
+    MemorySystem::new()
+        .file("m/main.tf", text)
+        .file("m/variables.tf", variables)
+        .file("m/outputs.tf", "// The id.\noutput \"id\" {\n  value = 1\n}\n")
+        .file("m/.terraform.lock.hcl", lock)
+        .working_in("/")
+}
+
+#[test]
+fn the_whole_documentation_has_header_comments_links_and_types_as_written() {
+    let (exit, text) = terraschema(&whole(), "docs m --all");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let header =
+        "# Title\n\n```hcl\nx = 1\n&lt;!-- END_TERRASCHEMA -->\n```\n\n## Requirements\n\n";
+    assert!(text.starts_with(header), "{text}");
+    for part in [
+        "| <a name=\"requirement_terraform\"></a> [terraform](#requirement_terraform) | >= 1.5 |",
+        "[aws](#provider_aws) | [hashicorp/aws](https://registry.terraform.io/providers/hashicorp/aws/latest/docs) | 5.31.0 |",
+        "[own](#provider_own) | example.com/acme/own | 1.2.3 |",
+        "[random](#provider_random) | [hashicorp/random](https://registry.terraform.io/providers/hashicorp/random/latest/docs) | n/a |",
+        "[vpc](#module_vpc) | [terraform-aws-modules/vpc/aws](https://registry.terraform.io/modules/terraform-aws-modules/vpc/aws/5.1.0) | 5.1.0 |",
+        "[near](#module_near) | ./near | n/a |",
+        "| [aws\\_vpc.this](https://registry.terraform.io/providers/hashicorp/aws/latest/docs/resources/vpc) | resource |",
+        "| [random\\_id.one](https://registry.terraform.io/providers/hashicorp/random/latest/docs/data-sources/id) | data source |",
+        "| own\\_thing.it | resource |",
+        "[name](#input_name) | What the copies are called. | `string` | n/a | yes |",
+        "| A box. | <pre>object({<br>  # How wide it is.<br>  width = optional(number, 3)<br>  inner = optional(object({ a = optional(string, \"x\") }), {})<br>})</pre> |",
+        "[id](#output_id) | The id. | `number` |",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("hidden") && !text.contains("azurerm"), "{text}");
+}
+
+#[test]
+fn settings_of_terraform_docs_choose_order_anchors_comments_and_texts() {
+    let yaml = "header-from: docs/top.md\nfooter-from: missing.md\ncontent: |-\n  {{ .Header }}\n  <!-- markdownlint-disable -->\n\
+        \x20 {{ .Outputs }}\n\n  {{ .Inputs }}\nsort:\n  by: required\nsettings:\n  anchor: false\n  read-comments: false\n  lockfile: false\n  hide-empty: true\n";
+    let system =
+        whole().file("m/.terraform-docs.yml", yaml).file("m/docs/top.md", "# Top\n\nText.\n");
+    let (exit, text) = terraschema(&system, "docs m --all");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let start = "# Top\n\nText.\n\n## Outputs\n\n| Name | Description | Type |\n|---|---|---|\n| id | | `number` |\n\n\
+        ## Inputs\n\n| Name | Description | Type | Default | Required |\n|---|---|---|---|---|\n| name | | `string` | n/a | yes |\n| box |";
+    assert!(text.starts_with(start), "{text}");
+    assert!(!text.contains("## Rules") && !text.contains("Requirements"), "{text}");
+    assert!(text.contains("names missing.md, which does not exist"), "{text}");
+    assert!(!text.contains("no meaning"), "{text}");
+}
+
+#[test]
+fn no_header_or_comment_shows_a_hidden_default() {
+    let text = "/* Not hunter2-hunter2. */\n\nvariable \"secret\" {\n  default   = \"hunter2-hunter2\"\n  sensitive = true\n}\n\
+        # Never hunter2-hunter2.\nvariable \"other\" {\n  type = object({\n    # As hunter2-hunter2.\n    a = string\n  })\n}\n\
+        # And hunter2-hunter2.\noutput \"o\" {\n  value = 1\n}\n";
+    let system = MemorySystem::new().file("m/main.tf", text).working_in("/");
+    let (exit, text) = terraschema(&system, "docs m --all");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(!text.contains("hunter2") && text.contains("[other](#input_other)"), "{text}");
 }

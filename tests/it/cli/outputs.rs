@@ -234,7 +234,11 @@ fn types_come_through_called_modules() {
     }
     let (exit, text) = terraschema(&system, "docs m --all");
     assert_eq!(exit, Exit::Clean, "{text}");
-    for row in ["| size |  | `number` |", "| name |  | `string` |", "| id |  |  |"] {
+    for row in [
+        "[size](#output_size) |  | `number` |",
+        "[name](#output_name) |  | `string` |",
+        "[id](#output_id) |  |  |",
+    ] {
         let plain = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(plain(&text).contains(&plain(row)), "{row}: {text}");
     }

@@ -128,13 +128,26 @@ fn comment(before: &str) -> Option<String> {
             continue;
         }
         let Some(text) = of_line else { break };
-        let text = text.trim_start_matches(['#', '/']);
-        // `##### A heading #####`
-        let heading = text.trim_end_matches('#');
-        lines.push(if text.len() - heading.len() > 1 { heading } else { text });
+        lines.push(without_signs(text));
     }
     lines.reverse();
-    let text = prose(&lines).join(" ");
+    joined(&lines)
+}
+
+/// The text of a comment that explains something to people. `lines`: the lines of the comment, with their signs.
+pub fn comment_text(lines: &[&str]) -> Option<String> {
+    joined(&lines.iter().map(|it| without_signs(it)).collect::<Vec<_>>())
+}
+
+fn without_signs(line: &str) -> &str {
+    let text = line.trim_start_matches(['#', '/']);
+    // `##### A heading #####`
+    let heading = text.trim_end_matches('#');
+    if text.len() - heading.len() > 1 { heading } else { text }
+}
+
+fn joined(lines: &[&str]) -> Option<String> {
+    let text = prose(lines).join(" ");
     (!text.is_empty()).then_some(text)
 }
 

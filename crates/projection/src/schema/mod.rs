@@ -29,7 +29,7 @@ use apply::rule_keywords;
 
 pub use annotate::VOCABULARY;
 pub use canonical::is_plain;
-pub use comments::AttributeComments;
+pub use comments::{AttributeComments, comment_text};
 pub use diff::{Difference, SchemaChange, adds_only_rules, diff, unified_diff};
 pub use export::export_variables;
 pub use forms::written_by;
