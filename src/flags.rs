@@ -243,6 +243,19 @@ pub(crate) struct SchemaFlags {
     pub draft: Option<Draft>,
 }
 
+/// Whether the name of an output file means standard output; `./-` is a file of that name.
+pub(crate) fn is_standard_output(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Parses the name of a file that is written, where standard output has other content.
+pub(crate) fn written_file(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("a file is expected; write ./- for one with this name".to_owned()),
+        it => Ok(PathBuf::from(it)),
+    }
+}
+
 /// Parses the value of a switch, in the spellings of the Go tool.
 pub(crate) fn switch(text: &str) -> Result<bool, String> {
     match text {

@@ -90,6 +90,9 @@ fn file_output(text: &str) -> Result<FileOutput, String> {
     if file.is_empty() {
         return Err("the file's name is missing".to_owned());
     }
+    if file == "-" {
+        return Err(format!("write --format {name} to print the findings, or ./- for such a file"));
+    }
     Ok(FileOutput { format: format(name)?.0, file: PathBuf::from(file) })
 }
 

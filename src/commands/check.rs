@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
-    flags::{LimitFlags, ReleaseFlags, SchemaFlags},
+    flags::{LimitFlags, ReleaseFlags, SchemaFlags, written_file},
     hook_names::misplaced,
     output::OutputFlags,
     progress::drawn,
@@ -49,7 +49,8 @@ pub(crate) struct CheckArgs {
     shard: Option<Shard>,
     /// Write all findings to this baseline; to silence them, set `baseline = "FILE"` in
     /// .terraschema.hcl
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"],
+          value_parser = written_file)]
     write_baseline: Option<PathBuf>,
     /// Report only findings of these rules, by id or pattern (repeatable, or with commas), and the
     /// number of others

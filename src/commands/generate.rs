@@ -10,7 +10,7 @@ use crate::{
     Console, Exit,
     confine::{Asked, with_walls},
     fidelity,
-    flags::{LimitFlags, ReleaseFlags, SchemaFlags, switch},
+    flags::{LimitFlags, ReleaseFlags, SchemaFlags, is_standard_output, switch},
 };
 use anyhow::{Context as _, bail};
 use check::prevents;
@@ -48,13 +48,13 @@ impl GenerateCommand {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct GenerateArgs {
     /// Directory of the module
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     input: PathBuf,
-    /// Output file; missing directories are created
+    /// Output file; missing directories are created; - is standard output, like --stdout
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
     /// Write the schema {} if there are no .tf files or no variables
@@ -108,6 +108,8 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    let stdout = args.stdout || is_standard_output(&args.output);
+    let args = &GenerateArgs { stdout, ..args.clone() };
     check_input(args, system)?;
     if !args.stdout {
         check_output(args, system, console)?;

@@ -6,7 +6,7 @@ use super::one_module;
 use crate::{
     Console, Exit,
     confine::{Asked, with_walls_for_reading},
-    flags::{LimitFlags, ReleaseFlags, Words},
+    flags::{LimitFlags, ReleaseFlags, Words, is_standard_output},
 };
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -34,7 +34,8 @@ pub(crate) struct SkeletonArgs {
     /// Keep the values of this values file, and add what is missing
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Write a file instead of printing; replaces an existing one only if --from names it, too
+    /// Write a file instead of printing; replaces an existing one only if --from names it, too; - is
+    /// standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Source of the module as the caller writes it [default: its path from the current directory]
@@ -63,9 +64,11 @@ pub(crate) fn run(
     let max_file_size = args.limits.max_file_size();
     let named = std::slice::from_ref(&args.dir);
     let asked = Asked { named, root: None, files: args.from.as_slice(), max_file_size };
-    let replaced = args.output.as_ref().map(|it| replaced(args, it, system)).transpose()?;
-    let skeleton = with_walls_for_reading(system, &asked, |it| written(args, it))?;
-    match &args.output {
+    let output = args.output.as_ref().filter(|it| !is_standard_output(it));
+    let replaced = output.map(|it| replaced(args, it, system)).transpose()?;
+    let reveals = output.is_some();
+    let skeleton = with_walls_for_reading(system, &asked, |it| written(args, reveals, it))?;
+    match output {
         None => console.out(&skeleton.text),
         Some(file) => {
             let expected = replaced.as_ref().and_then(|it| it.as_deref());
@@ -99,7 +102,7 @@ fn replaced(
 }
 
 /// Reads the module and writes its skeleton.
-fn written(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<Skeleton> {
+fn written(args: &SkeletonArgs, reveals: bool, system: &dyn System) -> anyhow::Result<Skeleton> {
     let dir = &args.dir;
     let flags = one_module::flags(args.release, args.limits);
     let configurations = Configurations::new(system, flags, None)?;
@@ -112,7 +115,7 @@ fn written(args: &SkeletonArgs, system: &dyn System) -> anyhow::Result<Skeleton>
         form: args.form,
         only_required: args.only_required,
         from: args.from.as_deref(),
-        reveals: args.output.is_some(),
+        reveals,
         contracts: Some(&configurations),
         name: &name,
         source: &source,

@@ -92,6 +92,40 @@ fn stdout_has_the_schema_one_more_line_end_and_nothing_else() {
 }
 
 #[test]
+fn a_dash_is_standard_output() {
+    let system = module();
+    for arguments in ["-i m -o -", "generate m --output=-"] {
+        let output = terraschema(&system, arguments);
+        assert_eq!((output.exit, output.stderr.as_str()), (Exit::Clean, ""));
+        assert_eq!(output.stdout, format!("{SCHEMA}\n"));
+        assert_eq!(file(&system, "-"), None);
+    }
+    let output = terraschema(&system, "-i m -o ./-");
+    assert_eq!(output.exit, Exit::Clean, "{}", output.stderr);
+    assert_eq!(file(&system, "-").unwrap(), SCHEMA);
+}
+
+#[test]
+fn no_other_file_is_called_a_dash_by_mistake() {
+    for (arguments, said) in [
+        ("check m --output json=-", "write --format json to print the findings"),
+        ("validate m --output sarif=-", "write --format sarif to print the findings"),
+        ("check m --write-baseline -", "a file is expected; write ./- for one with this name"),
+    ] {
+        let system = module();
+        let output = terraschema(&system, arguments);
+        assert_eq!(output.exit, Exit::Failure, "{arguments}");
+        assert!(output.stderr.contains(said), "{arguments}: {}", output.stderr);
+        assert_eq!(file(&system, "-"), None);
+    }
+    let system = MemorySystem::new().file("m/main.tf", "variable \"a\" {\n  type = string\n}\n");
+    let output = terraschema(&system, "skeleton m --output -");
+    assert_eq!(output.exit, Exit::Clean, "{}", output.stderr);
+    assert!(output.stdout.contains("a = \"example\""), "{}", output.stdout);
+    assert_eq!(file(&system, "-"), None);
+}
+
+#[test]
 fn an_existing_output_stays_without_overwrite() {
     let system = module().file("schema.json", "mine");
     let output = terraschema(&system, "-i m");
