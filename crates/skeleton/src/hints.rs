@@ -54,14 +54,15 @@ impl Hints {
                 self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))
             }
             Type::Dynamic if !used.attributes.is_empty() => {
-                let each = used.attributes.iter();
-                let each =
-                    each.map(|(name, it)| Some((name.clone(), self.of_use(name, ty, Some(it))?)));
+                let each = used.attributes.keys();
+                let each = each.map(|name| {
+                    Some((name.clone(), self.of_use(name, ty, Some(&used.entry(name)))?))
+                });
                 Some(Value::object(each.collect::<Option<_>>()?))
             }
             Type::Dynamic if elements.is_some() => {
                 let inner = self.of_use(&singular(name), ty, elements)?;
-                Some(if used.is_keyed {
+                Some(if used.is_keyed && !used.is_counted {
                     Value::object(BTreeMap::from([("example".into(), inner)]))
                 } else {
                     Value::tuple(vec![inner])
@@ -73,9 +74,10 @@ impl Hints {
                 plain()
             }
             Type::Map(element) => {
-                let keys = used.attributes.iter();
-                let keys =
-                    keys.map(|(key, it)| Some((key.clone(), self.of_use(key, element, Some(it))?)));
+                let keys = used.attributes.keys();
+                let keys = keys.map(|key| {
+                    Some((key.clone(), self.of_use(key, element, Some(&used.entry(key)))?))
+                });
                 let mut all = keys.collect::<Option<BTreeMap<_, _>>>()?;
                 if all.is_empty() {
                     all.insert("example".into(), self.of_use(&singular(name), element, elements)?);

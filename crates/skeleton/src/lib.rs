@@ -13,6 +13,7 @@
 
 mod entries;
 mod examples;
+mod files;
 mod find;
 mod fit;
 mod forms;

@@ -262,4 +262,6 @@ pub const NUMBERS: &[(&str, &[i64])] = &[
     ("_priority_", &[100, 1]),
     ("_weight_", &[100]),
     ("_prefix_length_", &[24]),
+    ("_bit_", &[8, 4]),
+    ("_newbit_", &[8, 4]),
 ];

@@ -1,8 +1,11 @@
 //! Changes single parts of values by what the errors of the whole module are about.
 
+use std::collections::BTreeSet;
+
 use smol_str::SmolStr;
 
 use super::{
+    files,
     suspects::{Around, clues, suspects},
     variants::{Clues, Order},
     whole::{Judged, Search, is_same},
@@ -10,7 +13,7 @@ use super::{
 use compat::Arguments;
 use diagnostics::{Finding, Verdict};
 use module::Variable;
-use tf_value::Value;
+use tf_value::{Value, ValueContent};
 
 /// How many errors are repaired one after the other, and how many variants are tried for one of them.
 const STEPS: usize = 24;
@@ -21,6 +24,25 @@ const TRIES: usize = 160;
 
 /// How many variables vary for one error.
 const VARIABLES: usize = 4;
+
+/// How many texts of other values are tried, and after how many of the error's own.
+const NEIGHBOURS: usize = 5;
+const OWN_TEXTS: usize = 4;
+
+/// The texts in a value, and its keys.
+fn leaves(value: &Value, out: &mut BTreeSet<SmolStr>) {
+    stack::guarded(|| match value.content() {
+        ValueContent::String(it) => _ = out.insert(SmolStr::new(it)),
+        ValueContent::Sequence(all) => all.iter().for_each(|it| leaves(it, out)),
+        ValueContent::Mapping(all) => {
+            for (key, it) in all.iter() {
+                out.insert(key.clone());
+                leaves(it, out);
+            }
+        }
+        _ => (),
+    });
+}
 
 /// How many values of an optional variable vary that has none.
 const BEGINNINGS: usize = 4;
@@ -66,7 +88,9 @@ impl Search<'_, '_, '_> {
         left: &mut usize,
     ) -> bool {
         let module = self.whole.module.module();
-        let clues = clues(module, self.finder.tree(), error);
+        let mut clues = clues(module, self.finder.tree(), error);
+        self.add_files(error, &mut clues);
+        self.add_neighbours(error, &mut clues);
         let all = suspects(module, self.finder.tree(), error, Around::Block);
         let is_open = |it: &SmolStr| {
             let variable = module.variables.get(it);
@@ -97,6 +121,36 @@ impl Search<'_, '_, '_> {
             }
         }
         false
+    }
+
+    /// Adds texts that name files which are there, if the error is about one that is not.
+    fn add_files(&self, error: &Finding, clues: &mut Clues) {
+        let Some(path) = files::missing(&error.message) else { return };
+        let mut texts = BTreeSet::new();
+        self.found.values.values().for_each(|it| leaves(it, &mut texts));
+        let place = error.locations.first().map(|it| it.excerpt.text.as_str());
+        let dir = &self.whole.module.module().dir;
+        let found =
+            files::candidates(self.whole.system, dir, (&path, place.unwrap_or_default()), &texts);
+        clues.texts.splice(..0, found);
+    }
+
+    /// Adds the texts in the values of other variables that the error depends on, and their keys: one may be looked up
+    /// in the other.
+    fn add_neighbours(&self, error: &Finding, clues: &mut Clues) {
+        let module = self.whole.module.module();
+        let all = suspects(module, self.finder.tree(), error, Around::Attribute);
+        let mut texts = BTreeSet::new();
+        for it in all.iter().take(VARIABLES) {
+            let default = module.variables.get(&it.name).filter(|it| !it.is_hidden());
+            let default = default.and_then(|it| it.default.as_ref());
+            let value = self.found.values.get(&it.name).or(default);
+            value.iter().for_each(|it| leaves(it, &mut texts));
+        }
+        let new = texts.into_iter().filter(|it| !clues.texts.contains(it)).take(NEIGHBOURS);
+        let at = clues.texts.len().min(OWN_TEXTS);
+        let new: Vec<SmolStr> = new.collect();
+        clues.texts.splice(at..at, new);
     }
 
     fn is_step(&self, error: &Finding, next: &Judged, seen: &[Finding]) -> bool {

@@ -92,6 +92,86 @@ pub fn suspects<'t>(
     names.into_iter().filter(|it| module.variables.contains_key(it)).map(suspect).collect()
 }
 
+/// Whether nothing that an error is about depends on a variable of the root module: its expressions refer to locals,
+/// to arguments of calls and to instances for which the same holds.
+pub fn is_certain(module: &Module, tree: &ModuleTree, finding: &Finding) -> bool {
+    let way = way(tree, &finding.address);
+    let modules: Vec<&Module> =
+        std::iter::once(module).chain(way.iter().map(|it| &it.module.module)).collect();
+    let closed = Closed { modules: &modules, way: &way };
+    let own = modules[way.len()];
+    let mut seen = BTreeSet::new();
+    let (mut is_certain, mut count) = (finding.variable.is_none(), 0);
+    for around in [Around::Attribute, Around::Block] {
+        for place in &finding.locations {
+            at_place(own, place, around, &mut |expr| {
+                count += 1;
+                is_certain = is_certain && closed.is_closed(way.len(), expr, &mut seen);
+            });
+        }
+        if count > 0 {
+            break;
+        }
+    }
+    is_certain && count > 0
+}
+
+/// Expressions of the modules on the way to an error.
+struct Closed<'m> {
+    /// From the root module on.
+    modules: &'m [&'m Module],
+    way: &'m [&'m Called],
+}
+
+impl Closed<'_> {
+    /// Whether an expression of a module depends on no variable of the root module. `seen`: what was looked at.
+    fn is_closed(
+        &self,
+        at: usize,
+        expr: &Expr,
+        seen: &mut BTreeSet<(usize, SmolStr, SmolStr)>,
+    ) -> bool {
+        let module = self.modules[at];
+        references(expr).into_iter().all(|reference| {
+            let Some(PathStep::Attr(name)) = reference.steps.first() else { return false };
+            let root = &reference.root.name;
+            if seen.len() > MOST {
+                return false;
+            }
+            if !seen.insert((at, root.clone(), name.clone())) {
+                return true;
+            }
+            let mut inner = |at, expr| stack::guarded(|| self.is_closed(at, expr, seen));
+            match root.as_str() {
+                "path" | "terraform" => true,
+                "local" => module.locals.get(name).is_some_and(|it| inner(at, &it.expr)),
+                "var" => {
+                    // A variable of the root module may have any value.
+                    let Some(outer) = at.checked_sub(1) else { return false };
+                    let call = self.modules[outer].calls.get(&self.way[outer].call);
+                    call.is_some_and(|call| {
+                        let argument = call.arguments.get(name);
+                        argument.is_none_or(|it| inner(outer, &it.expr))
+                    })
+                }
+                "module" | "each" | "count" | "self" => false,
+                root => {
+                    let second = match reference.steps.get(1) {
+                        Some(PathStep::Attr(second)) if root == "data" => Some(second),
+                        _ => None,
+                    };
+                    let key = match second {
+                        Some(second) => (SmolStr::new(format!("data.{name}")), second.clone()),
+                        None => (SmolStr::new(root), name.clone()),
+                    };
+                    let Some(resource) = module.resources.get(&key) else { return false };
+                    resource.repetition.expr().is_none_or(|it| inner(at, it))
+                }
+            }
+        })
+    }
+}
+
 /// What an error names: in its message, and in the expressions at its places, in each module on the way to it.
 pub fn clues(module: &Module, tree: &ModuleTree, finding: &Finding) -> Clues {
     let way = way(tree, &finding.address);

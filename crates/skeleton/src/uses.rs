@@ -24,6 +24,9 @@ pub const MOST_PLACES: usize = 20;
 /// The most keys of a table.
 const MOST_KEYS: usize = 20;
 
+/// How many parts of each entry are added to those of one.
+const MOST_OF_ENTRY: usize = 2_000;
+
 /// What is taken out of a value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Use {
@@ -32,6 +35,8 @@ pub struct Use {
     pub elements: Option<Box<Use>>,
     /// Whether its elements have keys.
     pub is_keyed: bool,
+    /// Whether its elements are taken by the places of instances, so that it is a list even where keys are bound.
+    pub is_counted: bool,
     /// Whether it is taken outside of `try`, and of `lookup` with a default.
     pub is_certain: bool,
     /// The type of a called module's variable that takes it as it is, or that an operator or a function needs.
@@ -88,6 +93,17 @@ impl Use {
         self.ty.as_ref().is_some_and(|it| !has_parts || !is_plain(it))
     }
 
+    /// What is taken out of one entry: out of it by its name, and out of each of them.
+    pub fn entry(&self, name: &str) -> Use {
+        let mut own = self.attributes.get(name).cloned().unwrap_or_default();
+        // Next to entries without parts, elements are no objects.
+        let has_parts = !own.attributes.is_empty() || own.elements.is_some();
+        if let Some(each) = self.elements.as_deref().filter(|_| has_parts) {
+            own.add(each, DEEPEST, &mut MOST_OF_ENTRY.clone());
+        }
+        own
+    }
+
     /// Adds what another module takes out of the same value. `left`: how many parts may be added.
     fn add(&mut self, other: &Use, levels: usize, left: &mut usize) {
         let (Some(levels), Some(rest)) = (levels.checked_sub(1), left.checked_sub(1)) else {
@@ -104,6 +120,7 @@ impl Use {
             self.places.entry(*place).or_default().add(it, levels, left);
         }
         self.is_keyed |= other.is_keyed;
+        self.is_counted |= other.is_counted;
         self.is_certain |= other.is_certain;
         self.least = self.least.max(other.least);
         self.add_keys(&other.keys);

@@ -161,6 +161,10 @@ impl Varying<'_> {
             }));
         }
         if !all.is_empty() && !matches!(place.ty, Type::Tuple(_)) {
+            // Elements may be too many, or too similar.
+            if all.len() > 1 {
+                out.push((Kind::TakesAway, Value::tuple(all[..1].to_vec())));
+            }
             out.push((Kind::TakesAway, Value::tuple(Vec::new())));
         }
     }

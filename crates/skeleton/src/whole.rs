@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{
     find::{Finder, Found},
     hints::is_open,
-    suspects::{Around, HandedOn, Suspect, suspects},
+    suspects::{Around, HandedOn, Suspect, is_certain, suspects},
     write::{self, Shape},
 };
 use check::{Judging, ReadModule};
@@ -32,6 +32,9 @@ const OPTIONAL_TRIES: usize = 60;
 const RELEVANT: usize = 40;
 const OF_ONE: usize = 5;
 const OF_OPTIONAL: usize = 16;
+
+/// How many times errors are looked for that others hide.
+const HIDDEN: usize = 4;
 
 /// What the module says about the values.
 #[derive(Clone)]
@@ -72,8 +75,19 @@ impl Whole<'_> {
     pub fn judge(&self, finder: &Finder<'_, '_>, found: &mut Found, fixed: &Arguments) -> Judged {
         let mut judged = self.judge_once(&found.values, &[]);
         if judged.verdict == Verdict::Reject {
-            let certain = self.certain();
+            let mut certain = self.certain();
             judged = self.judge_once(&found.values, &certain);
+            let (module, tree) = (self.module.module(), finder.tree());
+            // One error may hide others.
+            for _ in 0..HIDDEN {
+                let further = judged.findings.iter().filter(|it| is_certain(module, tree, it));
+                let known = certain.len();
+                certain.extend(further.cloned());
+                if certain.len() == known {
+                    break;
+                }
+                judged = self.judge_once(&found.values, &certain);
+            }
         }
         if !found.missing.is_empty() {
             return judged;

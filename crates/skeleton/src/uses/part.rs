@@ -14,6 +14,8 @@ pub enum Access {
     Attribute(SmolStr),
     Element,
     KeyedElement,
+    /// The element of a list at the place that `count` has.
+    CountedElement,
     /// The element at a place.
     At(usize),
     /// The list of the parts of a text.
@@ -166,6 +168,12 @@ impl Scope {
                 let access = match &key.kind {
                     ExprKind::String(it) => Access::Attribute(it.clone()),
                     ExprKind::Number(it) => it.parse().map_or(Access::Element, Access::At),
+                    ExprKind::GetAttr { base: root, name }
+                        if name.name == "index"
+                            && matches!(&root.kind, ExprKind::Variable(it) if it == "count") =>
+                    {
+                        Access::CountedElement
+                    }
                     _ => Access::KeyedElement,
                 };
                 step(base, access)

@@ -207,6 +207,10 @@ impl<'m> Reader<'m> {
                     at.is_keyed = true;
                     at.elements.get_or_insert_default()
                 }
+                Access::CountedElement => {
+                    at.is_counted = true;
+                    at.elements.get_or_insert_default()
+                }
             };
             at.is_certain |= is_certain;
             is_text = matches!(step, Access::Split(_));
