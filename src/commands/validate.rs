@@ -31,7 +31,7 @@ pub(crate) struct ValidateArgs {
     inputs: InputFlags,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read nothing outside the module's repository; a condition that needs more is undecided
+    /// Read nothing outside the module's repository; an expression that needs more is undecided
     #[arg(long)]
     confined: bool,
     /// After a rejection, also list the errors that would follow (default: only in the human
