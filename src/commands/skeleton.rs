@@ -14,7 +14,7 @@ use compat::ModuleContract;
 use config::{Configurations, Settings};
 use diagnostics::{Finding, Verdict, visible_line};
 use skeleton::{Skeleton, SkeletonForm, SkeletonOutcome, SkeletonRequest};
-use system::{ExpectedContent, System, paths};
+use system::{EntryKind, ExpectedContent, System, paths};
 use tf_eval::Meter;
 
 #[derive(Debug, Args)]
@@ -89,8 +89,10 @@ fn replaced(
     system: &dyn System,
 ) -> anyhow::Result<Option<Vec<u8>>> {
     let shown = || visible_line(&paths::display(output)).into_owned();
-    if system.kind(output).is_err() {
-        return Ok(None);
+    match system.kind(output) {
+        Err(_) => return Ok(None),
+        Ok(EntryKind::Directory) => bail!("{} is a directory; name a file", shown()),
+        Ok(_) => (),
     }
     if args.from.as_ref().is_none_or(|it| paths::clean(it) != paths::clean(output)) {
         bail!("{} already exists; name it with --from to add what is missing", shown());

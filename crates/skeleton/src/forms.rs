@@ -8,6 +8,7 @@ use super::{
     write::{json, json_text, string},
 };
 use compat::Arguments;
+use hcl::formatted;
 
 /// What a skeleton is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,18 +60,19 @@ pub struct Call<'c> {
     pub providers: &'c Providers,
 }
 
-/// A values file. `text`: the file that it goes on from.
+/// A values file. `text`: the file that it goes on from, whose line ends it keeps.
 pub fn tfvars(text: Option<&str>, parts: &Parts) -> String {
     let mut out = text.map(str::to_owned).unwrap_or_default();
+    let line = if out.contains("\r\n") { "\r\n" } else { "\n" };
     if !out.is_empty() && !out.ends_with('\n') {
-        out.push('\n');
+        out.push_str(line);
     }
     let own = Parts { kept: Vec::new(), required: Vec::new(), optional: Vec::new() };
     let groups = groups(if text.is_some() { &own.kept } else { &parts.kept }, parts, 0);
     if !out.is_empty() && !groups.is_empty() {
-        out.push('\n');
+        out.push_str(line);
     }
-    out + &groups
+    out + &groups.replace('\n', line)
 }
 
 /// A JSON values file: values only, since JSON has no comments.
@@ -146,6 +148,8 @@ fn groups(kept: &[SkeletonEntry], parts: &Parts, indent: usize) -> String {
         let is_plain = entries.iter().all(|it| it.comments.is_empty() && it.value.len() == 1);
         out += &each.join(if is_plain && !entries.is_empty() { "" } else { "\n" });
     }
+    // Neighbours without comments are aligned.
+    let out = formatted(out.as_bytes()).unwrap_or(out);
     indented(&out, indent)
 }
 

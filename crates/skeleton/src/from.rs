@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{SkeletonForm, SkeletonRequest, entries::withheld};
 use check::ReadModule;
 use compat::Arguments;
-use diagnostics::{Sources, visible_line};
+use diagnostics::{Diagnostic, Sources, visible_line};
 use module::inputs::{
     GivenValue, InputSource, Layer, ValuesFile, ValuesFormat, collect, is_json_file, read_file,
 };
@@ -29,13 +29,19 @@ pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<Fro
     let shown = paths::display(path);
     let mut sources = Sources::new();
     let (file, problems) = read_file(system, path, ValuesFormat::OfContent, &mut sources);
-    let problem =
-        |summary: &str, detail: &str| format!("{}: {summary}: {detail}", visible_line(&shown));
+    let problem = |sources: &Sources, it: &Diagnostic| {
+        let place = it.span().map(|span| {
+            let at = sources.file(span.file).position(span.start);
+            format!(":{}:{}", at.line, at.column)
+        });
+        let place = place.unwrap_or_default();
+        format!("{}{place}: {}", visible_line(&shown), it.message())
+    };
     if let Some(it) = problems.iter().find(|it| it.is_error()) {
-        return Err(problem(&it.summary, &it.detail));
+        return Err(problem(&sources, it));
     }
     let Some(ValuesFile { file, entries, .. }) = file else {
-        return Err(problem("Failed to read variables file", ""));
+        return Err(format!("{}: the file was not read", visible_line(&shown)));
     };
     let variables = &module.module().variables;
     let undeclared = entries.keys().filter(|it| !variables.contains_key(*it));
@@ -67,7 +73,7 @@ pub fn read(system: &dyn System, path: &Path, module: &ReadModule) -> Result<Fro
     let meter = Meter::default();
     let (collected, problems) = collect(variables, vec![layer], module.release(), &meter);
     if let Some(it) = problems.iter().find(|it| it.is_error()) {
-        return Err(problem(&it.summary, &it.detail));
+        return Err(problem(&sources, it));
     }
     let values = collected.into_iter().map(|(name, it)| (name, it.value.unmark_deep().0)).collect();
     Ok(From { values, undeclared, withheld, texts })

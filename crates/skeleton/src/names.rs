@@ -195,6 +195,10 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_timezone_", "_time_zone_"], Texts::Any(&["UTC", "Etc/UTC"])),
     (&["_duration_", "_period_"], Texts::Any(&["1h", "PT1H", "60s"])),
     (&["_protocol_"], Texts::Any(&["tcp", "TCP", "HTTPS", "https"])),
+    (
+        &["_config_path_", "_file_path_", "_key_path_", "_local_path_", "_module_path_"],
+        Texts::Any(&["./example", "/", "/example"]),
+    ),
     (&["_path_"], Texts::Any(&["/", "/example", "./example"])),
     (&["_repository_", "_repo_"], Texts::Any(&["example/repository", "example"])),
     (&["_branch_"], Texts::Any(&["main"])),

@@ -97,7 +97,9 @@ impl Search<'_, '_, '_> {
             let is_hidden = variable.is_none_or(Variable::is_hidden);
             !fixed.contains_key(it) && (!is_hidden || self.found.values.contains_key(it))
         };
-        let open: Vec<SmolStr> = all.into_iter().map(|it| it.name).filter(is_open).collect();
+        let mut open: Vec<SmolStr> = all.into_iter().map(|it| it.name).filter(is_open).collect();
+        // A default is kept if another value fits it.
+        open.sort_by_key(|it| !self.found.values.contains_key(it));
         for name in open.into_iter().take(VARIABLES) {
             for value in self.variants_of(&name, (&clues, order)).into_iter().take(VARIANTS) {
                 let Some(rest) = left.checked_sub(1) else { return false };

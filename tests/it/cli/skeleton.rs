@@ -529,3 +529,70 @@ fn single_parts_are_repaired_by_what_errors_are_about() {
     let (exit, said) = terraschema(&system, "validate m");
     assert_eq!(exit, Exit::Clean, "{said}");
 }
+
+#[test]
+fn a_file_keeps_its_line_ends_and_errors_have_places() {
+    let module = "variable \"name\" {}\nvariable \"size\" {\n  type = number\n}\nvariable \"long_name\" {}\n";
+    let system = MemorySystem::new()
+        .file("m/main.tf", module)
+        .file("crlf.tfvars", "# Mine.\r\nname   = \"x\"\r\n")
+        .file("twice.tfvars", "name = 1\nname = 2\n")
+        .file("refers.tfvars", "name = 1\nsize = var.x\n")
+        .working_in("/");
+    let (exit, text) = terraschema(&system, "skeleton m --from crlf.tfvars --output crlf.tfvars");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let text = String::from_utf8(system.read("crlf.tfvars".as_ref()).unwrap()).unwrap();
+    // Neighbours are aligned, as `terraform fmt` does it.
+    let whole = "# Mine.\r\nname   = \"x\"\r\n\r\nsize      = 20\r\nlong_name = \"example\"\r\n";
+    assert_eq!(text, whole);
+    for (file, said) in [
+        ("twice.tfvars", "Error: twice.tfvars:2:1: Argument \"name\" is set twice"),
+        ("refers.tfvars", "Error: refers.tfvars:2:8: "),
+        ("missing.tfvars", "Error: missing.tfvars: "),
+    ] {
+        let (exit, text) = terraschema(&system, &format!("skeleton m --from {file}"));
+        assert!(exit == Exit::Failure && text.contains(said), "{text}");
+    }
+    let (exit, text) = terraschema(&system, "skeleton m --output m");
+    assert!(exit == Exit::Failure && text.contains("m is a directory; name a file"), "{text}");
+}
+
+#[test]
+fn a_value_names_a_file_a_list_or_a_text_of_another_value() {
+    let module = "variable \"template\" {}\nvariable \"kind\" {}\nvariable \"disks\" {}\nvariable \"pools\" {}\n\
+        variable \"names\" {\n  type    = list(string)\n  default = [\"left\", \"right\"]\n}\nvariable \"chosen\" {}\n\
+        locals {\n  text = templatefile(var.template, {})\n  data = jsondecode(file(\"${path.module}/data/${var.kind}.json\"))\n\
+        \x20 at = index(var.names, var.chosen)\n  many = [for key, it in var.disks : it.size]\n  most = var.pools.first.most\n}\n\
+        resource \"terraform_data\" \"disk\" {\n  count = length(var.disks)\n  input = var.disks[count.index].size\n}\n\
+        resource \"terraform_data\" \"pool\" {\n  for_each = var.pools\n  input    = each.value.least\n}\n";
+    let system = MemorySystem::new()
+        .file("m/main.tf", module)
+        .file("m/page.tftpl", "text")
+        .file("m/data/blue.json", "{}")
+        .working_in("/");
+    let (exit, text) = terraschema(&system, "skeleton m --only-required");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    for part in
+        ["= \"page.tftpl\"", "= \"blue\"", "= \"left\"", "disks = [\n", "least = ", "most  = "]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
+    let system = MemorySystem::new()
+        .file(
+            "m/main.tf",
+            "variable \"a\" {}\nmodule \"c\" {\n  source = \"./c\"\n  name   = \"none.txt\"\n}\n",
+        )
+        .file(
+            "m/c/main.tf",
+            "variable \"name\" {}\nlocals {\n  path = \"${path.module}/${var.name}\"\n}\n\
+            resource \"terraform_data\" \"x\" {\n  input = filemd5(local.path)\n}\n",
+        )
+        .working_in("/");
+    let (exit, text) = terraschema(&system, "skeleton m");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(text.contains("the module has an error whatever the values are"), "{text}");
+}
