@@ -238,11 +238,15 @@ fn renamed(view: &View<'_>, shown: &Shown) -> Vec<CodeAction> {
     // What is wrong is named last.
     let found = quoted_in(about).rev().find_map(|it| word_in(written, it));
     let Some(found) = found else { return Vec::new() };
-    let range = view.range(whole.start + found.start..whole.start + found.end);
+    // A name in quotes is replaced with them, as its fix does.
+    let is_quoted = written.len() == found.len() + 2 && written.starts_with('"');
+    let bytes = if is_quoted { 0..written.len() } else { found };
+    let range = view.range(whole.start + bytes.start..whole.start + bytes.end);
     let is_only = names.len() == 1;
     let names = names.into_iter().filter(|it| hcl::is_identifier(it));
     let rename = |name: String| {
-        let edits = vec![TextEdit { range, new_text: name.clone() }];
+        let new_text = if is_quoted { format!("\"{name}\"") } else { name.clone() };
+        let edits = vec![TextEdit { range, new_text }];
         let changes = HashMap::from([(view.document.uri.clone(), edits)]);
         action(&format!("Change to \"{name}\""), shown, changes, is_only)
     };
