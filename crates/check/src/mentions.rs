@@ -121,13 +121,10 @@ fn read_file(
     }
 }
 
-fn constant(mut expr: &Expr) -> Option<SmolStr> {
-    loop {
-        match &expr.kind {
-            ExprKind::String(text) => return Some(text.clone()),
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => expr = it,
-            _ => return None,
-        }
+fn constant(expr: &Expr) -> Option<SmolStr> {
+    match &expr.bare().kind {
+        ExprKind::String(text) => Some(text.clone()),
+        _ => None,
     }
 }
 
@@ -202,11 +199,8 @@ impl Text {
     }
 
     fn add(&mut self, expr: &Expr) {
-        match &expr.kind {
+        match &expr.bare().kind {
             ExprKind::String(text) => self.text.push_str(text),
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => {
-                guarded(|| self.add(it));
-            }
             ExprKind::GetAttr { base, .. } if self.text.is_empty() && is_path(base) => {
                 self.text.push('.');
             }

@@ -102,8 +102,7 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
 
 /// The part of an expression's value that needs no evaluation: the attributes of objects.
 fn shape(expr: &Expr) -> Value {
-    guarded(|| match &expr.kind {
-        ExprKind::Paren(it) => shape(it),
+    guarded(|| match &expr.bare().kind {
         ExprKind::Object(items) => Value::object(items.iter().filter_map(attribute).collect()),
         ExprKind::Null => Value::null(Type::Dynamic),
         ExprKind::Tuple(elements) => Value::tuple(elements.iter().map(shape).collect()),

@@ -105,8 +105,7 @@ impl<'m> ReadCollector<'m> {
             path.push(step);
             Some((variable, path))
         };
-        guarded(|| match &expr.kind {
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.place(it, depth),
+        guarded(|| match &expr.bare().kind {
             ExprKind::Variable(name) => self.of_bound(name)?.clone(),
             ExprKind::SplatItem => self.of_bound("*")?.clone(),
             ExprKind::GetAttr { base, name } => match &base.kind {
@@ -130,9 +129,7 @@ impl<'m> ReadCollector<'m> {
 
     /// Reads the elements of a value one by one; returns the part of a variable that an element is.
     fn elements(&mut self, expr: &'m Expr) -> Option<(SmolStr, Path)> {
-        if let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
-            return guarded(|| self.elements(it));
-        }
+        let expr = expr.bare();
         if let ExprKind::Call { name, args, expand: false } = &expr.kind {
             match (name.name.as_str(), args.as_slice()) {
                 ("slice", [list, from, to]) => {
@@ -158,14 +155,12 @@ impl<'m> ReadCollector<'m> {
 
     /// Reads the indices in an expression such as `var.x[var.i].name`.
     fn keys(&mut self, expr: &'m Expr) {
-        match &expr.kind {
+        match &expr.bare().kind {
             ExprKind::Index { base, key, .. } => {
                 self.whole(key);
                 guarded(|| self.keys(base));
             }
-            ExprKind::GetAttr { base: it, .. } | ExprKind::Paren(it) | ExprKind::Wrap(it) => {
-                guarded(|| self.keys(it));
-            }
+            ExprKind::GetAttr { base, .. } => guarded(|| self.keys(base)),
             _ => (),
         }
     }
@@ -228,8 +223,8 @@ impl<'m> ReadCollector<'m> {
 
     /// Reads how many elements a value has and their keys, and whether it can be evaluated.
     fn shape(&mut self, expr: &'m Expr) {
+        let expr = expr.bare();
         guarded(|| match &expr.kind {
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.shape(it),
             // A `for` that groups (`...`) reads its values in full, too.
             ExprKind::For(it) if !it.group => self.each(it, ReadCollector::nullness),
             _ if self.place(expr, 0).is_some() => _ = self.elements(expr),
@@ -239,13 +234,13 @@ impl<'m> ReadCollector<'m> {
 
     /// Reads whether a value is null, and whether it can be evaluated.
     fn nullness(&mut self, expr: &'m Expr) {
+        let expr = expr.bare();
         guarded(|| {
             if let Some(place) = self.place(expr, 0) {
                 self.keys(expr);
                 return self.add(place, Depth::Null);
             }
             match &expr.kind {
-                ExprKind::Paren(it) | ExprKind::Wrap(it) => self.nullness(it),
                 // Values of any types can be compared, and the result is never null.
                 ExprKind::Binary {
                     op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
@@ -294,16 +289,12 @@ impl<'m> ReadCollector<'m> {
 }
 
 fn is_null(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_null(it),
-        kind => matches!(kind, ExprKind::Null),
-    }
+    matches!(expr.bare().kind, ExprKind::Null)
 }
 
 /// Whether the expression is `[]` or `{}`, which does not change the type of the value that it replaces.
 fn is_empty(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_empty(it),
+    match &expr.bare().kind {
         ExprKind::Tuple(all) => all.is_empty(),
         ExprKind::Object(all) => all.is_empty(),
         _ => false,

@@ -136,6 +136,7 @@ impl<'a> Walk<'a> {
     }
 
     fn expr_here(&mut self, expr: &'a Expr, suffix: &Suffix) {
+        let expr = expr.bare();
         let end = expr.span.end;
         match &expr.kind {
             ExprKind::Variable(name) => self.variable(name, expr.span, suffix),
@@ -147,7 +148,6 @@ impl<'a> Walk<'a> {
                     self.sources.push((source, step));
                 }
             }
-            ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.expr(inner, suffix),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.alone(condition);
                 self.expr(then, suffix);

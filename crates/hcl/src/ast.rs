@@ -70,7 +70,12 @@ pub struct BlockLabel {
     pub quoted: bool,
 }
 
-/// An expression.
+/// An expression, as HCL's own tree has it.
+///
+/// There are two ways to read one. The static rules of Terraform ask what is written, which is `kind`:
+/// `(string)` is not a type and `"${var.x}"` is not a reference, since `Paren` and `Wrap` match nothing
+/// else. What only asks for the value reads [`Expr::bare`], for which parentheses and a template around
+/// one expression do not exist.
 ///
 /// It may be nested or chained deeply, so it is copied, compared and dropped with the stack growing
 /// where needed.
@@ -81,7 +86,8 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// The expression without parentheses around it, and without a template that only wraps it.
+    /// The expression without parentheses around it, and without a template that only wraps it: what gives the value,
+    /// and where its errors are.
     pub fn bare(&self) -> &Expr {
         let mut expr = self;
         while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
@@ -183,6 +189,7 @@ pub enum ExprKind {
         then: Box<Expr>,
         otherwise: Box<Expr>,
     },
+    /// `(inner)`: has the value of what it holds.
     Paren(Box<Expr>),
     Tuple(Vec<Expr>),
     Object(Vec<ObjectItem>),

@@ -140,10 +140,8 @@ fn files_of<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 
 /// The paths that an expression may give, where they are known.
 fn texts_of_place(expr: &Expr, dir: &Path, system: &dyn System, found: &mut Vec<String>) {
+    let expr = expr.bare();
     match &expr.kind {
-        ExprKind::Paren(inner) | ExprKind::Wrap(inner) => {
-            texts_of_place(inner, dir, system, found);
-        }
         ExprKind::Conditional { then, otherwise, .. } => {
             texts_of_place(then, dir, system, found);
             texts_of_place(otherwise, dir, system, found);
@@ -379,9 +377,8 @@ fn source(body: &Body) -> Option<Option<String>> {
 
 /// The text of a string without interpolation.
 fn constant(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
+    match &expr.bare().kind {
         ExprKind::String(text) => Some(text),
-        ExprKind::Paren(inner) => constant(inner),
         _ => None,
     }
 }

@@ -383,8 +383,7 @@ fn variables<'e>(module: &'e Module, exprs: impl IntoIterator<Item = &'e Expr>) 
 
 /// The name of the variable that an expression is.
 fn plain(expr: &Expr) -> Option<SmolStr> {
-    match &expr.kind {
-        ExprKind::Paren(inner) => stack::guarded(|| plain(inner)),
+    match &expr.bare().kind {
         ExprKind::GetAttr { base, name } => {
             let is_variable = matches!(&base.kind, ExprKind::Variable(root) if root == "var");
             is_variable.then(|| name.name.clone())

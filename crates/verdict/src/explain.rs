@@ -173,8 +173,7 @@ impl Facts {
 impl Walk<'_> {
     /// The place whose value an expression gives: `var.x.a[0]`, `port.number`.
     pub fn place(&self, expr: &Expr) -> Option<Path> {
-        guarded(|| match &expr.kind {
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.place(it),
+        guarded(|| match &expr.bare().kind {
             ExprKind::Variable(name) => {
                 let bound = self.bound.iter().rev().find(|it| it.name == *name)?;
                 bound.path.clone()
@@ -213,8 +212,8 @@ const SAME_ELEMENTS: [&str; 7] =
 impl Walk<'_> {
     /// Collects the parts that made `expr` give `is`.
     pub fn why(&mut self, expr: &Expr, is: bool) {
+        let expr = expr.bare();
         guarded(|| match &expr.kind {
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.why(it, is),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.why(operand, !is),
             ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), .. } => {
                 self.operands(*op, expr, is);
@@ -260,8 +259,7 @@ impl Walk<'_> {
     }
 
     fn find_element(&mut self, list: &Expr, is: bool) -> bool {
-        guarded(|| match &list.kind {
-            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.find_element(it, is),
+        guarded(|| match &list.bare().kind {
             ExprKind::For(it) => self.find_in_for(it, is),
             ExprKind::Tuple(elements) => elements.iter().any(|it| self.is_element(it, is)),
             ExprKind::Object(items) => items.iter().any(|it| self.is_element(&it.value, is)),
@@ -383,6 +381,7 @@ impl Walk<'_> {
 
     /// Notes every name with its steps that an expression reads.
     fn reads(&mut self, expr: &Expr) {
+        let expr = expr.bare();
         guarded(|| match &expr.kind {
             ExprKind::Variable(_) | ExprKind::GetAttr { .. } | ExprKind::Index { .. } => {
                 self.read(expr);
@@ -401,7 +400,7 @@ impl Walk<'_> {
 
 /// Whether an expression reads anything.
 fn depends(expr: &Expr) -> bool {
-    guarded(|| match &expr.kind {
+    guarded(|| match &expr.bare().kind {
         ExprKind::Variable(_) => true,
         _ => children(expr).into_iter().any(depends),
     })
@@ -426,8 +425,7 @@ fn element_name(collection: &str, ty: &Type, key: &Value) -> String {
 
 /// The parts of an expression, without those that an iteration evaluates for each element.
 fn children(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => vec![it],
+    match &expr.bare().kind {
         ExprKind::Unary { operand, .. } => vec![operand],
         ExprKind::Binary { left, right, .. } => vec![left, right],
         ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],

@@ -9,8 +9,7 @@ use tf_value::Value;
 /// Whether a condition that reads a plan's values surely passes: it is true, or unknown to the plan as
 /// well, which Terraform accepts. Its references were checked.
 pub(super) fn holds(condition: &Expr, scope: &Scope<'_>) -> bool {
-    guarded(|| match &condition.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => holds(it, scope),
+    guarded(|| match &condition.bare().kind {
         ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
             (holds(left, scope) && is_sound(right, scope))
                 || (holds(right, scope) && is_sound(left, scope))
@@ -25,9 +24,8 @@ pub(super) fn holds(condition: &Expr, scope: &Scope<'_>) -> bool {
 /// Whether an expression surely gives true or false, not null and not an error, whatever the plan's
 /// values are.
 fn is_sound(expr: &Expr, scope: &Scope<'_>) -> bool {
-    guarded(|| match &expr.kind {
+    guarded(|| match &expr.bare().kind {
         _ if decided(expr, scope).is_some_and(|it| it.as_bool().is_some()) => true,
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_sound(it, scope),
         ExprKind::Unary { op: UnaryOp::Not, operand } => is_sound(operand, scope),
         ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, left, right, .. } => {
             is_sound(left, scope) && is_sound(right, scope)

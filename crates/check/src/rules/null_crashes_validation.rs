@@ -269,8 +269,5 @@ impl Search<'_> {
 }
 
 fn is_null(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Paren(inner) => is_null(inner),
-        kind => matches!(kind, ExprKind::Null),
-    }
+    matches!(expr.bare().kind, ExprKind::Null)
 }

@@ -58,8 +58,8 @@ impl TypePlaces {
 /// The type inside of parentheses and of `optional(…)`.
 fn bare(mut expr: &Expr) -> &Expr {
     loop {
+        expr = expr.bare();
         match &expr.kind {
-            ExprKind::Paren(inner) => expr = inner,
             ExprKind::Call { name, args, .. } if name.name == "optional" => match args.first() {
                 Some(inner) => expr = inner,
                 None => return expr,

@@ -157,6 +157,7 @@ impl Example<'_> {
             // Most values are texts.
             ExprKind::String(it) => Value::string(it),
             ExprKind::Bool(it) => Value::bool(*it),
+            // A template stays one: it may be a placeholder.
             ExprKind::Paren(it) => self.value(it),
             ExprKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|it| self.value(it)).collect())

@@ -146,9 +146,5 @@ fn of_param(function: &Function, at: usize) -> Shape {
 }
 
 fn is_self(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Variable(name) => name == "self",
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_self(it),
-        _ => false,
-    }
+    matches!(&expr.bare().kind, ExprKind::Variable(name) if name == "self")
 }

@@ -5,8 +5,7 @@ use tf_eval::functions::{self, ReturnType, Ty};
 
 /// What an expression gives instead of true or false, and what to write.
 pub(super) fn misused(expr: &Expr) -> Option<(&'static str, String)> {
-    match &expr.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => misused(it),
+    match &expr.bare().kind {
         ExprKind::Conditional { then, otherwise, .. } => {
             misused(then).or_else(|| misused(otherwise))
         }

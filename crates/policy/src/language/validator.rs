@@ -406,11 +406,7 @@ fn odd_number(expr: &Expr) -> Option<smol_str::SmolStr> {
 }
 
 fn is_literal(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Bool(_) => true,
-        ExprKind::Paren(it) => is_literal(it),
-        _ => false,
-    }
+    matches!(expr.bare().kind, ExprKind::Bool(_))
 }
 
 fn is_validator(word: &str) -> bool {

@@ -212,8 +212,8 @@ impl Search<'_> {
     /// empty list or map.
     fn with_default<'e>(&'e self, expr: &'e Expr, depth: Depth) -> Option<(SmolStr, &'e Expr)> {
         let depth = depth.inner()?;
+        let expr = expr.bare();
         match &expr.kind {
-            ExprKind::Paren(it) => self.with_default(it, depth),
             ExprKind::GetAttr { .. } => {
                 self.with_default(self.conditions.local(local_of(expr)?)?, depth)
             }
@@ -298,8 +298,8 @@ impl Search<'_> {
     /// Whether an expression is a call of `core::getresources`, or a local with that value.
     fn is_found(&self, expr: &Expr, depth: Depth) -> bool {
         let Some(depth) = depth.inner() else { return false };
+        let expr = expr.bare();
         match &expr.kind {
-            ExprKind::Paren(it) => self.is_found(it, depth),
             ExprKind::Call { name, .. } => plain(&name.name) == "getresources",
             ExprKind::GetAttr { .. } => {
                 let definition = local_of(expr).and_then(|name| self.conditions.local(name));

@@ -121,8 +121,8 @@ fn local<'l>(expr: &Expr, locals: &[&'l Locals]) -> Option<&'l Arc<Expr>> {
 /// `core::try(attrs.id, null)`, a local with one of these.
 fn attribute(expr: &Expr, locals: &[&Locals], depth: Depth) -> Option<Path> {
     let depth = depth.inner()?;
+    let expr = expr.bare();
     match &expr.kind {
-        ExprKind::Paren(it) | ExprKind::Wrap(it) => attribute(it, locals, depth),
         ExprKind::Call { name, args, .. } if plain(&name.name) == "try" => {
             attribute(args.first()?, locals, depth)
         }

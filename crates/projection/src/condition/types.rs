@@ -252,14 +252,13 @@ fn of_leaf(expr: &Expr) -> Option<Type> {
 /// The type that the form of an expression shows, whatever values it contains: that of an operator, a function,
 /// a literal, or a conditional with branches of one type.
 fn of_form(expr: &Expr) -> Option<Type> {
-    match &expr.kind {
+    match &expr.bare().kind {
         ExprKind::Number(_) => Some(Type::Number),
         ExprKind::Bool(_) => Some(Type::Bool),
         ExprKind::String(_) | ExprKind::Template(_) => Some(Type::String),
         ExprKind::Conditional { then, otherwise, .. } => {
             guarded(|| of_form(then).filter(|it| of_form(otherwise).as_ref() == Some(it)))
         }
-        ExprKind::Paren(inner) => guarded(|| of_form(inner)),
         ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
         ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),
         ExprKind::Binary { op, .. } => Some(match op {

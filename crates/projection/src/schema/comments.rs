@@ -69,7 +69,7 @@ impl AttributeComments {
 
 fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> AttributeComments {
     let mut out = AttributeComments::default();
-    guarded(|| match &expr.kind {
+    guarded(|| match &expr.bare().kind {
         ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
             ("optional", [inner, ..]) => out = of_type(inner, text, is_shown),
             ("object", [inner]) => out = of_type(inner, text, is_shown),
@@ -95,7 +95,6 @@ fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> Attribut
                     .insert(name.name.clone(), (comment(before).filter(|it| is_shown(it)), inner));
             }
         }
-        ExprKind::Paren(inner) => out = of_type(inner, text, is_shown),
         _ => (),
     });
     out

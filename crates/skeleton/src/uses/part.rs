@@ -120,8 +120,7 @@ impl Scope {
 
     /// The part that each element of a collection is: `[var.rule]` has the variable itself.
     pub fn element(&self, collection: &Expr, step: Access) -> Option<Part> {
-        guarded(|| match &collection.kind {
-            ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.element(inner, step),
+        guarded(|| match &collection.bare().kind {
             ExprKind::Conditional { then, otherwise, .. } => {
                 self.element(then, step.clone()).or_else(|| self.element(otherwise, step))
             }
@@ -150,8 +149,7 @@ impl Scope {
             steps.push(step);
             Some((variable, steps))
         };
-        match &expr.kind {
-            ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.part(inner),
+        match &expr.bare().kind {
             ExprKind::Conditional { then, otherwise, .. } => {
                 self.part(then).or_else(|| self.part(otherwise))
             }

@@ -29,9 +29,8 @@ pub fn keys(module: &Module, table: &Expr) -> Vec<SmolStr> {
 /// The entries of the object that an expression is.
 fn items<'e>(module: &'e Module, expr: &'e Expr, left: &mut usize) -> Option<&'e [ObjectItem]> {
     *left = left.checked_sub(1)?;
-    guarded(|| match &expr.kind {
+    guarded(|| match &expr.bare().kind {
         ExprKind::Object(all) if !all.is_empty() => Some(all.as_slice()),
-        ExprKind::Paren(inner) => items(module, inner, left),
         ExprKind::GetAttr { base, name } => {
             let root = match &base.kind {
                 ExprKind::Variable(root) => root.as_str(),

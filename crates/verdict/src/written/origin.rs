@@ -70,8 +70,8 @@ impl<'p> Written<'p> {
     }
 
     fn follow(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
+        let expr = expr.bare();
         match &expr.kind {
-            ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.trace(inner, env, steps, left),
             ExprKind::GetAttr { base, name } => self.attribute(base, name, env, steps, left),
             ExprKind::Index { base, key, .. } => {
                 let key = self.evaluate(key, env).value.unmark_deep().0;

@@ -123,8 +123,8 @@ enum Literal {
 impl Literal {
     /// Reads a constant. `root` is the name of the inputs: `input` or `context`.
     pub fn read(expr: &Expr, root: &str) -> Option<Literal> {
+        let expr = expr.bare();
         Some(match &expr.kind {
-            ExprKind::Paren(it) => return Literal::read(it, root),
             ExprKind::String(it) => Literal::Text(it.clone()),
             ExprKind::Number(it) => Literal::Number(it.to_string()),
             ExprKind::Bool(it) => Literal::Bool(*it),

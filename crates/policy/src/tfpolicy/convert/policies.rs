@@ -112,8 +112,7 @@ const OTHER: &str = "a condition has no validator";
 /// A condition as clauses that must all hold.
 fn clauses(expr: &Expr) -> Result<Vec<Clause>> {
     let one = |path, test| Ok(vec![Clause { path, test }]);
-    match &expr.kind {
-        ExprKind::Paren(it) => clauses(it),
+    match &expr.bare().kind {
         ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
             let mut all = clauses(left)?;
             all.extend(clauses(right)?);
@@ -168,10 +167,7 @@ fn clauses(expr: &Expr) -> Result<Vec<Clause>> {
 
 /// `!CONDITION`
 fn not(operand: &Expr) -> Result<Vec<Clause>> {
-    let operand = match &operand.kind {
-        ExprKind::Paren(it) => it,
-        _ => operand,
-    };
+    let operand = operand.bare();
     let is_call = matches!(operand.kind, ExprKind::Call { .. });
     match clauses(operand)?.as_mut_slice() {
         [Clause { path, test: Test::OneOf(all) }] if is_call && path.len() == 1 => {
@@ -185,8 +181,8 @@ fn not(operand: &Expr) -> Result<Vec<Clause>> {
 /// The path of `attrs.PATH`, or of `core::try(attrs.PATH, DEFAULT)` where the default does not pass. `wanted`: the
 /// value that it is compared with.
 fn argument(expr: &Expr, wanted: Option<&Literal>) -> Result<Vec<SmolStr>> {
+    let expr = expr.bare();
     match &expr.kind {
-        ExprKind::Paren(it) => argument(it, wanted),
         ExprKind::Call { name, args, .. } if plain(&name.name) == "try" => {
             let [inside, default] = args.as_slice() else { return Err(OTHER) };
             let is_null = matches!(default.kind, ExprKind::Null);
