@@ -44,21 +44,21 @@ const TAGS: &str = "contents = <<EOF\nvariable \"common_tags\" {\n  type = map(s
 
 /// What the run says about `var.common_tags`.
 #[derive(Debug, PartialEq)]
-enum Said {
+enum Judgement {
     Declared,
     NotJudged,
     Undeclared,
 }
 
-fn said(system: &MemorySystem) -> (Said, String) {
+fn said(system: &MemorySystem) -> (Judgement, String) {
     let (code, text) = check(system);
     let is_open = text.contains("which Terragrunt may declare");
     let is_wrong = text.contains("error[undeclared-reference]");
     assert_eq!(code == 0, !is_wrong, "{text}");
     let said = match (is_open, is_wrong) {
-        (true, false) => Said::NotJudged,
-        (false, true) => Said::Undeclared,
-        (false, false) => Said::Declared,
+        (true, false) => Judgement::NotJudged,
+        (false, true) => Judgement::Undeclared,
+        (false, false) => Judgement::Declared,
         (true, true) => panic!("{text}"),
     };
     (said, text)
@@ -72,39 +72,39 @@ fn what_is_generated_counts() {
     let with = |rest: &str| generate("tags", &format!("{path}{rest}"));
     let include = |path: &str| format!("include \"root\" {{\n  path = {path}\n}}\n");
     let cases = [
-        (generate("tags", tags), INCLUDE.to_owned(), Said::Declared),
-        (generate("tags", tags), include("\"../root.hcl\""), Said::Declared),
-        (generate("tags", tags), include("find_in_parent_folders(\"no.hcl\", \"../root.hcl\")"), Said::Declared),
-        (String::new(), generate("tags", tags), Said::Declared),
+        (generate("tags", tags), INCLUDE.to_owned(), Judgement::Declared),
+        (generate("tags", tags), include("\"../root.hcl\""), Judgement::Declared),
+        (generate("tags", tags), include("find_in_parent_folders(\"no.hcl\", \"../root.hcl\")"), Judgement::Declared),
+        (String::new(), generate("tags", tags), Judgement::Declared),
         // Nothing is generated, or something else.
-        (String::new(), INCLUDE.to_owned(), Said::Undeclared),
-        (generate("tags", tags), String::new(), Said::Undeclared),
-        (with("contents = \"\""), INCLUDE.to_owned(), Said::Undeclared),
-        (with("contents = \"variable \\\"other\\\" {}\""), INCLUDE.to_owned(), Said::Undeclared),
-        (generate("tags", &format!("{tags}\ndisable = true")), INCLUDE.to_owned(), Said::Undeclared),
-        (generate("tags", &tags.replace("tags.tf", "tags.txt")), INCLUDE.to_owned(), Said::Undeclared),
-        (generate("tags", &tags.replace("tags.tf", "x/tags.tf")), INCLUDE.to_owned(), Said::Undeclared),
-        (generate("tags", tags), format!("{INCLUDE}{}", with("contents = \"\"")), Said::Undeclared),
+        (String::new(), INCLUDE.to_owned(), Judgement::Undeclared),
+        (generate("tags", tags), String::new(), Judgement::Undeclared),
+        (with("contents = \"\""), INCLUDE.to_owned(), Judgement::Undeclared),
+        (with("contents = \"variable \\\"other\\\" {}\""), INCLUDE.to_owned(), Judgement::Undeclared),
+        (generate("tags", &format!("{tags}\ndisable = true")), INCLUDE.to_owned(), Judgement::Undeclared),
+        (generate("tags", &tags.replace("tags.tf", "tags.txt")), INCLUDE.to_owned(), Judgement::Undeclared),
+        (generate("tags", &tags.replace("tags.tf", "x/tags.tf")), INCLUDE.to_owned(), Judgement::Undeclared),
+        (generate("tags", tags), format!("{INCLUDE}{}", with("contents = \"\"")), Judgement::Undeclared),
         (
             "remote_state {\n  backend = \"s3\"\n  generate = {\n    path = \"backend.tf\"\n  }\n}\n".to_owned(),
             INCLUDE.to_owned(),
-            Said::Undeclared,
+            Judgement::Undeclared,
         ),
-        (generate("tags", tags), INCLUDE.replace('}', "  merge_strategy = \"no_merge\"\n}"), Said::Undeclared),
+        (generate("tags", tags), INCLUDE.replace('}', "  merge_strategy = \"no_merge\"\n}"), Judgement::Undeclared),
         // Nobody knows what is generated.
-        (with("contents = local.text"), INCLUDE.to_owned(), Said::NotJudged),
-        (with("contents = file(\"x.tf\")"), INCLUDE.to_owned(), Said::NotJudged),
-        (with("contents = \"${local.text}\""), INCLUDE.to_owned(), Said::NotJudged),
-        (generate("tags", &tags.replace("\"tags.tf\"", "local.path")), INCLUDE.to_owned(), Said::NotJudged),
-        (generate("tags", &format!("{tags}\ndisable = local.off")), INCLUDE.to_owned(), Said::NotJudged),
-        ("generate = local.all\n".to_owned(), INCLUDE.to_owned(), Said::NotJudged),
-        (String::new(), include("local.root"), Said::NotJudged),
-        (String::new(), include("find_in_parent_folders(\"no.hcl\")"), Said::NotJudged),
-        (String::new(), include("\"${get_repo_root()}/root.hcl\""), Said::NotJudged),
-        (INCLUDE.to_owned(), INCLUDE.to_owned(), Said::NotJudged),
-        ("generate \"".to_owned(), INCLUDE.to_owned(), Said::NotJudged),
-        (String::new(), "terraform {\n  source = \"../modules/vnet\"\n}\n".to_owned(), Said::NotJudged),
-        (String::new(), "terraform {\n  source = \"./\"\n}\n".to_owned(), Said::Undeclared),
+        (with("contents = local.text"), INCLUDE.to_owned(), Judgement::NotJudged),
+        (with("contents = file(\"x.tf\")"), INCLUDE.to_owned(), Judgement::NotJudged),
+        (with("contents = \"${local.text}\""), INCLUDE.to_owned(), Judgement::NotJudged),
+        (generate("tags", &tags.replace("\"tags.tf\"", "local.path")), INCLUDE.to_owned(), Judgement::NotJudged),
+        (generate("tags", &format!("{tags}\ndisable = local.off")), INCLUDE.to_owned(), Judgement::NotJudged),
+        ("generate = local.all\n".to_owned(), INCLUDE.to_owned(), Judgement::NotJudged),
+        (String::new(), include("local.root"), Judgement::NotJudged),
+        (String::new(), include("find_in_parent_folders(\"no.hcl\")"), Judgement::NotJudged),
+        (String::new(), include("\"${get_repo_root()}/root.hcl\""), Judgement::NotJudged),
+        (INCLUDE.to_owned(), INCLUDE.to_owned(), Judgement::NotJudged),
+        ("generate \"".to_owned(), INCLUDE.to_owned(), Judgement::NotJudged),
+        (String::new(), "terraform {\n  source = \"../modules/vnet\"\n}\n".to_owned(), Judgement::NotJudged),
+        (String::new(), "terraform {\n  source = \"./\"\n}\n".to_owned(), Judgement::Undeclared),
     ];
     for (root, unit, expected) in cases {
         let (said, text) = said(&repository(&root, &unit));
@@ -120,11 +120,11 @@ fn a_file_that_is_there_is_replaced_as_the_block_says() {
     let theirs = "variable \"other\" {}\n";
     let own = &format!("# Generated by Terragrunt. Sig: nIlQXj57tbuaRZEa\n{theirs}");
     let cases = [
-        ("overwrite", theirs, Said::Declared),
-        ("skip", theirs, Said::Undeclared),
-        ("error", theirs, Said::Undeclared),
-        ("overwrite_terragrunt", theirs, Said::Undeclared),
-        ("overwrite_terragrunt", own, Said::Declared),
+        ("overwrite", theirs, Judgement::Declared),
+        ("skip", theirs, Judgement::Undeclared),
+        ("error", theirs, Judgement::Undeclared),
+        ("overwrite_terragrunt", theirs, Judgement::Undeclared),
+        ("overwrite_terragrunt", own, Judgement::Declared),
     ];
     for (if_exists, file, expected) in cases {
         let system = repository(&known(if_exists), INCLUDE).file("vnet/tags.tf", file);
@@ -136,16 +136,16 @@ fn a_file_that_is_there_is_replaced_as_the_block_says() {
 #[test]
 fn an_included_file_lies_in_the_repository() {
     let system = repository("", "include {\n  path = \"../../outside.hcl\"\n}\n");
-    assert_eq!(said(&system).0, Said::NotJudged);
+    assert_eq!(said(&system).0, Judgement::NotJudged);
     let system = repository("", "include {\n  path = \"../.git/HEAD\"\n}\n");
-    assert_eq!(said(&system).0, Said::NotJudged);
+    assert_eq!(said(&system).0, Judgement::NotJudged);
     // A search ends at the repository.
     let system = MemorySystem::new()
         .file("root.hcl", generate("tags", &format!("path = \"tags.tf\"\n{TAGS}")))
         .file("repository/.git/HEAD", "")
         .file("repository/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n")
         .file("repository/terragrunt.hcl", INCLUDE);
-    assert_eq!(said(&system).0, Said::NotJudged);
+    assert_eq!(said(&system).0, Judgement::NotJudged);
 }
 
 #[test]
@@ -196,31 +196,35 @@ fn a_module_that_a_unit_runs_is_open_if_files_are_generated() {
             .file("modules/vnet/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n")
     };
     let cases = [
-        ("\"../../modules//vnet\"", INCLUDE, Said::NotJudged),
-        ("\"${get_repo_root()}/modules/vnet\"", INCLUDE, Said::NotJudged),
-        ("\"${get_terragrunt_dir()}/../../modules/vnet\"", INCLUDE, Said::NotJudged),
+        ("\"../../modules//vnet\"", INCLUDE, Judgement::NotJudged),
+        ("\"${get_repo_root()}/modules/vnet\"", INCLUDE, Judgement::NotJudged),
+        ("\"${get_terragrunt_dir()}/../../modules/vnet\"", INCLUDE, Judgement::NotJudged),
         (
             "\"../../modules//vnet\"",
             "generate \"x\" {\n  path = \"x.tf\"\n  contents = local.x\n}\n",
-            Said::NotJudged,
+            Judgement::NotJudged,
         ),
         (
             "\"${get_env(\"ENV\") == \"prod\" ? \"git::https://example.com//vnet?ref=${get_env(\"V\")}\" : \"../../modules//vnet\"}\"",
             INCLUDE,
-            Said::NotJudged,
+            Judgement::NotJudged,
         ),
-        ("local.x ? \"../../modules/other\" : (\"../../modules/vnet\")", INCLUDE, Said::NotJudged),
+        (
+            "local.x ? \"../../modules/other\" : (\"../../modules/vnet\")",
+            INCLUDE,
+            Judgement::NotJudged,
+        ),
         // Nothing is generated, or it runs another module.
-        ("\"../../modules//vnet\"", "", Said::Undeclared),
-        ("\"../../modules//other\"", INCLUDE, Said::Undeclared),
-        ("\"git::https://example.com/vnet.git\"", INCLUDE, Said::Undeclared),
-        ("local.source", INCLUDE, Said::Undeclared),
+        ("\"../../modules//vnet\"", "", Judgement::Undeclared),
+        ("\"../../modules//other\"", INCLUDE, Judgement::Undeclared),
+        ("\"git::https://example.com/vnet.git\"", INCLUDE, Judgement::Undeclared),
+        ("local.source", INCLUDE, Judgement::Undeclared),
     ];
     for (source, rest, expected) in cases {
         let system = unit(source, rest);
         assert_eq!(said(&system).0, expected, "{source} {rest}");
         let (code, text) = terraschema(&system, "check modules/vnet");
-        assert_eq!(code == 0, expected == Said::NotJudged, "{source} {rest}: {text}");
+        assert_eq!(code == 0, expected == Judgement::NotJudged, "{source} {rest}: {text}");
     }
 }
 
@@ -234,7 +238,7 @@ fn an_included_file_may_name_the_module_of_a_unit() {
         .file("root.hcl", format!("terraform {{\n  source = \"../../modules//vnet\"\n}}\n{known}"))
         .file("live/vnet/terragrunt.hcl", INCLUDE)
         .file("modules/vnet/main.tf", "output \"tags\" {\n  value = var.common_tags\n}\n");
-    assert_eq!(said(&system).0, Said::NotJudged);
+    assert_eq!(said(&system).0, Judgement::NotJudged);
 }
 
 #[test]
@@ -245,7 +249,7 @@ fn hostile_files_end() {
         [nested, long, "\0\u{feff}".to_owned(), "include {\n  path = \"root.hcl\"\n}\n".to_owned()]
     {
         let (said, text) = said(&repository(&root, INCLUDE));
-        assert_ne!(said, Said::Declared, "{text}");
+        assert_ne!(said, Judgement::Declared, "{text}");
     }
 }
 

@@ -42,17 +42,17 @@ pub struct FakeHost {
 
 /// What the host reports during one check.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct RunnerFacts {
     pub module_path: Vec<String>,
     pub files: HashMap<String, Vec<u8>>,
     /// Contents of `rule` blocks.
     pub rules: HashMap<String, BodyContent>,
 }
 
-impl Told {
-    pub fn files(files: &[(&str, &str)]) -> Told {
+impl RunnerFacts {
+    pub fn files(files: &[(&str, &str)]) -> RunnerFacts {
         let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
-        Told { files: files.collect(), ..Told::default() }
+        RunnerFacts { files: files.collect(), ..RunnerFacts::default() }
     }
 }
 
@@ -120,7 +120,7 @@ impl FakeHost {
     }
 
     /// One check; the runner's address comes a little later than the call.
-    pub async fn check(&mut self, told: Told) -> Result<Vec<EmitIssue>, Status> {
+    pub async fn check(&mut self, told: RunnerFacts) -> Result<Vec<EmitIssue>, Status> {
         self.checks += 1;
         let id = self.checks;
         let socket = self.sockets.path().join(format!("broker{id}"));
@@ -157,7 +157,7 @@ impl Drop for FakeHost {
 
 #[derive(Clone)]
 struct Runner {
-    told: Arc<Told>,
+    told: Arc<RunnerFacts>,
     dir: String,
     issues: Arc<Mutex<Vec<EmitIssue>>>,
 }

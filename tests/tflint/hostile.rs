@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::symlink};
 use tflint_ruleset::wire::GlobalConfig;
 
 use crate::{
-    fake_host::{FakeHost, Told, run},
+    fake_host::{FakeHost, RunnerFacts, run},
     lint::{CONFIGURATION, Project},
     missing::{MissingProgram, trials},
     random::Random,
@@ -49,7 +49,7 @@ fn nothing_outside_is_shown() -> Result<(), MissingProgram> {
         }
         let mut command = project.command(&["--format=json"]);
         command.env("TERRASCHEMA_SECRET", SECRET);
-        let said = crate::lint::said(command);
+        let said = crate::lint::output_of(command);
         let told = format!("{}{}", said.out, said.err);
         assert!(!told.contains(SECRET), "{what}: {told}");
         let refused = told.contains("is outside the root") || told.contains("is absolute");
@@ -79,7 +79,7 @@ fn broken_files_show_no_secret() {
                     host.write("main.tf", SOUND);
                     files = vec![("main.tf", SOUND)];
                 }
-                let found = host.check(Told::files(&files)).await;
+                let found = host.check(RunnerFacts::files(&files)).await;
                 issues += found.as_ref().map_or(1, Vec::len);
                 let said = format!("{found:?}");
                 assert_eq!(leak(&said), None, "{name}:\n{text}\n--- round {round}\n{said}");

@@ -34,7 +34,7 @@ pub struct Project {
 
 /// What tflint said.
 #[derive(Debug)]
-pub struct Said {
+pub struct TflintOutput {
     pub code: i32,
     pub out: String,
     pub err: String,
@@ -80,8 +80,8 @@ impl Project {
         command
     }
 
-    pub fn tflint(&self, args: &[&str]) -> Said {
-        said(self.command(args))
+    pub fn tflint(&self, args: &[&str]) -> TflintOutput {
+        output_of(self.command(args))
     }
 
     /// The issues of a run that must not fail.
@@ -95,17 +95,17 @@ impl Project {
     }
 }
 
-pub fn said(mut command: Command) -> Said {
+pub fn output_of(mut command: Command) -> TflintOutput {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Said {
+    TflintOutput {
         code: output.status.code().unwrap_or(-1),
         out: text(output.stdout),
         err: text(output.stderr),
     }
 }
 
-pub fn issues(said: &Said) -> Vec<Issue> {
+pub fn issues(said: &TflintOutput) -> Vec<Issue> {
     let report: Value = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{said:?}"));
     assert_eq!(report["errors"], Value::Array(Vec::new()), "{said:?}");
     report["issues"].as_array().unwrap().iter().map(issue).collect()

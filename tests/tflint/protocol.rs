@@ -9,7 +9,7 @@ use tflint_ruleset::{
 };
 
 use crate::{
-    fake_host::{FakeHost, Told, content, run},
+    fake_host::{FakeHost, RunnerFacts, content, run},
     missing::trials,
 };
 
@@ -60,7 +60,7 @@ fn tells_rule_message_and_range() {
         let mut host = FakeHost::new().await;
         host.apply_global(GlobalConfig::default()).await;
         let source = "\u{feff}/* 👩‍👩‍👧 */ variable \"a\" {\r\n  type = number\r\n}\r\n";
-        let issues = host.check(Told::files(&[("main.tf", source)])).await.unwrap();
+        let issues = host.check(RunnerFacts::files(&[("main.tf", source)])).await.unwrap();
         let [issue] = issues.as_slice() else { panic!("{issues:?}") };
         let rule = issue.rule.as_ref().unwrap();
         assert_eq!((rule.name.as_str(), rule.severity), (MISSING, Severity::Error.into()));
@@ -78,7 +78,7 @@ fn tells_rule_message_and_range() {
 fn runs_the_rules_that_are_on() {
     run(async {
         let mut host = FakeHost::new().await;
-        let told = Told::files(&[("main.tf", MODULE)]);
+        let told = RunnerFacts::files(&[("main.tf", MODULE)]);
         let switch = |rule: &str, enabled| {
             HashMap::from([(rule.to_owned(), RuleSwitch { name: rule.to_owned(), enabled })])
         };
@@ -110,9 +110,9 @@ fn says_nothing_of_called_modules_and_of_no_files() {
         let mut host = FakeHost::new().await;
         host.apply_global(GlobalConfig::default()).await;
         let module_path = vec!["network".to_owned()];
-        let called = Told { module_path, ..Told::files(&[("main.tf", MODULE)]) };
+        let called = RunnerFacts { module_path, ..RunnerFacts::files(&[("main.tf", MODULE)]) };
         assert_eq!(host.check(called).await.unwrap(), []);
-        assert_eq!(host.check(Told::default()).await.unwrap(), []);
+        assert_eq!(host.check(RunnerFacts::default()).await.unwrap(), []);
     });
 }
 
@@ -121,9 +121,9 @@ fn replaces_its_state_and_reads_what_the_host_has() {
         let mut host = FakeHost::new().await;
         host.write("extra.tfvars", "a = \"x\"\n");
         host.only(&[INPUT]).await;
-        let wrong = Told::files(&[("main.tf", MODULE)]);
+        let wrong = RunnerFacts::files(&[("main.tf", MODULE)]);
         // Only an editor has this text.
-        let right = Told::files(&[("main.tf", "variable \"a\" {\n  type = string\n}\n")]);
+        let right = RunnerFacts::files(&[("main.tf", "variable \"a\" {\n  type = string\n}\n")]);
         for _ in 0..3 {
             host.apply(content("var_files", "[\"extra.tfvars\"]", ".tflint.hcl")).await.unwrap();
             assert_eq!(names(&host.check(wrong.clone()).await.unwrap()), [INPUT]);
@@ -140,7 +140,7 @@ fn takes_modules_of_any_size() {
         host.apply_global(GlobalConfig::default()).await;
         let source = "# filler\n".repeat(600_000) + MODULE;
         assert!(source.len() > 4 * 1024 * 1024);
-        let issues = host.check(Told::files(&[("main.tf", &source)])).await.unwrap();
+        let issues = host.check(RunnerFacts::files(&[("main.tf", &source)])).await.unwrap();
         assert_eq!(names(&issues), [MISSING]);
         let start = issues[0].range.as_ref().unwrap().start.unwrap();
         assert_eq!((start.line, start.byte), (600_001, 5_400_000));
@@ -166,7 +166,7 @@ fn refuses_configuration_with_its_place() {
             host.apply(content("var_files", source, file)).await.unwrap();
         }
         host.only(&[INPUT]).await;
-        let error = host.check(Told::files(&[("main.tf", MODULE)])).await.unwrap_err();
+        let error = host.check(RunnerFacts::files(&[("main.tf", MODULE)])).await.unwrap_err();
         assert_eq!(error.message(), "var_files: the file a does not exist");
     });
 }
@@ -176,7 +176,7 @@ fn options_of_rules_count() {
         let mut host = FakeHost::new().await;
         host.write("terraform.tfvars", "");
         host.only(&[INPUT]).await;
-        let mut told = Told::files(&[("main.tf", MODULE)]);
+        let mut told = RunnerFacts::files(&[("main.tf", MODULE)]);
         assert_eq!(names(&host.check(told.clone()).await.unwrap()), [INPUT]);
         let rule = |source| content("missing_variables", source, ".tflint.hcl");
         told.rules.insert(INPUT.to_owned(), rule("false"));
@@ -195,7 +195,7 @@ fn a_broken_terraschema_configuration_is_an_error() {
         let mut host = FakeHost::new().await;
         host.write(".terraschema.hcl", "tea = 1\n");
         host.apply_global(GlobalConfig::default()).await;
-        let error = host.check(Told::files(&[("main.tf", MODULE)])).await.unwrap_err();
+        let error = host.check(RunnerFacts::files(&[("main.tf", MODULE)])).await.unwrap_err();
         assert!(error.message().starts_with(".terraschema.hcl:1:1: "), "{}", error.message());
     });
 }
@@ -206,13 +206,13 @@ fn what_others_wrote_acts_on_no_terminal() {
         host.apply_global(GlobalConfig::default()).await;
         let source = "variable \"a\" {\n  validation {\n    condition = var.a == 1\n    \
             error_message = \"A\x1b[2J\u{202e}\\n::error::b.\"\n  }\n  default = 2\n}\n";
-        let issues = host.check(Told::files(&[("main.tf", source)])).await.unwrap();
+        let issues = host.check(RunnerFacts::files(&[("main.tf", source)])).await.unwrap();
         let messages: Vec<&str> = issues.iter().map(|it| it.message.as_str()).collect();
         let all = messages.join("\n");
         assert!(all.contains("A\\u{1b}[2J\\u{202e}\n\\u{3a}:error::b."), "{all}");
         assert!(!all.contains(['\x1b', '\u{202e}']), "{all}");
         host.write(".terraschema.hcl", "\u{202e} = 1\nrule \"\x1b[2J\" {}\n");
-        let error = host.check(Told::files(&[("main.tf", MODULE)])).await.unwrap_err();
+        let error = host.check(RunnerFacts::files(&[("main.tf", MODULE)])).await.unwrap_err();
         assert!(!error.message().contains(['\x1b', '\u{202e}']), "{}", error.message());
     });
 }

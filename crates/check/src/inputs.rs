@@ -48,8 +48,8 @@ impl Default for InputSet {
 }
 
 impl InputSet {
-    /// Whether nothing but the place of its file says that it is for the module.
-    pub fn is_by_place(&self) -> bool {
+    /// Whether nothing but the location of its file says that it is for the module.
+    pub fn is_by_location(&self) -> bool {
         self.named.is_none() && self.missing == Some(Level::Warning)
     }
 
@@ -148,7 +148,7 @@ fn check_sets(subject: &mut CheckedModule<'_>, sets: &[InputSet], schema: &Schem
         let mut own = read(subject, false, &set.files);
         let mut absent = absent::encrypted(subject, &own);
         // A pattern may match files of both kinds.
-        if set.is_by_place() || set.named.as_ref().is_some_and(|it| !it.each.is_empty()) {
+        if set.is_by_location() || set.named.as_ref().is_some_and(|it| !it.each.is_empty()) {
             absent.extend(absent::for_backend(subject, &own));
         }
         if !absent.is_empty() {

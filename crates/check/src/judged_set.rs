@@ -55,7 +55,7 @@ pub(super) fn check(
     };
     names.retain(|it| unread.is_none() && !unusable.contains_key(it) && is_whole(it));
     let lacks_any = !names.is_empty();
-    if set.is_by_place() && lacks_any {
+    if set.is_by_location() && lacks_any {
         names.retain(|name| !beside.is_some_and(|it| it.gives(name, subject)));
     }
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
@@ -86,7 +86,9 @@ pub(super) fn check(
     let mut own = judgement.diagnostics;
     // Values from elsewhere come with these, and may replace the defaults used here.
     let is_part = || {
-        set.is_by_place() && !set.files.is_empty() && beside.is_some_and(|it| it.are_any(subject))
+        set.is_by_location()
+            && !set.files.is_empty()
+            && beside.is_some_and(|it| it.are_any(subject))
     };
     let is_incomplete = || set.missing.is_none() || lacks_any || is_part();
     if has_errors(&own) && is_incomplete() {

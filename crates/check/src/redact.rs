@@ -90,9 +90,9 @@ impl<'m> Redaction<'m> {
         Cow::Owned(Difference { old, new, ..difference.clone() })
     }
 
-    /// The places of a committed schema that no excerpt may show: hidden variables as a whole, and every
+    /// The spans of a committed schema that no excerpt may show: hidden variables as a whole, and every
     /// part that contains a default.
-    pub fn places(&self, tree: &json::JsonValue) -> Vec<(Span, Why)> {
+    pub fn hidden_spans(&self, tree: &json::JsonValue) -> Vec<(Span, Why)> {
         let mut places = Vec::new();
         let json::ValueKind::Object(members) = &tree.kind else { return places };
         for member in members {

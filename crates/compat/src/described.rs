@@ -30,8 +30,8 @@ pub struct Described {
     pub system: MemorySystem,
     /// The schema itself, for excerpts.
     pub sources: Sources,
-    /// The places of each variable in the schema: its key, and the whole of it.
-    pub places: BTreeMap<SmolStr, (Span, Span)>,
+    /// The spans of each variable in the schema: its key, and the whole of it.
+    pub spans: BTreeMap<SmolStr, (Span, Span)>,
     /// For each variable, what the schema does not say about it.
     pub lacks: BTreeMap<SmolStr, String>,
     /// Variables that have a default which the schema hides.
@@ -66,24 +66,24 @@ impl Described {
         for it in members {
             writer.variable(it).map_err(|(span, text)| other(at(&sources, span, &text)))?;
         }
-        let Writer { text, places, lacks, hidden_defaults, .. } = writer;
+        let Writer { text, spans, lacks, hidden_defaults, .. } = writer;
         let current = system.current_dir()?;
         let module = paths::clean(&current.join(path)).with_extension("tf");
         let system = MemorySystem::new().working_in(&current).file(module, text);
-        Ok(Described { system, sources, places, lacks, hidden_defaults })
+        Ok(Described { system, sources, spans, lacks, hidden_defaults })
     }
 
     /// The error that keeps the described module from being read, at the place of its variable.
     pub fn problem(&self, problem: &Diagnostic) -> io::Error {
         let name = problem.variable.as_ref();
-        let place = name.and_then(|it| self.places.get(it)).map(|it| it.0).unwrap_or_default();
+        let place = name.and_then(|it| self.spans.get(it)).map(|it| it.0).unwrap_or_default();
         other(at(&self.sources, place, &problem.message()))
     }
 
     /// The schema with the values of these variables hidden.
     pub fn sources<'n>(&self, hidden: impl Iterator<Item = &'n SmolStr>) -> Sources {
         let mut sources = self.sources.clone();
-        for (_, all) in hidden.filter_map(|it| self.places.get(it)) {
+        for (_, all) in hidden.filter_map(|it| self.spans.get(it)) {
             sources.hide(*all);
         }
         sources
@@ -112,7 +112,7 @@ struct Writer<'j> {
     /// nothing about defaults.
     is_all_required: bool,
     unknown: &'static str,
-    places: BTreeMap<SmolStr, (Span, Span)>,
+    spans: BTreeMap<SmolStr, (Span, Span)>,
     lacks: BTreeMap<SmolStr, String>,
     hidden_defaults: BTreeSet<SmolStr>,
 }
@@ -136,7 +136,7 @@ impl<'j> Writer<'j> {
             is_all_required: members.iter().any(is_both),
             required,
             unknown,
-            places: BTreeMap::new(),
+            spans: BTreeMap::new(),
             lacks: BTreeMap::new(),
             hidden_defaults: BTreeSet::new(),
         }
@@ -154,7 +154,7 @@ impl<'j> Writer<'j> {
         let Some(ty) = own.get("type").and_then(json::JsonValue::as_str) else {
             return Err((own.start(), format!("the annotations of \"{name}\" have no `type`")));
         };
-        self.places.insert(name.clone(), (member.key_span, schema.span));
+        self.spans.insert(name.clone(), (member.key_span, schema.span));
         let flag = |of: &json::JsonValue, key: &str, is: bool| matches!(of.get(key).map(|it| &it.kind), Some(ValueKind::Bool(it)) if *it == is);
         let is_hidden = flag(schema, "writeOnly", true) || flag(own, "ephemeral", true);
         self.line(&format!("variable {} {{", quoted(name)));

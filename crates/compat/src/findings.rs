@@ -1,4 +1,4 @@
-//! Makes findings of changes, with their places on both sides.
+//! Makes findings of changes, with their spans on both sides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ impl Sides<'_> {
         if self.described[State::Head.index()].is_some() {
             return false;
         }
-        let in_head = change.places.iter().filter(|it| it.state == State::Head);
+        let in_head = change.spans.iter().filter(|it| it.state == State::Head);
         let diagnostic = Diagnostic::new(change.rule, change.summary.clone());
         let diagnostic = in_head.fold(diagnostic, |it, at| it.at(Role::Declaration, at.span));
         let sources = &self.sources[State::Head.index()];
@@ -50,7 +50,7 @@ pub fn folded(changes: Vec<Change>) -> Vec<Change> {
     let summary = format!("The expressions of {} outputs changed", open.len());
     let mut all = Change::new(&lints::UNDECIDED_OUTPUT, Bump::Patch, summary)
         .detail(format!("Only a plan can decide whether their types changed too: {text}."));
-    all.places = open.into_iter().take(NAMED).flat_map(|it| it.places).collect();
+    all.spans = open.into_iter().take(NAMED).flat_map(|it| it.spans).collect();
     out.push(all);
     out
 }
@@ -67,12 +67,12 @@ pub fn source(path: &str) -> String {
 /// A change as a finding of the module.
 pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
     let mut locations: Vec<Location> = change
-        .places
+        .spans
         .iter()
         .filter_map(|it| {
             let at = it.state.index();
             let span = match sides.described[at] {
-                Some(described) => described.places.get(change.variable.as_ref()?)?.0,
+                Some(described) => described.spans.get(change.variable.as_ref()?)?.0,
                 None => it.span,
             };
             let location = Location::new(it.role, span, it.text, &sides.sources[at]);
@@ -119,9 +119,9 @@ pub enum State {
     Head,
 }
 
-/// A place of a change.
+/// A span that a change concerns.
 #[derive(Clone, Debug)]
-pub struct ChangePlace {
+pub struct ChangeSpan {
     pub state: State,
     pub role: Role,
     pub span: Span,
@@ -141,7 +141,7 @@ pub struct Change {
     pub variable: Option<SmolStr>,
     pub output: Option<SmolStr>,
     /// The first is the primary one.
-    pub places: Vec<ChangePlace>,
+    pub spans: Vec<ChangeSpan>,
     pub witness: Option<Witness>,
 }
 
@@ -187,7 +187,7 @@ impl Change {
             major_before: None,
             variable: None,
             output: None,
-            places: Vec::new(),
+            spans: Vec::new(),
             witness: None,
         }
     }
@@ -207,13 +207,13 @@ impl Change {
         self
     }
 
-    /// Adds a place.
+    /// Adds a span.
     pub fn at(self, state: State, span: Span) -> Change {
         self.at_with(state, span, "")
     }
 
     pub fn at_with(mut self, state: State, span: Span, text: &'static str) -> Change {
-        self.places.push(ChangePlace { state, role: Role::Declaration, span, text });
+        self.spans.push(ChangeSpan { state, role: Role::Declaration, span, text });
         self
     }
 

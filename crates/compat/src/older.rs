@@ -195,8 +195,10 @@ fn is_new(change: &Change, found: &[Change]) -> bool {
 }
 
 fn is_same(one: &Change, other: &Change) -> bool {
-    let place = |of: &Change| of.places.first().map(|it| it.span);
-    one.variable == other.variable && one.output == other.output && place(one) == place(other)
+    let first_span = |of: &Change| of.spans.first().map(|it| it.span);
+    one.variable == other.variable
+        && one.output == other.output
+        && first_span(one) == first_span(other)
 }
 
 /// Whether all rules of the new state, and the variables that they read, are in the old state as they are now. Then

@@ -133,7 +133,7 @@ impl Secrets {
     }
 
     /// The literals and descriptions in the module's source that no excerpt may show.
-    pub fn places(&self, module: &Module) -> Vec<Span> {
+    pub fn hidden_spans(&self, module: &Module) -> Vec<Span> {
         let mut places = Vec::new();
         let mut literals = |expr: &Expr, named: &Expr| {
             let texts: Vec<&Texts> =

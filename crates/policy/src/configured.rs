@@ -175,7 +175,7 @@ struct Here<'p> {
 
 impl Source for Here<'_> {
     fn location(&self, path: &Path) -> Location {
-        let site = self.part.place(path, self.written);
+        let site = self.part.site(path, self.written);
         let role = if site.is_whole { Role::Value } else { Role::Declaration };
         let mut location = Location::new(role, site.span, "", self.sources);
         if site.is_hidden {

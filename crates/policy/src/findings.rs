@@ -50,9 +50,9 @@ impl<'a> Verdict<'a> {
         if let Some(level) = self.rule.level {
             let mut seen = Vec::new();
             for it in &outcome.violations {
-                let path = &it.place.visible();
+                let path = &it.at.visible();
                 // Otherwise each key of a sensitive map would show up as a finding of its own.
-                if path.0.len() < it.place.path.0.len() {
+                if path.0.len() < it.at.path.0.len() {
                     let same = (path.clone(), it.span, &it.found);
                     if seen.contains(&same) {
                         continue;
@@ -77,12 +77,12 @@ impl<'a> Verdict<'a> {
         for it in reasons(&outcome.doubts) {
             found.add(self.rule, Decision::Undecided, level, || {
                 let expected = self.expected(it.span);
-                let path = &it.place.visible();
+                let path = &it.at.visible();
                 let (place, reason) = (place(path), self.reason(it));
                 let headline =
                     format!("{place}cannot be decided yet: expected {expected}, and {reason}");
                 let none = Violation {
-                    place: it.place.clone(),
+                    at: it.at.clone(),
                     found: String::new(),
                     author_message: None,
                     help: None,
@@ -107,7 +107,7 @@ impl<'a> Verdict<'a> {
 
     /// Why a value is undecided. Before a plan, the reason also names what the value depends on.
     fn reason(&self, it: &Doubt) -> String {
-        let path = it.place.visible();
+        let path = it.at.visible();
         let inferred = self.subject.and_then(|it| it.inferred.as_ref());
         let references = inferred.map_or(Vec::new(), |it| it.references(&path));
         if !references.is_empty() {
@@ -149,7 +149,7 @@ impl<'a> Verdict<'a> {
             let headline = format!("found an object that {} forbids", self.expected(span));
             let none = Violation {
                 found: String::new(),
-                place: ShownPath::default(),
+                at: ShownPath::default(),
                 author_message: None,
                 help: None,
                 is_broken: false,

@@ -179,8 +179,8 @@ impl ObjectLinks<'_, '_> {
         }
         if outcomes.iter().all(Outcome::is_fail) {
             let found = match outcomes[0].violations.first() {
-                Some(it) if !it.place.visible().is_empty() => {
-                    let inside = it.place.visible().to_string();
+                Some(it) if !it.at.visible().is_empty() => {
+                    let inside = it.at.visible().to_string();
                     format!("{block}, whose {} is {}", inside.trim_start_matches('.'), it.found)
                 }
                 _ => format!("{block}, which does not match"),

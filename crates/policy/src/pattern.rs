@@ -262,8 +262,8 @@ impl<'a> Blocks<'a> {
             if self.is_open(&member.name, trail) {
                 let is_here = |it: &ShownPath| it.path.0.starts_with(&inside.0);
                 let before = outcome.doubts.len() + outcome.violations.len();
-                outcome.doubts.retain(|it| !is_here(&it.place));
-                outcome.violations.retain(|it| !is_here(&it.place));
+                outcome.doubts.retain(|it| !is_here(&it.at));
+                outcome.violations.retain(|it| !is_here(&it.at));
                 if before > outcome.doubts.len() + outcome.violations.len() {
                     let reason = "no block of this type sets it here, so terraschema cannot \
                         know whether the type has it";
@@ -277,7 +277,7 @@ impl<'a> Blocks<'a> {
         }
         // A block that is judged as a value (`rule = list({…})`) may leave arguments out, too.
         let mut left_out: Vec<Path> =
-            outcome.violations.iter().map(|it| it.place.path.clone()).collect();
+            outcome.violations.iter().map(|it| it.at.path.clone()).collect();
         let is_in_block = |it: &Path| self.source.is_some_and(|source| source.is_left_out(it));
         left_out.retain(|it| it.0.len() > path.0.len() + 1 && is_in_block(it));
         left_out.dedup();
@@ -322,7 +322,7 @@ impl<'a> Blocks<'a> {
         trail: &Trail<'_>,
         outcome: &mut Outcome,
     ) {
-        if !self.is_filled_in || !outcome.violations.iter().any(|it| it.place.path == *inside) {
+        if !self.is_filled_in || !outcome.violations.iter().any(|it| it.at.path == *inside) {
             return;
         }
         let start = trail.path().0.len();
@@ -331,11 +331,11 @@ impl<'a> Blocks<'a> {
                 return false;
             };
             let outcome = self.judge.members(std::slice::from_ref(member), at.of(&value), trail);
-            !outcome.violations.iter().any(|it| it.place.path == *inside)
+            !outcome.violations.iter().any(|it| it.at.path == *inside)
         };
         if passes(Value::tuple(Vec::new())) && !passes(Value::string("")) {
-            let is_here = |it: &Violation| it.place.path == *inside;
-            let place = outcome.violations.iter().find(|it| is_here(it)).map(|it| it.place.clone());
+            let is_here = |it: &Violation| it.at.path == *inside;
+            let place = outcome.violations.iter().find(|it| is_here(it)).map(|it| it.at.clone());
             outcome.violations.retain(|it| !is_here(it));
             let reason = "it is not set: null for an argument, no element for a block";
             outcome.add(Outcome::undecided(
@@ -344,7 +344,7 @@ impl<'a> Blocks<'a> {
                 member.validator.span,
             ));
         }
-        for it in outcome.violations.iter_mut().filter(|it| it.place.path == *inside) {
+        for it in outcome.violations.iter_mut().filter(|it| it.at.path == *inside) {
             UNWRITTEN.clone_into(&mut it.found);
         }
     }
@@ -506,7 +506,7 @@ pub(super) fn reasons(doubts: &[Doubt]) -> Vec<&Doubt> {
     let mut found: Vec<&Doubt> = Vec::new();
     for it in doubts {
         let is_same =
-            |other: &&Doubt| other.place.visible() == it.place.visible() && other.span == it.span;
+            |other: &&Doubt| other.at.visible() == it.at.visible() && other.span == it.span;
         if !found.iter().any(is_same) {
             found.push(it);
         }

@@ -33,7 +33,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
             out += "\n\n";
         }
     }
-    for it in report.told_not_judged().filter(|_| style.verbose) {
+    for it in report.shown_not_judged().filter(|_| style.verbose) {
         out += &render_not_judged(&renderer, &it);
         out += "\n\n";
     }

@@ -67,7 +67,7 @@ fn not_judged(out: &mut String, report: &Report) {
         return;
     }
     _ = writeln!(out, "<details><summary>not judged: {}</summary>\n", all.join("; "));
-    for (n, it) in report.told_not_judged().enumerate() {
+    for (n, it) in report.shown_not_judged().enumerate() {
         let at = it.locations().first();
         let place = at.map_or(it.module.clone(), |at| format!("{}:{}", at.file, at.line));
         let line = format!("- {}: {}\n", code(&place), code(&it.text()));

@@ -280,12 +280,12 @@ const NAMED_PROBLEMS: usize = 3;
 
 impl Report {
     /// The parts that people see. Nearly every module has resources, so with many modules these are left out.
-    pub(super) fn told_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
+    pub(super) fn shown_not_judged(&self) -> impl Iterator<Item = Cow<'_, NotJudged>> {
         let is_of_one = self.verdict().is_some();
-        let is_told = move |it: &&NotJudged| {
+        let is_shown = move |it: &&NotJudged| {
             !matches!(it.what, NotJudgedKind::Blocked(_)) && (is_of_one || !it.is_of_providers())
         };
-        let others = self.not_judged.iter().filter(is_told).map(Cow::Borrowed);
+        let others = self.not_judged.iter().filter(is_shown).map(Cow::Borrowed);
         self.blocked_by_problem().into_iter().map(Cow::Owned).chain(others)
     }
 
@@ -385,7 +385,7 @@ impl Report {
         let line = match self.verdict() {
             Some(Verdict::Reject) => return None,
             Some(_) if are_few => {
-                let all: Vec<String> = self.told_not_judged().map(|it| it.text()).collect();
+                let all: Vec<String> = self.shown_not_judged().map(|it| it.text()).collect();
                 all.join("; ")
             }
             _ => format!("{count} (list them with -v)"),

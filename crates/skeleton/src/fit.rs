@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     hints::{Hints, Topic, singular},
-    uses::{MOST_PLACES, Use},
+    uses::{MOST_INDICES, Use},
 };
 use stack::guarded;
 use tf_value::{DYNAMIC, Type, Value};
@@ -53,7 +53,7 @@ fn fitted_elements(
         let is_same_kind = |it: &Value| all.first().is_none_or(|first| has_kind_of(it, first));
         others.retain(|it| !all.contains(it) && is_same_kind(it));
         let last = all.last().or(others.first()).cloned();
-        let rest = others.into_iter().chain(std::iter::repeat_n(last, MOST_PLACES).flatten());
+        let rest = others.into_iter().chain(std::iter::repeat_n(last, MOST_INDICES).flatten());
         all.extend(rest.take(used.least - elements.len()));
     }
     if let Some(each) = &used.elements {
@@ -86,11 +86,11 @@ fn fitted_text(text: &str, used: &Use) -> String {
     for (separator, parts) in &used.splits {
         let separator = separator.as_str();
         let mut all: Vec<String> = text.split(separator).map(ToOwned::to_owned).collect();
-        while all.len() < parts.least.min(MOST_PLACES) {
+        while all.len() < parts.least.min(MOST_INDICES) {
             all.push("example".to_owned());
         }
         for (at, it) in all.iter_mut().enumerate() {
-            if let Some(inner) = parts.places.get(&at).or(parts.elements.as_deref()) {
+            if let Some(inner) = parts.by_index.get(&at).or(parts.elements.as_deref()) {
                 *it = guarded(|| fitted_text(it, inner));
             }
         }

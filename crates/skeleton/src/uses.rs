@@ -18,8 +18,8 @@ use verdict::tree::ModuleTree;
 /// How deep inside of a value uses are noted.
 const DEEPEST: usize = 8;
 
-/// The most elements, or parts of a text, that are taken by their places.
-pub const MOST_PLACES: usize = 20;
+/// The most elements, or parts of a text, that are taken by index.
+pub const MOST_INDICES: usize = 20;
 
 /// The most keys of a table.
 const MOST_KEYS: usize = 20;
@@ -41,12 +41,12 @@ pub struct Use {
     pub is_certain: bool,
     /// The type of a called module's variable that takes it as it is, or that an operator or a function needs.
     pub ty: Option<Type>,
-    /// How many elements are taken by their places, at least.
+    /// How many elements are taken by index, at least.
     pub least: usize,
     /// The texts that it is split at, with what is taken out of the list of parts.
     pub splits: BTreeMap<SmolStr, Use>,
     /// What is taken out of single parts of a text.
-    pub places: BTreeMap<usize, Use>,
+    pub by_index: BTreeMap<usize, Use>,
     /// The keys of the tables in which it is looked up.
     pub keys: Vec<SmolStr>,
 }
@@ -65,7 +65,7 @@ impl Uses {
     pub fn of(module: &Module, tree: &ModuleTree) -> Uses {
         // A module comes after those that call it.
         let mut known: Vec<Rc<Taken>> = vec![Rc::default(); tree.called.len()];
-        for (place, called) in tree.called.iter().enumerate().rev() {
+        for (index, called) in tree.called.iter().enumerate().rev() {
             let module = &called.module.module;
             let mut taken = Reader::new(module, &called.calls, &known).read();
             for (name, variable) in &module.variables {
@@ -74,7 +74,7 @@ impl Uses {
                     taken.entry(name.clone()).or_default().ty = Some(ty.clone());
                 }
             }
-            known[place] = taken.into();
+            known[index] = taken.into();
         }
         Uses { of: Reader::new(module, &tree.calls, &known).read() }
     }
@@ -116,8 +116,8 @@ impl Use {
         for (separator, it) in &other.splits {
             self.splits.entry(separator.clone()).or_default().add(it, levels, left);
         }
-        for (place, it) in &other.places {
-            self.places.entry(*place).or_default().add(it, levels, left);
+        for (index, it) in &other.by_index {
+            self.by_index.entry(*index).or_default().add(it, levels, left);
         }
         self.is_keyed |= other.is_keyed;
         self.is_counted |= other.is_counted;

@@ -18,7 +18,7 @@ impl Pass<'_> {
     pub(super) fn await_files(
         &mut self,
         member: usize,
-        place: usize,
+        index: usize,
         node: &Node,
         found: Diagnostics,
     ) -> Diagnostics {
@@ -32,7 +32,7 @@ impl Pass<'_> {
         if !is_open.contains(&true) {
             return found;
         }
-        let here = &mut self.places[member][place];
+        let here = &mut self.instances[member][index];
         let open = |ty| Value::unknown(ty).with_marks(Marks::UNDECIDED);
         let reasons = vec![REASON.to_owned()];
         match node {

@@ -25,7 +25,7 @@ pub fn report_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, 
             kept.push(it);
         } else if it.cause == Some(Cause::Budget(Bound::Module)) {
             at = at.or_else(|| it.span());
-        } else if reported.insert(place(&it)) {
+        } else if reported.insert(subject(&it)) {
             kept.push(it.help(MORE_WORK));
         }
     }
@@ -33,8 +33,8 @@ pub fn report_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, 
     (kept, false)
 }
 
-/// The rule that was too large, or else the place of the expression.
-fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
+/// The rule that was too large, or else the span of the expression.
+fn subject(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
     let rule = it.labels.iter().find(|it| it.role == Role::Rule);
     let expression = rule.map(|it| it.span).or_else(|| it.span());
     (it.variable.clone(), it.validation, expression.filter(|_| it.validation.is_none()))

@@ -20,9 +20,9 @@ use tf_value::{Type, Value};
 /// and arguments that name no variable.
 pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         for call in member.module.calls.values() {
-            let Some(called) = members.called(place, &call.name) else { continue };
+            let Some(called) = members.called(index, &call.name) else { continue };
             let variables = &members.get(called).module.variables;
             let required = variables.values().filter(|it| it.is_required());
             let is_given = |name: &SmolStr| match &call.overridden {
@@ -34,7 +34,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                 let mut problem = missing_argument(call, variable);
                 // The declaration is in the called module's files.
                 let declaration = problem.labels.pop();
-                let mut problem = members.own(place, problem);
+                let mut problem = members.own(index, problem);
                 problem.labels.extend(declaration.map(|mut label| {
                     label.span = label.span.shifted(members.get(called).shift);
                     label
@@ -51,7 +51,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                     Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported block type");
                 let detail =
                     format!("Blocks of type {:?} are not expected in a module call.", block.name);
-                members.own(place, problem.detail(detail).at(Role::Declaration, block.span))
+                members.own(index, problem.detail(detail).at(Role::Declaration, block.span))
             }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
             for (name, argument) in unknown {
@@ -66,7 +66,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                     .detail(detail)
                     .at(Role::Declaration, argument.name.span)
                     .variable(name.clone());
-                let problem = members.own(place, problem);
+                let problem = members.own(index, problem);
                 let address = members.get(called).address.into();
                 found.push(Diagnostic { address, ..problem });
             }

@@ -158,15 +158,15 @@ pub(super) fn uncertain(
     if let Some(by) = it.labels.iter().find_map(|it| in_any_hole(it.span)) {
         return Some(by);
     }
-    let place = members.find(&it.address)?;
-    let may_declare = |place: usize, name: &str| {
-        let member = members.get(place);
+    let index = members.find(&it.address)?;
+    let may_declare = |index: usize, name: &str| {
+        let member = members.get(index);
         let by = onward.distrust(&member).may_declare(name)?;
         Some(by.shifted(member.shift))
     };
     let called = || {
-        let calls = members.get(place).module.calls.keys();
-        calls.filter_map(|call| members.called(place, call))
+        let calls = members.get(index).module.calls.keys();
+        calls.filter_map(|call| members.called(index, call))
     };
     let is_of_declaration = match &it.cause {
         Some(Cause::Reference(cause)) => is_of_declaration(cause),
@@ -180,20 +180,20 @@ pub(super) fn uncertain(
             Some(onward.distrust(&member).partial?.shifted(member.shift))
         }),
         Some(Cause::Provider) => {
-            let within = std::iter::successors(Some(place), |it| Some(members.get(*it).caller?.0));
-            let callees = members.get(place).module.calls.keys();
-            let callees = callees.filter_map(|call| members.called(place, call));
+            let within = std::iter::successors(Some(index), |it| Some(members.get(*it).caller?.0));
+            let callees = members.get(index).module.calls.keys();
+            let callees = callees.filter_map(|call| members.called(index, call));
             within
                 .chain(callees)
                 .find_map(|it| PROVIDERS.iter().find_map(|word| may_declare(it, word)))
         }
         Some(Cause::Evaluation(EvalError::UnknownProviderFunction)) => {
-            may_declare(place, "required_providers")
+            may_declare(index, "required_providers")
         }
         _ if is_of_declaration => {
             let (text, names) = names(members, it);
             let [first, rest @ ..] = names.as_slice() else { return None };
-            let by = may_declare(place, first);
+            let by = may_declare(index, first);
             let is_of_one_name =
                 ["var.", "local.", "module."].iter().any(|it| text.starts_with(it));
             match rest.first() {
@@ -202,7 +202,7 @@ pub(super) fn uncertain(
                     by.or_else(|| called().find_map(|it| may_declare(it, second)))
                 }
                 // A resource has a type and a name.
-                Some(second) if !is_of_one_name => by.and_then(|_| may_declare(place, second)),
+                Some(second) if !is_of_one_name => by.and_then(|_| may_declare(index, second)),
                 _ => by,
             }
         }

@@ -1,4 +1,4 @@
-//! Why a condition is false: the parts that made it false, their values, and the place inside of the
+//! Why a condition is false: the parts that made it false, their values, and the path inside of the
 //! variable's value that they are about.
 
 use diagnostics::Sources;
@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 80;
 pub(super) struct Explanation {
     /// The text; empty if there is nothing to say. Marked values are left out.
     pub text: String,
-    /// The innermost place in the variable's value that the false parts are all about.
+    /// The innermost path in the variable's value that the false parts are all about.
     pub path: Path,
 }
 
@@ -60,7 +60,7 @@ struct Walk<'a> {
 struct Bound {
     name: SmolStr,
     value: Value,
-    /// The place of the value inside of the variable's value.
+    /// The path of the value inside of the variable's value.
     path: Option<Path>,
 }
 
@@ -116,7 +116,7 @@ fn short(text: &str) -> String {
 struct Facts {
     /// Expressions and their values, in the order of the condition, each once.
     shown: Vec<(String, String)>,
-    /// The place that all false parts have in common; `None` while there is none.
+    /// The path that all false parts have in common; `None` while there is none.
     path: Option<Path>,
     /// The elements that decided, such as `var.ports[1]`.
     elements: Vec<String>,
@@ -132,7 +132,7 @@ impl Facts {
         }
     }
 
-    /// Narrows the place to what it has in common with `path`.
+    /// Narrows the path to what it has in common with `path`.
     pub fn about(&mut self, path: &Path) {
         self.path = Some(match self.path.take() {
             None => path.clone(),
@@ -168,11 +168,11 @@ impl Facts {
     }
 }
 
-// The place inside of the variable's value that an expression reads.
+// The path inside of the variable's value that an expression reads.
 
 impl Walk<'_> {
-    /// The place whose value an expression gives: `var.x.a[0]`, `port.number`.
-    pub fn place(&self, expr: &Expr) -> Option<Path> {
+    /// The path whose value an expression gives: `var.x.a[0]`, `port.number`.
+    pub fn value_path(&self, expr: &Expr) -> Option<Path> {
         guarded(|| match &expr.bare().kind {
             ExprKind::Variable(name) => {
                 let bound = self.bound.iter().rev().find(|it| it.name == *name)?;
@@ -182,10 +182,10 @@ impl Walk<'_> {
                 (name.name == self.name && self.is_free("var")).then(Path::default)
             }
             ExprKind::GetAttr { base, name } => {
-                Some(self.place(base)?.with(Step::Attribute(name.name.clone())))
+                Some(self.value_path(base)?.with(Step::Attribute(name.name.clone())))
             }
             ExprKind::Index { base, key, .. } => {
-                let path = self.place(base)?;
+                let path = self.value_path(base)?;
                 let is_set = matches!(self.value(base)?.ty(), Type::Set(_));
                 let key = self.value(key)?.unmark_deep().0;
                 (!is_set && key.is_known() && !key.is_null()).then(|| path.with(Step::Index(key)))
@@ -284,7 +284,7 @@ impl Walk<'_> {
 
     fn find_in_for(&mut self, it: &ForExpr, is: bool) -> bool {
         let Some(collection) = self.value(&it.collection) else { return false };
-        let path = self.place(&it.collection);
+        let path = self.value_path(&it.collection);
         let (depth, marks) = (self.bound.len(), collection.deep_marks());
         let Some(elements) = ops::elements(&collection) else { return false };
         for (key, value) in elements {
@@ -308,7 +308,7 @@ impl Walk<'_> {
 
     fn bind(&mut self, it: &ForExpr, key: &Value, value: Value, path: Option<Path>) {
         if let Some(name) = &it.key_name {
-            // A key has no place of its own; an error in it is shown at its element.
+            // A key has no path of its own; an error in it is shown at its element.
             let bound = Bound { name: name.name.clone(), value: key.clone(), path: path.clone() };
             self.bound.push(bound);
         }
@@ -391,7 +391,7 @@ impl Walk<'_> {
     }
 
     fn read(&mut self, expr: &Expr) {
-        if let Some(path) = self.place(expr) {
+        if let Some(path) = self.value_path(expr) {
             self.facts.about(&path);
         }
         self.fact(expr);

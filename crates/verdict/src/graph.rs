@@ -29,9 +29,9 @@ pub(super) enum Node {
     Close(SmolStr),
     /// A resource, by kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
     Resource(SmolStr, SmolStr),
-    /// A provider's configuration or an action, by its place in the module.
+    /// A provider's configuration or an action, by its index in the module.
     Configuration(usize),
-    /// An `import` block, by its place in the module.
+    /// An `import` block, by its index in the module.
     Import(usize),
 }
 
@@ -60,7 +60,7 @@ impl Node {
         }
     }
 
-    /// The place of the node's declaration.
+    /// The span of the node's declaration.
     pub fn span(&self, module: &Module) -> Option<Span> {
         match self {
             Node::Value(it) | Node::Rules(it) => module.variables.get(it).map(|it| it.span),
@@ -84,7 +84,7 @@ pub(super) struct Graph {
     pub order: Vec<Task>,
     /// The members in which something refers to a `module`.
     pub read_calls: Vec<bool>,
-    /// The configurations of providers that some resource uses: the module that has each, and its place there.
+    /// The configurations of providers that some resource uses: the module that has each, and its index there.
     pub used: HashSet<(usize, usize)>,
     /// Each cycle, as the positions of its nodes in the order. A node of a cycle may come before one that it
     /// waits for.
@@ -96,7 +96,7 @@ pub(super) struct Graph {
 /// A node, and the positions in the order of the nodes that it waits for.
 #[derive(Clone)]
 pub(super) struct Task {
-    /// The place of its module in the tree.
+    /// The index of its module in the tree.
     pub member: usize,
     pub node: Node,
     pub waits_for: Vec<usize>,
@@ -119,9 +119,9 @@ impl Graph {
         let mut next: Vec<usize> =
             (0..self.order.len()).filter(|it| is_own(&self.order[*it])).collect();
         let mut wanted = vec![false; self.order.len()];
-        while let Some(place) = next.pop() {
-            if !std::mem::replace(&mut wanted[place], true) {
-                next.extend(&self.order[place].waits_for);
+        while let Some(position) = next.pop() {
+            if !std::mem::replace(&mut wanted[position], true) {
+                next.extend(&self.order[position].waits_for);
             }
         }
         wanted
@@ -141,13 +141,17 @@ impl Graph {
         let (order, state) = (Vec::new(), vec![None; count]);
         let mut sort = Sort { edges: &edges, order, state, cycles: Vec::new() };
         (0..count).for_each(|start| sort.visit(start));
-        let mut places = vec![0; count];
-        sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
+        let mut positions = vec![0; count];
+        sort.order.iter().enumerate().for_each(|(position, it)| positions[*it] = position);
         let step = |index: &usize| {
             let (member, node) = nodes.list[*index].clone();
-            Task { member, node, waits_for: edges[*index].iter().map(|it| places[*it]).collect() }
+            Task {
+                member,
+                node,
+                waits_for: edges[*index].iter().map(|it| positions[*it]).collect(),
+            }
         };
-        let in_order = |members: &Vec<usize>| members.iter().map(|it| places[*it]).collect();
+        let in_order = |members: &Vec<usize>| members.iter().map(|it| positions[*it]).collect();
         let cycles: Vec<Vec<usize>> = sort.cycles.iter().map(in_order).collect();
         let mut is_cyclic = vec![false; count];
         cycles.iter().flatten().for_each(|it| is_cyclic[*it] = true);
@@ -165,12 +169,12 @@ struct Nodes {
 impl Nodes {
     fn new(members: &Members<'_>) -> Nodes {
         let (mut list, mut starts) = (Vec::new(), vec![0]);
-        for (place, member) in members.iter().enumerate() {
+        for (position, member) in members.iter().enumerate() {
             let own = match member.leaf {
                 Some(leaf) => leaf.nodes.clone(),
                 None => nodes(member.module),
             };
-            list.extend(own.into_iter().map(|it| (place, it)));
+            list.extend(own.into_iter().map(|it| (position, it)));
             starts.push(list.len());
         }
         Nodes { list, starts }
@@ -226,19 +230,19 @@ impl Leaf {
     }
 }
 
-/// The places of the nodes that a node waits for; sorted.
+/// The positions of the nodes that a node waits for; sorted.
 fn needs(
     members: &Members<'_>,
     nodes: &Nodes,
-    place: usize,
+    position: usize,
     read_calls: &mut [bool],
 ) -> Vec<usize> {
-    let (member, node) = &nodes.list[place];
+    let (member, node) = &nodes.list[position];
     let mut needs = Needs { members, nodes, read_calls, found: Vec::new() };
     let module = members.get(*member).module;
     if let Some(leaf) = members.get(*member).leaf {
         let start = nodes.starts[*member];
-        needs.found.extend(leaf.needs[place - start].iter().map(|it| start + it));
+        needs.found.extend(leaf.needs[position - start].iter().map(|it| start + it));
     } else {
         for it in expressions(module, node) {
             references(it).iter().for_each(|it| needs.refer(*member, it));
@@ -275,7 +279,7 @@ fn needs(
     // elsewhere.
     let is_about_itself = matches!(node, Node::Rules(_) | Node::Resource(..));
     let mut found = needs.found;
-    found.retain(|it| !(is_about_itself && *it == place));
+    found.retain(|it| !(is_about_itself && *it == position));
     found.sort_unstable();
     found.dedup();
     found
@@ -329,8 +333,8 @@ impl Needs<'_> {
             _ => None,
         };
         let called = self.members.called(member, name);
-        let place = called.zip(output).and_then(|(at, it)| self.nodes.find(at, &it));
-        match place {
+        let position = called.zip(output).and_then(|(at, it)| self.nodes.find(at, &it));
+        match position {
             Some(it) => self.found.push(it),
             None => self.add(member, &Node::Close(name.into())),
         }
@@ -386,13 +390,13 @@ pub(super) fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> 
             common.chain(own).for_each(|it| it.body.expressions(&mut found));
             it.provisioners.iter().for_each(|it| it.body.expressions(&mut found));
         }
-        Node::Configuration(place) => {
-            let it = &module.configurations[*place];
+        Node::Configuration(position) => {
+            let it = &module.configurations[*position];
             found.extend(it.repetition.expr());
             it.body.expressions(&mut found);
         }
-        Node::Import(place) => {
-            let it = &module.imports[*place];
+        Node::Import(position) => {
+            let it = &module.imports[*position];
             found.extend(it.for_each.iter().chain(&it.id).chain(&it.identity));
         }
     }

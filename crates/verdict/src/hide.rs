@@ -29,7 +29,7 @@ pub(super) fn declared(module: &mut Module) {
     let places = |it| [default(it), ty(it)].into_iter().flatten().map(|at| (at, it.is_sensitive()));
     let spans: Vec<(Span, bool)> = hidden(module).flat_map(places).collect();
     if !spans.is_empty() {
-        let repeated = Secrets::of(module, []).places(module);
+        let repeated = Secrets::of(module, []).hidden_spans(module);
         repeated.into_iter().for_each(|it| module.sources.hide(it));
     }
     hide_all(&mut module.sources, spans);

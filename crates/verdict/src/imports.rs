@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::{repetition, undecided};
-use crate::place::Target;
+use crate::instance::Target;
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{
     Expr, ExprKind,

@@ -46,7 +46,7 @@ mod operands;
 mod output;
 mod pass;
 mod pipeline;
-mod place;
+mod instance;
 mod plan_time;
 mod prepare;
 mod probe;
@@ -247,11 +247,11 @@ impl PreparedJudge {
         let cycles = graph.cycles.iter().map(|nodes| cycle(&members, &graph, nodes)).collect();
         let mut names = call::check_names(&members);
         names.extend(providers::check_calls(&members));
-        for (place, it) in members.iter().enumerate() {
+        for (index, it) in members.iter().enumerate() {
             let mut missing = built_in::missing_provisioners(it.module);
             missing.extend(built_in::constrained_configurations(it.module));
             missing.extend(built_in::metadata(it.module));
-            names.extend(missing.into_iter().map(|it| members.own(place, it)));
+            names.extend(missing.into_iter().map(|it| members.own(index, it)));
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (staged, onward) = (Memory::default(), Memory::default());
@@ -351,8 +351,8 @@ impl PreparedJudge {
         if goes_on {
             certain.extend(self.moves.iter().cloned());
             // An error that no value changes may be found again, in other words.
-            let found: HashSet<_> = certain.iter().chain(&moved).map(place_of).collect();
-            real.diagnostics.retain(|it| !it.is_error() || !found.contains(&place_of(it)));
+            let found: HashSet<_> = certain.iter().chain(&moved).map(identity).collect();
+            real.diagnostics.retain(|it| !it.is_error() || !found.contains(&identity(it)));
             open.extend(moved);
         }
         open.extend(self.imports.iter().cloned());
@@ -563,7 +563,7 @@ fn unread(diagnostics: Diagnostics) -> Judgement {
 }
 
 /// What distinguishes two errors that one mistake causes.
-fn place_of(it: &Diagnostic) -> (LintId, Option<Span>, SmolStr, Option<usize>) {
+fn identity(it: &Diagnostic) -> (LintId, Option<Span>, SmolStr, Option<usize>) {
     (it.rule.clone(), it.span(), it.address.clone(), it.validation)
 }
 

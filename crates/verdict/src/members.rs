@@ -12,7 +12,7 @@ use diagnostics::{Diagnostic, Shift, Span};
 use foldhash::HashSet;
 use module::{Import, Module, ModuleCall};
 
-/// A module at its place in the tree.
+/// A module in the tree, as one of its calls reaches it.
 #[derive(Clone, Copy)]
 pub(super) struct Member<'a> {
     pub module: &'a Module,
@@ -76,11 +76,11 @@ impl<'a> Members<'a> {
         members
     }
 
-    pub fn get(&self, place: usize) -> Member<'a> {
-        self.all[place]
+    pub fn get(&self, index: usize) -> Member<'a> {
+        self.all[index]
     }
 
-    /// The place of the member with an address.
+    /// The index of the member with an address.
     pub fn find(&self, address: &str) -> Option<usize> {
         self.all.iter().position(|it| it.address == address)
     }
@@ -94,16 +94,16 @@ impl<'a> Members<'a> {
     }
 
     /// The member that a call leads to; `None` where that module is not here.
-    pub fn called(&self, place: usize, call: &str) -> Option<usize> {
-        match self.all[place].links.get(call)? {
+    pub fn called(&self, index: usize, call: &str) -> Option<usize> {
+        match self.all[index].links.get(call)? {
             Link::To(it) => Some(it + 1),
             Link::Away(_) | Link::Broken(_) => None,
         }
     }
 
-    /// The place of the error that keeps a call from leading anywhere.
-    pub fn broken(&self, place: usize, call: &str) -> Option<Span> {
-        match self.all[place].links.get(call)? {
+    /// The span of the error that keeps a call from leading anywhere.
+    pub fn broken(&self, index: usize, call: &str) -> Option<Span> {
+        match self.all[index].links.get(call)? {
             Link::Broken(it) => Some(*it),
             Link::To(_) | Link::Away(_) => None,
         }
@@ -112,14 +112,14 @@ impl<'a> Members<'a> {
     /// The imports to a resource, each with the member that has it.
     pub fn imports_to(
         &self,
-        place: usize,
+        index: usize,
         kind: &str,
         name: &str,
     ) -> impl Iterator<Item = (usize, &'a Import)> {
         let owners = self.all.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
         let all =
             owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
-        all.filter(move |(owner, it)| self.is_to(*owner, it, (place, kind, name)))
+        all.filter(move |(owner, it)| self.is_to(*owner, it, (index, kind, name)))
     }
 
     /// Whether an import is to a resource, with whatever keys.
@@ -127,7 +127,7 @@ impl<'a> Members<'a> {
         &self,
         owner: usize,
         import: &Import,
-        (place, kind, name): (usize, &str, &str),
+        (index, kind, name): (usize, &str, &str),
     ) -> bool {
         let names = imports::names(&import.to);
         let (mut at, mut rest) = (owner, names.as_slice());
@@ -136,12 +136,12 @@ impl<'a> Members<'a> {
             (at, rest) = (called, others);
         }
         let rest = rest.strip_prefix(&["resource"]).filter(|it| it.len() > 1).unwrap_or(rest);
-        at == place && rest == [kind, name]
+        at == index && rest == [kind, name]
     }
 
-    /// Maps a diagnostic whose places all lie in the member's own files.
-    pub fn own(&self, place: usize, it: Diagnostic) -> Diagnostic {
-        let member = &self.all[place];
+    /// Maps a diagnostic whose spans all lie in the member's own files.
+    pub fn own(&self, index: usize, it: Diagnostic) -> Diagnostic {
+        let member = &self.all[index];
         let address =
             if it.address.is_empty() { member.address.into() } else { it.address.clone() };
         Diagnostic { address, ..it.shifted(member.shift, member.shift) }
@@ -158,9 +158,9 @@ impl<'a> Members<'a> {
         false
     }
 
-    /// Maps a diagnostic about a variable of a member; the value's place lies in the caller's files.
-    pub fn of_variable(&self, place: usize, it: Diagnostic) -> Diagnostic {
-        let member = &self.all[place];
+    /// Maps a diagnostic about a variable of a member; the value's span lies in the caller's files.
+    pub fn of_variable(&self, index: usize, it: Diagnostic) -> Diagnostic {
+        let member = &self.all[index];
         let values = member.caller.map_or(Shift::default(), |(caller, _)| self.all[caller].shift);
         Diagnostic { address: member.address.into(), ..it.shifted(values, member.shift) }
     }

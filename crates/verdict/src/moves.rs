@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use smol_str::SmolStr;
 
 use super::{
+    instance::{CALL, Kept, Target},
     members::Members,
-    place::{CALL, Kept, Target},
     repetition::Expansion,
     statements::Name,
     undecided,
@@ -23,20 +23,20 @@ use tf_eval::references;
 /// Errors that Terraform reports after its static pass.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let mut found = super::statements::check(members);
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         if !member.module.release.has(&changes::MOVED_TYPES) {
             found.extend(member.module.moves.iter().filter_map(|moved| {
                 Some(members.own(
-                    place,
+                    index,
                     other_type(&moved.from, &moved.to)?.at(Role::Declaration, moved.span),
                 ))
             }));
         }
         let moves = member.module.moves.iter();
-        let moves = moves.filter(|it| !hangs_on_instances(members, place, it));
-        found.extend(moves.filter_map(|it| unfit_move(members, place, it)));
+        let moves = moves.filter(|it| !hangs_on_instances(members, index, it));
+        found.extend(moves.filter_map(|it| unfit_move(members, index, it)));
         for it in &member.module.removals {
-            if let Some((at, span)) = declared(members, place, &it.from) {
+            if let Some((at, span)) = declared(members, index, &it.from) {
                 let what = match it.from.kind {
                     AddressKind::Module => "module",
                     _ => "resource",
@@ -45,7 +45,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                 let problem = Diagnostic::new(&lints::INVALID_MOVE, summary);
                 let detail = "The object is still declared here, so it is not removed.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.from_span);
-                found.push(with_declaration(members, place, problem, at, span));
+                found.push(with_declaration(members, index, problem, at, span));
             }
         }
     }
@@ -72,48 +72,48 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
 
 /// Whether a move is one only where there are certain instances: of the module that has the block, of those on the way to
 /// what it moves, or of that itself. A resource without instances still exists.
-fn hangs_on_instances(members: &Members<'_>, place: usize, it: &Move) -> bool {
+fn hangs_on_instances(members: &Members<'_>, index: usize, it: &Move) -> bool {
     let is_single = |(caller, (call, _)): &(usize, &Name)| {
         let call = members.get(*caller).module.calls.get(call);
         call.is_none_or(|it| it.repetition.is_single())
     };
     it.from.has_key
         || it.to.has_key
-        || !super::statements::is_single(members, place)
-        || !Way::new(members, place, &it.from).calls.iter().all(is_single)
+        || !super::statements::is_single(members, index)
+        || !Way::new(members, index, &it.from).calls.iter().all(is_single)
 }
 
 /// The error for a move of an object that is still declared.
-fn unfit_move(members: &Members<'_>, place: usize, it: &Move) -> Option<Diagnostic> {
-    let (at, span) = declared(members, place, &it.from)?;
-    Some(still_there(members, place, it.span, at, span))
+fn unfit_move(members: &Members<'_>, index: usize, it: &Move) -> Option<Diagnostic> {
+    let (at, span) = declared(members, index, &it.from)?;
+    Some(still_there(members, index, it.span, at, span))
 }
 
 /// Errors for moves that are ambiguous where a module has an instance, and for moves of what still exists there:
 /// `from = a[1]` where a has two instances.
 pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = super::statements::check_repeated(members, kept);
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         let moves = member.module.moves.iter();
-        let moves = moves.filter(|it| hangs_on_instances(members, place, it));
-        let moves = moves.filter(|it| has_instance(members, kept, place, it));
-        found.extend(moves.filter_map(|it| unfit_move(members, place, it)));
+        let moves = moves.filter(|it| hangs_on_instances(members, index, it));
+        let moves = moves.filter(|it| has_instance(members, kept, index, it));
+        found.extend(moves.filter_map(|it| unfit_move(members, index, it)));
     }
     found
 }
 
 /// Whether the module that has the block surely has an instance, and what the block moves exists there, judging by the
 /// known instances.
-fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], place: usize, it: &Move) -> bool {
-    if !kept[place].iter().any(Kept::is_certain) {
+fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], index: usize, it: &Move) -> bool {
+    if !kept[index].iter().any(Kept::is_certain) {
         return false;
     }
     let is_of_instance = it.from.has_key || it.to.has_key;
-    let way = Way::new(members, place, &it.from);
+    let way = Way::new(members, index, &it.from);
     let calls = way.calls.len();
     way.end.is_some()
-        && way.stops().enumerate().all(|(at, (place, block, key))| {
-            let mut expansions = kept[place].iter().filter_map(|it| it.expansions.get(&block));
+        && way.stops().enumerate().all(|(at, (index, block, key))| {
+            let mut expansions = kept[index].iter().filter_map(|it| it.expansions.get(&block));
             let is_whole = key.is_none() && !is_of_instance;
             if is_whole {
                 // A resource without instances still exists.
@@ -126,7 +126,7 @@ fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], place: usize, it: &Mo
 
 fn still_there(
     members: &Members<'_>,
-    place: usize,
+    index: usize,
     block: Span,
     at: usize,
     declaration: Span,
@@ -134,28 +134,28 @@ fn still_there(
     let problem = Diagnostic::new(&lints::INVALID_MOVE, "Moved object still exists");
     let detail = "The object is still declared here, so it has not moved.";
     let problem = problem.detail(detail).at(Role::Declaration, block);
-    with_declaration(members, place, problem, at, declaration)
+    with_declaration(members, index, problem, at, declaration)
 }
 
 /// Errors for imports whose address lacks a key, or has one that the target does not take. Part of the
 /// static pass.
 pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         if !member.module.release.has(&changes::IMPORT_KEYS) {
             continue;
         }
         for it in &member.module.imports {
             let address =
                 absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
-            let Some(summary) = address.and_then(|it| unfit_key(members, place, &it)) else {
+            let Some(summary) = address.and_then(|it| unfit_key(members, index, &it)) else {
                 continue;
             };
             let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
             let detail =
                 "An instance has a key if, and only if, the resource has count or for_each.";
             let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
-            found.push(members.own(place, problem));
+            found.push(members.own(index, problem));
         }
     }
     found
@@ -165,12 +165,12 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
 /// modules.
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         let mut before = Vec::new();
         for it in &member.module.imports {
             let refuse = |summary: &str, detail: &str, span: Span| {
                 let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
-                members.own(place, problem.detail(detail).at(Role::Declaration, span))
+                members.own(index, problem.detail(detail).at(Role::Declaration, span))
             };
             if member.caller.is_some() && !member.module.release.has(&changes::IMPORT_IN_MODULE) {
                 let detail = "Only the root module can have import blocks.";
@@ -191,7 +191,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         let address = |it: &Import| with_any_keys(it, member.module);
         let is_declared = |import: &Import| {
             let address = address(import);
-            address.is_some_and(|it| declared(members, place, &it).is_some())
+            address.is_some_and(|it| declared(members, index, &it).is_some())
         };
         for it in &member.module.imports {
             if let Some(span) = it.provider.filter(|_| is_declared(it)) {
@@ -199,7 +199,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
                 let detail = "The resource is declared, and its own block sets the provider.";
                 let problem = problem.detail(detail).at(Role::Declaration, span);
-                found.push(members.own(place, problem));
+                found.push(members.own(index, problem));
             }
             if let Some(for_each) = it.for_each.as_ref()
                 && member.module.release.has(&changes::IMPORT_OWN_TARGET)
@@ -209,7 +209,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
                 let detail = "It refers to the resource that it imports.";
                 let problem = problem.detail(detail).at(Role::Rule, for_each.span);
-                found.push(members.own(place, problem));
+                found.push(members.own(index, problem));
             }
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, form(member.module)) else { continue };
@@ -219,27 +219,27 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 found.push({
                     let problem =
                         Diagnostic::new(&lints::FAILED_EVALUATION, "Incorrect value type");
-                    members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
+                    members.own(index, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
             }
         }
-        found.extend(missing_targets(members, place));
+        found.extend(missing_targets(members, index));
     }
     found
 }
 
 /// Errors for imports to undeclared resources, also where their for_each has no element.
-fn missing_targets(members: &Members<'_>, place: usize) -> Diagnostics {
-    let module = members.get(place).module;
+fn missing_targets(members: &Members<'_>, index: usize) -> Diagnostics {
+    let module = members.get(index).module;
     let missing = module.imports.iter().filter(|import| {
         let address = with_any_keys(import, module);
-        address.is_some_and(|it| is_missing(members, place, &it))
+        address.is_some_and(|it| is_missing(members, index, &it))
     });
     let problem = |span: Span| {
         let summary = "Configuration for import target does not exist";
         let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
         let detail = "No resource is declared at the address of the import.";
-        members.own(place, problem.detail(detail).at(Role::Declaration, span))
+        members.own(index, problem.detail(detail).at(Role::Declaration, span))
     };
     missing.map(|it| problem(it.to.span)).collect()
 }
@@ -263,12 +263,12 @@ fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
 /// take.
 pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = Vec::new();
-    for (place, member) in members.iter().enumerate() {
-        let instances = || kept[place].iter();
+    for (index, member) in members.iter().enumerate() {
+        let instances = || kept[index].iter();
         for (at, it) in member.module.imports.iter().enumerate() {
             let targets = instances().filter_map(|it| it.imports.get(&at)).flatten();
             for target in targets {
-                let Some((summary, detail)) = unfit_target(members, kept, place, (it, target))
+                let Some((summary, detail)) = unfit_target(members, kept, index, (it, target))
                 else {
                     continue;
                 };
@@ -276,7 +276,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
                 let problem =
                     if target.is_certain { problem } else { undecided::imported(&problem) };
-                found.push(members.own(place, problem));
+                found.push(members.own(index, problem));
             }
         }
     }
@@ -287,18 +287,18 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
 fn unfit_target(
     members: &Members<'_>,
     kept: &[Vec<Kept>],
-    place: usize,
+    index: usize,
     (import, target): (&Import, &Target),
 ) -> Option<(&'static str, String)> {
     let address = target.address.as_ref()?;
     let shown = || if target.is_hidden { "with this key".to_owned() } else { shown(address) };
     let is_constant = absolute_traversal(&import.to).is_some();
     let summary = "Configuration for import target does not exist";
-    declared(members, place, address)?;
+    declared(members, index, address)?;
     // Releases that take a resource with count or for_each without a key import into nothing then.
     let has_own_key = address.names.last().is_some_and(|(_, key)| key.is_some());
-    if let Some(summary) = unfit_key(members, place, address) {
-        let checks_keys = members.get(place).module.release.has(&changes::IMPORT_KEYS);
+    if let Some(summary) = unfit_key(members, index, address) {
+        let checks_keys = members.get(index).module.release.has(&changes::IMPORT_KEYS);
         if checks_keys && !is_constant {
             let detail = format!("The resource has no instance {}.", shown());
             return Some((summary, detail));
@@ -308,7 +308,7 @@ fn unfit_target(
         }
     }
     let detail = format!("The instance {} does not exist.", shown());
-    lacks_instance(members, kept, place, address).then_some((summary, detail))
+    lacks_instance(members, kept, index, address).then_some((summary, detail))
 }
 
 /// The address as it is written.
@@ -336,8 +336,8 @@ fn lacks_instance(
     address: &Address,
 ) -> bool {
     let is_open = |it: &Expansion| matches!(it, Expansion::Open { .. });
-    Way::new(members, from, address).stops().any(|(place, block, key)| {
-        let mut all = kept[place].iter().map(|it| it.expansions.get(&block)).peekable();
+    Way::new(members, from, address).stops().any(|(index, block, key)| {
+        let mut all = kept[index].iter().map(|it| it.expansions.get(&block)).peekable();
         all.peek().is_some()
             && all.all(|instances| instances.is_some_and(|it| !is_open(it) && !it.has(key)))
     })
@@ -346,10 +346,10 @@ fn lacks_instance(
 /// The error for a key that the resource does not take: a key where there is one instance, none where there are
 /// many, or a key of the other kind.
 fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'static str> {
-    let (place, [(ty, _), (name, key)]) = Way::new(members, from, address).end? else {
+    let (index, [(ty, _), (name, key)]) = Way::new(members, from, address).end? else {
         return None;
     };
-    let resource = members.get(place).module.resources.get(&(ty.clone(), name.clone()))?;
+    let resource = members.get(index).module.resources.get(&(ty.clone(), name.clone()))?;
     let Repetition { count, for_each, .. } = &resource.repetition;
     let is_fit = match key {
         None => count.is_none() && for_each.is_none(),
@@ -361,29 +361,29 @@ fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'
 
 fn with_declaration(
     members: &Members<'_>,
-    place: usize,
+    index: usize,
     problem: Diagnostic,
     at: usize,
     span: Span,
 ) -> Diagnostic {
-    let problem = members.own(place, problem);
+    let problem = members.own(index, problem);
     let span = span.shifted(members.get(at).shift);
     problem.at_with(Role::Declaration, span, "declared here")
 }
 
-/// The declaration of an address: its module's place in the tree, and its span.
+/// The declaration of an address: its module's index in the tree, and its span.
 fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(usize, Span)> {
-    let (place, rest) = Way::new(members, from, address).end?;
-    let module = members.get(place).module;
+    let (index, rest) = Way::new(members, from, address).end?;
+    let module = members.get(index).module;
     match (address.kind, rest) {
-        (AddressKind::Module, [(call, _)]) => Some((place, module.calls.get(call)?.span)),
+        (AddressKind::Module, [(call, _)]) => Some((index, module.calls.get(call)?.span)),
         (AddressKind::Resource, [(ty, _), (name, _)]) => {
-            Some((place, module.resources.get(&(ty.clone(), name.clone()))?.span))
+            Some((index, module.resources.get(&(ty.clone(), name.clone()))?.span))
         }
         (AddressKind::Data | AddressKind::Ephemeral, [(ty, _), (name, _)]) => {
             let mode = if address.kind == AddressKind::Data { "data" } else { "ephemeral" };
             let kind = SmolStr::new(format!("{mode}.{ty}"));
-            Some((place, module.resources.get(&(kind, name.clone()))?.span))
+            Some((index, module.resources.get(&(kind, name.clone()))?.span))
         }
         _ => None,
     }
@@ -397,7 +397,7 @@ fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
     }
     // A call on the way is undeclared, or its module is not here.
     let is_undeclared =
-        |(place, (call, _)): &(usize, &Name)| !members.get(*place).module.calls.contains_key(call);
+        |(index, (call, _)): &(usize, &Name)| !members.get(*index).module.calls.contains_key(call);
     let release = members.get(from).module.release;
     release.has(&changes::IMPORT_MISSING_MODULE) && way.calls.last().is_some_and(is_undeclared)
 }
@@ -414,15 +414,15 @@ impl<'a> Way<'a> {
     fn new(members: &Members<'_>, from: usize, address: &'a Address) -> Way<'a> {
         let last = if address.kind == AddressKind::Module { 1 } else { 2 };
         let (names, rest) = address.names.split_at(address.names.len().saturating_sub(last));
-        let (mut place, mut calls) = (from, Vec::new());
+        let (mut index, mut calls) = (from, Vec::new());
         for call in names {
-            calls.push((place, call));
-            let Some(next) = members.called(place, &call.0) else {
+            calls.push((index, call));
+            let Some(next) = members.called(index, &call.0) else {
                 return Way { calls, end: None };
             };
-            place = next;
+            index = next;
         }
-        Way { calls, end: Some((place, rest)) }
+        Way { calls, end: Some((index, rest)) }
     }
 
     /// The blocks on the way and at its end: the module that has each, its type and name, and its key.
@@ -430,12 +430,12 @@ impl<'a> Way<'a> {
         &self,
     ) -> impl Iterator<Item = (usize, (SmolStr, SmolStr), Option<&'a ConstantIndex>)> {
         let call =
-            |place: usize, (name, key): &'a Name| (place, (CALL, name.clone()), key.as_ref());
-        let end = self.end.and_then(|(place, names)| match names {
-            [it] => Some(call(place, it)),
-            [(ty, _), (name, key)] => Some((place, (ty.clone(), name.clone()), key.as_ref())),
+            |index: usize, (name, key): &'a Name| (index, (CALL, name.clone()), key.as_ref());
+        let end = self.end.and_then(|(index, names)| match names {
+            [it] => Some(call(index, it)),
+            [(ty, _), (name, key)] => Some((index, (ty.clone(), name.clone()), key.as_ref())),
             _ => None,
         });
-        self.calls.iter().map(move |(place, it)| call(*place, it)).chain(end)
+        self.calls.iter().map(move |(index, it)| call(*index, it)).chain(end)
     }
 }

@@ -14,9 +14,9 @@ use super::{
     Distrust,
     distrust::uncertain,
     graph::{Graph, Node, Task},
+    instance::CALL,
     members::{Member, Members},
     pass::Pass,
-    place::CALL,
     repetition::Expansion,
 };
 use diagnostics::{Diagnostic, Shift, Span, lints};
@@ -24,7 +24,7 @@ use module::Module;
 use tf_eval::Evaluation;
 use tf_value::{Marks, Type, Value};
 
-/// Variables of the root module that have no usable value, with the place of the problem; without one, the value is
+/// Variables of the root module that have no usable value, with the span of the problem; without one, the value is
 /// just not here.
 pub type Unusable = BTreeMap<SmolStr, Option<Span>>;
 
@@ -32,7 +32,7 @@ pub type Unusable = BTreeMap<SmolStr, Option<Span>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hole {
     pub span: Span,
-    /// The place of the problem.
+    /// The span of the problem.
     pub by: Span,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Onward<'a> {
         Onward { unusable, distrust, is_checked: false }
     }
 
-    /// What the errors of a member make uncertain; the places are among its own files.
+    /// What the errors of a member make uncertain; the spans are among its own files.
     pub(super) fn distrust(self, member: &Member<'a>) -> &'a Distrust {
         member.shared.map_or(self.distrust, |it| &it.distrust)
     }
@@ -75,7 +75,7 @@ pub struct BlockedPart {
     pub part: String,
     /// The variable of the root module whose value is not completely judged.
     pub variable: Option<SmolStr>,
-    /// The place of the problem.
+    /// The span of the problem.
     pub by: Span,
     /// Whether the problem is an error in the same value or block, so that the part is judged: it is refused.
     pub is_own: bool,
@@ -87,14 +87,14 @@ pub(super) enum Fate {
     Sound,
     /// It has no value, but that is not a problem.
     Open,
-    /// Something that it depends on failed, at this place.
+    /// Something that it depends on failed, at this span.
     Behind(Span),
-    /// It failed because of what is at this place.
+    /// It failed because of what is at this span.
     Failed(Span),
 }
 
 impl Fate {
-    /// The place of the problem for nodes that depend on this one.
+    /// The span of the problem for nodes that depend on this one.
     pub fn problem(self) -> Option<Span> {
         match self {
             Fate::Behind(by) | Fate::Failed(by) => Some(by),
@@ -107,7 +107,7 @@ impl Fate {
     }
 }
 
-/// Whether a place begins in a part that was not read.
+/// Whether a span begins in a part that was not read.
 pub fn in_hole(holes: &[Hole], span: Span) -> Option<Span> {
     let holds = |it: &&Hole| {
         it.span.file == span.file && it.span.start <= span.start && span.start < it.span.end
@@ -264,7 +264,7 @@ impl Pass<'_> {
         let module = self.members.get(*member).module;
         let distrust = self.setting.onward.map(|it| it.distrust(&self.members.get(*member)));
         let open = |ty| Value::unknown(ty).with_marks(Marks::UNDECIDED);
-        for here in &mut self.places[*member] {
+        for here in &mut self.instances[*member] {
             match node {
                 Node::Value(name) | Node::Rules(name) => {
                     let Some(it) = module.variables.get(name) else { continue };

@@ -15,7 +15,7 @@ const ARGUMENT: &str = "the argument of the call";
 impl Pass<'_> {
     /// Adds to the errors of a node the values of their operands and, in a called module, the arguments
     /// that they read.
-    pub(super) fn add_operands(&self, step: &Task, place: usize, found: &mut [Diagnostic]) {
+    pub(super) fn add_operands(&self, step: &Task, index: usize, found: &mut [Diagnostic]) {
         let is_of_values = |it: &&mut Diagnostic| {
             it.rule == lints::FAILED_EVALUATION && matches!(it.cause, Some(Cause::Evaluation(_)))
         };
@@ -25,7 +25,7 @@ impl Pass<'_> {
         }
         let member = self.members.get(step.member);
         let exprs = expressions(member.module, &step.node);
-        let values = &self.places[step.member][place].values;
+        let values = &self.instances[step.member][index].values;
         let (scope, sources) = (values.scope(), &self.members.get(0).module.sources);
         for it in failed {
             let Some(label) = it.labels.first_mut() else { continue };

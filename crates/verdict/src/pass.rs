@@ -8,9 +8,9 @@ use smol_str::SmolStr;
 use super::{
     JudgeSetting, Rest,
     graph::{Graph, Node, Task},
+    instance::{CALL, Kept, MemberInstance, Whole},
     members::Members,
     onward::{BlockedPart, Fate},
-    place::{CALL, Kept, MemberInstance, Whole},
     repetition::Expansion,
 };
 use diagnostics::{Diagnostic, Diagnostics, Span, has_errors};
@@ -85,8 +85,8 @@ pub(super) fn run(
         None => setting.host(),
     };
     let (pass, quiet) = walk(members, graph, inputs, setting, &host, extent);
-    let Pass { diagnostics, blocked, places, .. } = pass;
-    let kept: Vec<Vec<Kept>> = places
+    let Pass { diagnostics, blocked, instances, .. } = pass;
+    let kept: Vec<Vec<Kept>> = instances
         .into_iter()
         .map(|it| it.into_iter().map(MemberInstance::into_kept).collect())
         .collect();
@@ -115,8 +115,8 @@ pub(super) fn walk<'a>(
     // `same`: the same result as before.
     let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
     let goes_on = setting.onward.is_some();
-    for (place, step) in graph.order.iter().enumerate() {
-        if wanted.is_some_and(|it| !it[place]) {
+    for (position, step) in graph.order.iter().enumerate() {
+        if wanted.is_some_and(|it| !it[position]) {
             // Nothing that is wanted waits for it.
             same.push(false);
             quiet.push(false);
@@ -126,14 +126,14 @@ pub(super) fn walk<'a>(
         let count = pass.diagnostics.len();
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
-        let barrier = pass.barrier(graph, place, &fates);
+        let barrier = pass.barrier(graph, position, &fates);
         let is_reached = if goes_on {
             barrier.is_none()
         } else {
             is_partly || !step.waits_for.iter().any(|it| fates[*it].is_failed())
         };
         let unchanged = before.filter(|before| {
-            before.quiet[place]
+            before.quiet[position]
                 && step.waits_for.iter().all(|it| same.get(*it).copied().unwrap_or_default())
                 && (!before.is_static || pass.is_settled(step, before))
         });
@@ -168,7 +168,7 @@ pub(super) struct Pass<'a> {
     pub setting: JudgeSetting<'a>,
     pub host: &'a EvalHost<'a>,
     /// The instances of each member, with their values.
-    pub places: Vec<Vec<MemberInstance<'a>>>,
+    pub instances: Vec<Vec<MemberInstance<'a>>>,
     /// For each member, the calls whose value must be rebuilt.
     stale: Vec<Vec<SmolStr>>,
     /// The members in which something refers to a call's value; only their calls get one.
@@ -190,7 +190,7 @@ impl<'a> Pass<'a> {
         setting: JudgeSetting<'a>,
         host: &'a EvalHost<'a>,
     ) -> Pass<'a> {
-        let mut places: Vec<Vec<MemberInstance<'a>>> =
+        let mut instances: Vec<Vec<MemberInstance<'a>>> =
             (0..members.len()).map(|_| Vec::new()).collect();
         let stale = vec![Vec::new(); members.len()];
         let mut root = MemberInstance::new(members.get(0), setting, host);
@@ -201,7 +201,7 @@ impl<'a> Pass<'a> {
             // References are the same in both passes.
             root.values = root.values.checked();
         }
-        places[0].push(root);
+        instances[0].push(root);
         let read_calls = graph.read_calls.as_slice();
         let words = members.iter().map(|_| OnceCell::new()).collect();
         let used = &graph.used;
@@ -211,7 +211,7 @@ impl<'a> Pass<'a> {
             inputs,
             setting,
             host,
-            places,
+            instances,
             stale,
             read_calls,
             used,
@@ -226,8 +226,8 @@ impl<'a> Pass<'a> {
     fn is_settled(&self, step: &Task, before: &Result) -> bool {
         match &step.node {
             Node::Value(name) if step.member > 0 => {
-                let (places, kept) = (&self.places[step.member], &before.kept[step.member]);
-                let (1, [kept]) = (places.len(), kept.as_slice()) else { return false };
+                let (instances, kept) = (&self.instances[step.member], &before.kept[step.member]);
+                let (1, [kept]) = (instances.len(), kept.as_slice()) else { return false };
                 kept.is_settled(name)
             }
             Node::Call(name) => {
@@ -255,14 +255,14 @@ impl<'a> Pass<'a> {
             }
             Node::Value(name) if before.is_static => {
                 let variable = self.members.get(*member).module.variables.get(name);
-                let places = self.places[*member].iter_mut().zip(kept);
-                for ((place, kept), variable) in places.zip(variable) {
-                    place.settle(variable, kept);
+                let instances = self.instances[*member].iter_mut().zip(kept);
+                for ((instance, kept), variable) in instances.zip(variable) {
+                    instance.settle(variable, kept);
                 }
             }
             _ => {
-                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
-                    place.take(node, kept);
+                for (instance, kept) in self.instances[*member].iter_mut().zip(kept) {
+                    instance.take(node, kept);
                 }
             }
         }
@@ -271,10 +271,10 @@ impl<'a> Pass<'a> {
             Node::Call(name) => {
                 if let Some(called) = self.members.called(*member, name) {
                     for it in &before.kept[called] {
-                        let place =
+                        let instance =
                             MemberInstance::new(self.members.get(called), self.setting, self.host);
                         let is_checked = self.setting.has_checked_references();
-                        self.places[called].push(place.like(it, is_checked));
+                        self.instances[called].push(instance.like(it, is_checked));
                     }
                 }
                 self.make_stale(*member, name);
@@ -316,21 +316,21 @@ impl<'a> Pass<'a> {
             _ => *member,
         };
         self.put_together(scope);
-        for place in 0..self.places[*member].len() {
+        for index in 0..self.instances[*member].len() {
             if self.setting.meter.is_exhausted() {
                 return;
             }
             // What explains an error may ask again for what it is about.
             self.host.take_doubts();
-            let mut found = self.evaluate_in(*member, place, node);
+            let mut found = self.evaluate_in(*member, index, node);
             if found.is_empty() {
                 let doubts = self.host.take_doubts().into_iter();
                 found.extend(doubts.map(|it| self.members.own(scope, it)));
             }
-            let mut found = self.await_files(*member, place, node, found);
-            self.add_operands(step, place, &mut found);
+            let mut found = self.await_files(*member, index, node, found);
+            self.add_operands(step, index, &mut found);
             self.add_values(graph, step, &mut found);
-            self.say(*member, place, found);
+            self.say(*member, index, found);
         }
         if let Node::Output(_) = node {
             self.outputs_changed(*member);
@@ -342,8 +342,8 @@ impl<'a> Pass<'a> {
 
     /// Keeps the diagnostics of a node. If the instance may not exist, they become doubts, since a real
     /// plan may have none of them.
-    fn say(&mut self, member: usize, place: usize, found: Diagnostics) {
-        match &self.places[member][place].doubt {
+    fn say(&mut self, member: usize, index: usize, found: Diagnostics) {
+        match &self.instances[member][index].doubt {
             None => self.diagnostics.extend(found),
             Some(reasons) => {
                 let doubt = |it: Diagnostic| super::undecided::instance(it, reasons);
@@ -370,15 +370,15 @@ impl<'a> Pass<'a> {
             let Some(called) = self.members.called(member, &call) else { continue };
             let outputs = &self.members.get(called).module.outputs;
             let mut wholes = Vec::new();
-            for place in 0..self.places[member].len() {
-                let instances = self.places[called].iter().filter(|it| it.caller == place);
-                let expansion = self.places[member][place].expansions.get(&(CALL, call.clone()));
+            for index in 0..self.instances[member].len() {
+                let instances = self.instances[called].iter().filter(|it| it.caller == index);
+                let expansion = self.instances[member][index].expansions.get(&(CALL, call.clone()));
                 let whole = Whole { outputs, expansion, is_static: self.inputs.is_static() };
                 wholes.push(whole.value(instances, self.setting.meter));
             }
-            for (place, whole) in self.places[member].iter_mut().zip(wholes) {
+            for (instance, whole) in self.instances[member].iter_mut().zip(wholes) {
                 if let Some(it) = whole {
-                    place.values.set_object("module", &call, it);
+                    instance.values.set_object("module", &call, it);
                 }
             }
         }

@@ -13,12 +13,12 @@ use module::{Mode, Module, Resource, provider_address};
 /// `providers` that do not fit what the called module requires.
 pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    for (place, member) in members.iter().enumerate() {
-        found.extend(unnamed(member).into_iter().map(|it| members.own(place, it)));
+    for (index, member) in members.iter().enumerate() {
+        found.extend(unnamed(member).into_iter().map(|it| members.own(index, it)));
         let Some((caller, call)) = member.caller else { continue };
         let configured: HashSet<&str> = configured(member.module).collect();
         if !configured.is_empty()
-            && let Some((at, span)) = repeated(members, place)
+            && let Some((at, span)) = repeated(members, index)
         {
             found.push(members.own(at, legacy(member.address, span)));
         }
@@ -62,14 +62,14 @@ fn configured(module: &Module) -> impl Iterator<Item = &str> {
 }
 
 /// The nearest `count`, `for_each` or `depends_on` of a call on the way to a module, with the module that has it.
-fn repeated(members: &Members<'_>, mut place: usize) -> Option<(usize, Span)> {
-    while let Some((caller, call)) = members.get(place).caller {
+fn repeated(members: &Members<'_>, mut index: usize) -> Option<(usize, Span)> {
+    while let Some((caller, call)) = members.get(index).caller {
         let it = &call.repetition;
         let expr = it.count.as_ref().or(it.for_each.as_ref()).or(it.enabled.as_ref());
         if let Some(it) = expr.or(call.depends_on.first()) {
             return Some((caller, it.span));
         }
-        place = caller;
+        index = caller;
     }
     None
 }
@@ -142,9 +142,9 @@ fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
 /// before the plan, as Terragrunt and pipelines write them; see [`awaited`].
 pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
     let mut found = mismatches(members, awaits);
-    lacking(members, |place, it| {
-        if place > 0 || !awaits {
-            found.push(members.own(place, it.error()));
+    lacking(members, |index, it| {
+        if index > 0 || !awaits {
+            found.push(members.own(index, it.error()));
         }
     });
     let root = members.get(0).module;
@@ -161,7 +161,7 @@ pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
 /// Undecided diagnostics: only a plan shows whether the judged module has configurations with these names.
 pub(super) fn awaited(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    lacking(members, |place, it| found.extend((place == 0).then(|| it.undecided())));
+    lacking(members, |index, it| found.extend((index == 0).then(|| it.undecided())));
     found
 }
 
@@ -190,13 +190,13 @@ impl Lack<'_> {
 /// A configuration in a module: the provider's address, and the alias or nothing.
 type Key = (SmolStr, SmolStr);
 
-/// The configurations that the modules name and do not have, each with the place of the module.
+/// The configurations that the modules name and do not have, each with the index of the module.
 fn lacking<'a>(members: &Members<'a>, mut report: impl FnMut(usize, Lack<'a>)) {
     let mut all: Vec<HashSet<Key>> = Vec::new();
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         let module = member.module;
         let mut own: HashSet<Key> = HashSet::new();
-        if place == 0 {
+        if index == 0 {
             // A requirement counts as an empty configuration in the root module; what it demands may be given.
             own.extend(module.required_providers.keys().map(|it| key(module, it)));
             own.extend(demanded(module).map(|it| key(module, it)));
@@ -223,34 +223,34 @@ fn lacking<'a>(members: &Members<'a>, mut report: impl FnMut(usize, Lack<'a>)) {
             let name = it.provider();
             if !alias(name).is_empty() && !own.contains(&key(module, name)) {
                 let summary = "Provider configuration not present";
-                report(place, Lack { summary, name, span: it.span });
+                report(index, Lack { summary, name, span: it.span });
             }
         }
         all.push(own);
     }
     // Calls of modules that are not here.
-    for (place, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         for (call, _) in member.away() {
             for (_, name) in &call.providers {
-                let is_here = all[place].contains(&key(member.module, name));
+                let is_here = all[index].contains(&key(member.module, name));
                 if !alias(name).is_empty() && !is_here {
-                    report(place, Lack { summary: "Missing provider", name, span: call.span });
+                    report(index, Lack { summary: "Missing provider", name, span: call.span });
                 }
             }
         }
     }
 }
 
-/// The configuration that a resource uses: the module that has it, and its place among that module's configurations.
+/// The configuration that a resource uses: the module that has it, and its index among that module's configurations.
 /// `None` where there is none but an implied, empty one.
 pub(super) fn configuration_of(
     members: &Members<'_>,
-    mut place: usize,
+    mut index: usize,
     resource: &Resource,
 ) -> Option<(usize, usize)> {
-    let (address, mut alias) = key(members.get(place).module, resource.provider());
+    let (address, mut alias) = key(members.get(index).module, resource.provider());
     loop {
-        let member = members.get(place);
+        let member = members.get(index);
         let wanted = (address.clone(), alias.clone());
         let is_wanted = |it: &&str| key(member.module, it) == wanted;
         let mut own = member.module.configurations.iter().enumerate().filter_map(|(at, it)| {
@@ -260,16 +260,16 @@ pub(super) fn configuration_of(
         let own = own.next();
         let (caller, call) = match member.caller {
             Some(it) if own.is_none_or(|it| !it.1) => it,
-            _ => return own.map(|(at, _)| (place, at)),
+            _ => return own.map(|(at, _)| (index, at)),
         };
         // An empty configuration in a called module means the one that the caller passes.
         match call.providers.iter().find(|(inner, _)| is_wanted(&inner.as_str())) {
             Some((_, outer)) => alias = self::alias(outer).into(),
-            None if own.is_some() => return own.map(|(at, _)| (place, at)),
+            None if own.is_some() => return own.map(|(at, _)| (index, at)),
             None if alias.is_empty() => (),
             None => return None,
         }
-        place = caller;
+        index = caller;
     }
 }
 

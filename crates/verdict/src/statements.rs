@@ -8,7 +8,7 @@ use std::{
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{members::Members, place::Kept};
+use super::{instance::Kept, members::Members};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::analysis::ConstantIndex;
 use module::{Address, AddressKind, Move};
@@ -58,7 +58,7 @@ impl fmt::Display for End {
         let calls = self.names.len().saturating_sub(if self.is_module { 0 } else { 2 });
         let mut dot = "";
         for (at, (name, key)) in self.names.iter().enumerate() {
-            // A number is the place of a module, and replaces the calls that lead there.
+            // A number is the index of a module, and replaces the calls that lead there.
             if name.starts_with(|it: char| it.is_ascii_digit()) {
                 continue;
             }
@@ -76,7 +76,7 @@ impl fmt::Display for End {
 }
 
 struct Statement<'m> {
-    place: usize,
+    index: usize,
     block: &'m Move,
     from: End,
     to: End,
@@ -100,8 +100,8 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
 /// module that name one of the instances are not compared with these.
 pub(super) fn check_repeated(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let statements = statements(members);
-    let is_there = |place: usize| kept[place].iter().any(Kept::is_certain);
-    ambiguous(members, statements.iter().filter(|it| !it.is_single && is_there(it.place)))
+    let is_there = |index: usize| kept[index].iter().any(Kept::is_certain);
+    ambiguous(members, statements.iter().filter(|it| !it.is_single && is_there(it.index)))
 }
 
 fn ambiguous<'s, 'm: 's>(
@@ -122,7 +122,7 @@ fn ambiguous<'s, 'm: 's>(
         };
         let problem = Diagnostic::new(&lints::INVALID_MOVE, "Ambiguous move statements");
         let problem = problem.detail(detail).at(Role::Declaration, it.block.span);
-        found.push(members.own(it.place, problem));
+        found.push(members.own(it.index, problem));
     }
     found
 }
@@ -168,7 +168,7 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
         steps.join(", ")
     );
     let problem = problem.detail(detail).at(Role::Declaration, start.block.span);
-    Some(members.own(start.place, problem))
+    Some(members.own(start.index, problem))
 }
 
 /// A node of the order: a statement, or an end. With nodes for ends, many statements that share an end need no
@@ -250,12 +250,12 @@ impl Order {
 
 fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     let mut found = Vec::new();
-    for place in 0..members.len() {
-        let calls = calls(members, place);
+    for index in 0..members.len() {
+        let calls = calls(members, index);
         let is_single = calls.is_some();
-        // The place replaces the calls: no call has a number as its name.
-        let calls = calls.unwrap_or_else(|| vec![(place.to_string().into(), None)]);
-        for it in &members.get(place).module.moves {
+        // The index replaces the calls: no call has a number as its name.
+        let calls = calls.unwrap_or_else(|| vec![(index.to_string().into(), None)]);
+        for it in &members.get(index).module.moves {
             let last = |address: &Address| address.names.last().is_some_and(|it| it.1.is_some());
             let is_instance = last(&it.from) || last(&it.to);
             let end = |it: &Address| End {
@@ -264,26 +264,26 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
                 names: calls.iter().cloned().chain(it.names.iter().cloned()).collect(),
             };
             let (from, to) = (end(&it.from), end(&it.to));
-            found.push(Statement { place, block: it, from, to, is_single });
+            found.push(Statement { index, block: it, from, to, is_single });
         }
     }
     found
 }
 
 /// Whether a module has exactly one instance, whatever the values are.
-pub(super) fn is_single(members: &Members<'_>, place: usize) -> bool {
-    calls(members, place).is_some()
+pub(super) fn is_single(members: &Members<'_>, index: usize) -> bool {
+    calls(members, index).is_some()
 }
 
 /// The calls that lead to a module; `None` where one of them may not have exactly one instance.
-fn calls(members: &Members<'_>, mut place: usize) -> Option<Vec<Name>> {
+fn calls(members: &Members<'_>, mut index: usize) -> Option<Vec<Name>> {
     let mut names = Vec::new();
-    while let Some((caller, call)) = members.get(place).caller {
+    while let Some((caller, call)) = members.get(index).caller {
         if !call.repetition.is_single() {
             return None;
         }
         names.push((call.name.clone(), None));
-        place = caller;
+        index = caller;
     }
     names.reverse();
     Some(names)

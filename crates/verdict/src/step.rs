@@ -5,9 +5,10 @@ use smol_str::SmolStr;
 use super::{
     Rest, call,
     graph::Node,
-    imports, output,
+    imports,
+    instance::{CALL, MemberInstance},
+    output,
     pass::{Inputs, Pass},
-    place::{CALL, MemberInstance},
     prepare,
     repetition::Expansion,
     resource::{self, Look},
@@ -24,7 +25,7 @@ use tf_value::{Marks, Value};
 
 impl Pass<'_> {
     /// Evaluates a node; the diagnostics have their places among the root's files.
-    pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
+    pub(super) fn evaluate_in(&mut self, member: usize, index: usize, node: &Node) -> Diagnostics {
         let module = self.members.get(member).module;
         let shift = self.members.get(member).shift;
         self.host.begin(span(module, node).map(|it| it.shifted(shift)));
@@ -36,13 +37,13 @@ impl Pass<'_> {
         };
         match node {
             Node::Value(name) if member == 0 => self.root_value(name),
-            Node::Value(name) => self.argument(member, place, name),
-            Node::Rules(name) => self.rules(member, place, name),
-            Node::Call(name) => self.call(member, place, name),
+            Node::Value(name) => self.argument(member, index, name),
+            Node::Rules(name) => self.rules(member, index, name),
+            Node::Call(name) => self.call(member, index, name),
             Node::Close(_) => Vec::new(),
             Node::Output(name) => {
                 let Some(it) = module.outputs.get(name) else { return Vec::new() };
-                let here = &mut self.places[member][place];
+                let here = &mut self.instances[member][index];
                 let standing = match member {
                     0 if self.setting.awaits => output::Standing::Unknown,
                     0 => output::Standing::Root,
@@ -53,12 +54,12 @@ impl Pass<'_> {
                 self.own(member, found)
             }
             Node::Local(name) => {
-                let found = self.places[member][place].values.local(name);
+                let found = self.instances[member][index].values.local(name);
                 self.own(member, found.map(|it| it.diagnostics).unwrap_or_default())
             }
             Node::Check(name) => {
                 let asserts = module.checks.get(name).map(|it| it.asserts.as_slice());
-                let scope = self.places[member][place].values.scope();
+                let scope = self.instances[member][index].values.scope();
                 let is_static = self.inputs.is_static();
                 let found = asserts.unwrap_or_default().iter();
                 let found = found.flat_map(|it| output::assertion(it, name, &scope, is_static));
@@ -68,7 +69,7 @@ impl Pass<'_> {
                 let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
                     return Vec::new();
                 };
-                let here = &mut self.places[member][place];
+                let here = &mut self.instances[member][index];
                 let (expansion, value, found) = resource::check(it, &here.values, look);
                 let key = (kind.clone(), name.clone());
                 here.expansions.extend(expansion.map(|it| (key, it)));
@@ -78,7 +79,7 @@ impl Pass<'_> {
                 self.own(member, found)
             }
             Node::Configuration(at) => {
-                let values = &self.places[member][place].values;
+                let values = &self.instances[member][index].values;
                 let is_static = self.inputs.is_static();
                 let it = &module.configurations[*at];
                 // Terraform ignores a configuration that no resource uses.
@@ -88,10 +89,10 @@ impl Pass<'_> {
                 self.own(member, found)
             }
             Node::Import(at) => {
-                let values = &self.places[member][place].values;
+                let values = &self.instances[member][index].values;
                 let (targets, found) =
                     imports::check(&module.imports[*at], values, self.inputs.is_static());
-                self.places[member][place].imports.insert(*at, targets);
+                self.instances[member][index].imports.insert(*at, targets);
                 self.own(member, found)
             }
         }
@@ -107,7 +108,7 @@ impl Pass<'_> {
         let Some(variable) = self.members.get(0).module.variables.get(name) else {
             return Vec::new();
         };
-        let values = &mut self.places[0][0].values;
+        let values = &mut self.instances[0][0].values;
         let given = match self.inputs {
             Inputs::Unknown | Inputs::Anywhere => return Vec::new(),
             Inputs::Given(given) => given.get(name),
@@ -142,14 +143,14 @@ impl Pass<'_> {
     }
 
     /// Evaluates the variable of a called module.
-    fn argument(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+    fn argument(&mut self, member: usize, index: usize, name: &SmolStr) -> Diagnostics {
         let it = self.members.get(member);
         let (Some(variable), Some((caller, call))) = (it.module.variables.get(name), it.caller)
         else {
             return Vec::new();
         };
-        let here = &self.places[member][place];
-        let values = &self.places[caller][here.caller].values;
+        let here = &self.instances[member][index];
+        let values = &self.instances[caller][here.caller].values;
         let mut given = None;
         if let Some(argument) = call.arguments.get(name) {
             let instance =
@@ -161,7 +162,7 @@ impl Pass<'_> {
         }
         let (input, reasons) = given.unzip();
         let value = prepare::prepare(variable, input.as_ref(), self.setting.meter);
-        let here = &mut self.places[member][place];
+        let here = &mut self.instances[member][index];
         here.inputs.extend(input.map(|it| (name.clone(), it)));
         match value {
             Some(Ok(value)) if self.inputs.is_static() => {
@@ -180,7 +181,7 @@ impl Pass<'_> {
 
     /// Judges the rules of a variable. In the static pass of a called module only these rules see its
     /// value.
-    fn rules(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+    fn rules(&mut self, member: usize, index: usize, name: &SmolStr) -> Diagnostics {
         let it = self.members.get(member);
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
         let is_static = self.inputs.is_static();
@@ -192,7 +193,7 @@ impl Pass<'_> {
             return Vec::new();
         }
         let judge = ValidationJudge::new(it.module, self.host).in_pass(it.shift, is_static);
-        let here = &mut self.places[member][place];
+        let here = &mut self.instances[member][index];
         let value = here.own.get(name).or_else(|| here.values.variable(name));
         let passed = it.shared.map(|it| &it.passed);
         let known = passed
@@ -204,7 +205,7 @@ impl Pass<'_> {
         {
             return Vec::new();
         }
-        let here = &mut self.places[member][place];
+        let here = &mut self.instances[member][index];
         if let Some(own) = here.own.get(name).filter(|_| !variable.validations.is_empty()) {
             here.values.set(variable, own.clone());
         }
@@ -214,7 +215,7 @@ impl Pass<'_> {
             if self.setting.meter.is_exhausted() {
                 break;
             }
-            let here = &self.places[member][place];
+            let here = &self.instances[member][index];
             let given = match self.inputs {
                 Inputs::Given(given) if member == 0 => given.get(name),
                 _ => here.inputs.get(name),
@@ -243,8 +244,8 @@ impl Pass<'_> {
         {
             passed.keep(key, work);
         }
-        if self.places[member][place].own.contains_key(name) {
-            self.places[member][place].values.forget(name);
+        if self.instances[member][index].own.contains_key(name) {
+            self.instances[member][index].values.forget(name);
         }
         found.into_iter().map(|it| self.members.of_variable(member, it)).collect()
     }
@@ -260,13 +261,13 @@ impl Pass<'_> {
 
     /// Expands a call: makes the instances of the called module. For a module that is not here it
     /// reports what the caller alone shows.
-    fn call(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+    fn call(&mut self, member: usize, index: usize, name: &SmolStr) -> Diagnostics {
         let Some(call) = self.members.get(member).module.calls.get(name) else {
             return Vec::new();
         };
         let is_static = self.inputs.is_static();
         let called = self.members.called(member, name);
-        let values = &self.places[member][place].values;
+        let values = &self.instances[member][index].values;
         let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
         if let (Some(onward), Some(called)) = (self.setting.onward, called) {
             let called = self.members.get(called);
@@ -306,18 +307,18 @@ impl Pass<'_> {
                 if matches!(self.inputs, Inputs::Partly(..)) {
                     new.values = new.values.following_written();
                 }
-                new.caller = place;
+                new.caller = index;
                 new.instance = instance;
-                new.doubt.clone_from(&self.places[member][place].doubt);
+                new.doubt.clone_from(&self.instances[member][index].doubt);
                 if let (Expansion::Open { reasons, .. }, false) = (&expansion, is_static)
                     && !has_errors(&found)
                 {
                     new.doubt.get_or_insert_with(Vec::new).extend(reasons.iter().cloned());
                 }
-                self.places[called].push(new);
+                self.instances[called].push(new);
             }
         }
-        self.places[member][place].expansions.insert((CALL, name.clone()), expansion);
+        self.instances[member][index].expansions.insert((CALL, name.clone()), expansion);
         found
     }
 }

@@ -3,7 +3,7 @@
 //! somebody uses the default. A rule that a default breaks only together with other defaults is
 //! `conditionally-required`.
 
-use super::{ModuleContext, Tried, conditionally_required, places::AttributePlace};
+use super::{ModuleContext, Tried, conditionally_required, optional_attribute::OptionalAttribute};
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use module::Variable;
 use tf_value::Value;
@@ -16,10 +16,10 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let (together, alone) = (probe(Others::Defaults), probe(Others::Unknown));
     let mut tester = Tester { context, together, alone };
     let mut found = Vec::new();
-    for Tried { variable, index, places } in &context.validations {
+    for Tried { variable, index, attributes } in &context.validations {
         let blamed = match tester.default(variable, *index) {
             Some(it) => vec![it],
-            None => tester.optional(variable, *index, places),
+            None => tester.optional(variable, *index, attributes),
         };
         // A rule that fails for every value is not the default's fault.
         if !blamed.is_empty() && !tester.together.always_crashes(variable, *index) {
@@ -61,20 +61,20 @@ impl Tester<'_> {
         &mut self,
         variable: &Variable,
         index: usize,
-        places: &[AttributePlace],
+        attributes: &[OptionalAttribute],
     ) -> Diagnostics {
-        let mut blamed: Vec<(&AttributePlace, Diagnostic)> = Vec::new();
-        for place in places.iter().rev() {
-            if blamed.iter().any(|(inner, _)| place.contains(inner)) {
+        let mut blamed: Vec<(&OptionalAttribute, Diagnostic)> = Vec::new();
+        for attribute in attributes.iter().rev() {
+            if blamed.iter().any(|(inner, _)| attribute.contains(inner)) {
                 continue;
             }
-            let failure = failure_of(&mut self.together, variable, index, place);
+            let failure = failure_of(&mut self.together, variable, index, attribute);
             let Some(failure) = failure else { continue };
-            let what = format!("{}{place}", variable.name);
-            if failure_of(&mut self.alone, variable, index, place).is_none() {
+            let what = format!("{}{attribute}", variable.name);
+            if failure_of(&mut self.alone, variable, index, attribute).is_none() {
                 let context = self.context;
                 let it = conditionally_required::found(context, variable, index, &what, &failure);
-                blamed.push((place, it));
+                blamed.push((attribute, it));
                 continue;
             }
             let summary =
@@ -82,9 +82,9 @@ impl Tester<'_> {
             let span = variable.type_span.unwrap_or(variable.span);
             let diagnostic = Diagnostic::new(&lints::DEFAULT_FAILS_VALIDATION, summary)
                 .detail(failure.message());
-            let text = format!("{place} is optional here");
+            let text = format!("{attribute} is optional here");
             let diagnostic = diagnostic.at_with(Role::Value, span, text);
-            blamed.push((place, finish(diagnostic, failure, variable, index)));
+            blamed.push((attribute, finish(diagnostic, failure, variable, index)));
         }
         blamed.into_iter().rev().map(|it| it.1).collect()
     }
@@ -96,15 +96,15 @@ fn failure_of(
     probe: &mut Probe<'_>,
     variable: &Variable,
     index: usize,
-    place: &AttributePlace,
+    attribute: &OptionalAttribute,
 ) -> Option<Diagnostic> {
-    let default = place.default.as_ref()?;
+    let default = attribute.default.as_ref()?;
     let mut first = None;
     for count in [1, 2] {
-        let value = place.sample(default, count)?;
+        let value = attribute.sample(default, count)?;
         let found = failure(probe.rule(variable, index, value))?;
-        let unknown = Value::unknown(place.ty.clone());
-        let without = place.sample(&unknown, count)?;
+        let unknown = Value::unknown(attribute.ty.clone());
+        let without = attribute.sample(&unknown, count)?;
         if probe.rule(variable, index, without) != Trial::Passes {
             return None;
         }

@@ -7,19 +7,19 @@ pub(super) mod missing_schema;
 pub(super) mod missing_variable;
 mod null_crashes_validation;
 pub(super) mod orphan_schema;
-mod places;
+mod optional_attribute;
 pub(super) mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;
 pub(super) mod stale_schema;
-mod type_places;
+mod written_type;
 pub(super) mod undeclared_value;
 pub(super) mod unknown_attribute;
 
 use super::subject::CheckedModule;
 use diagnostics::Diagnostics;
 use module::{Module, Variable};
-use places::{AttributePlace, Reach};
+use optional_attribute::{OptionalAttribute, Reach};
 use release::Product;
 use verdict::JudgeSetting;
 
@@ -36,7 +36,7 @@ struct Tried<'a> {
     variable: &'a Variable,
     index: usize,
     /// The optional attributes that the rule may depend on, outer ones first.
-    places: Vec<AttributePlace>,
+    attributes: Vec<OptionalAttribute>,
 }
 
 impl<'a> Tried<'a> {
@@ -45,11 +45,11 @@ impl<'a> Tried<'a> {
         if rules.len() == 0 {
             return Vec::new();
         }
-        let places = AttributePlace::all(&variable.constraint);
+        let attributes = OptionalAttribute::all(&variable.constraint);
         let tried = |(index, rule)| {
             let reach = Reach::of(variable, rule);
-            let places = places.iter().filter(|it| reach.includes(it)).cloned().collect();
-            Tried { variable, index, places }
+            let attributes = attributes.iter().filter(|it| reach.includes(it)).cloned().collect();
+            Tried { variable, index, attributes }
         };
         rules.map(tried).collect()
     }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::{ModuleContext, Tried};
-use crate::rules::places::AttributePlace;
+use crate::rules::optional_attribute::OptionalAttribute;
 use diagnostics::{Diagnostic, Diagnostics, LevelReason, Role, lints};
 use hcl::{BinaryOp, Expr, ExprKind};
 use module::Variable;
@@ -25,10 +25,10 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let probe = |setting, host| Probe::new(context.module, setting, host, Others::Defaults);
     let (older, newer) = (probe(older, &hosts.0), probe(newer, &hosts.1));
     let mut tester = Tester { older, newer, context, found: Vec::new() };
-    for Tried { variable, index, places } in &context.validations {
+    for Tried { variable, index, attributes } in &context.validations {
         let before = tester.found.len();
         tester.variable(variable, *index);
-        tester.attributes(variable, *index, places);
+        tester.attributes(variable, *index, attributes);
         // A rule that fails for every value is not null's fault.
         if tester.found.len() > before && tester.older.always_crashes(variable, *index) {
             tester.found.truncate(before);
@@ -140,22 +140,24 @@ impl Tester<'_> {
         self.report(variable, index, reason, [cause, summary, help], (&crash, &names));
     }
 
-    fn attributes(&mut self, variable: &Variable, index: usize, places: &[AttributePlace]) {
-        for place in places.iter().filter(|it| it.default.is_none()) {
-            let Some(null) = place.sample(&Value::null(place.ty.clone()), 1) else { continue };
+    fn attributes(&mut self, variable: &Variable, index: usize, attributes: &[OptionalAttribute]) {
+        for attribute in attributes.iter().filter(|it| it.default.is_none()) {
+            let Some(null) = attribute.sample(&Value::null(attribute.ty.clone()), 1) else {
+                continue;
+            };
             let Some(crash) = self.crash(variable, index, &null) else { continue };
-            let unknown = place.sample(&Value::unknown(place.ty.clone()), 1);
+            let unknown = attribute.sample(&Value::unknown(attribute.ty.clone()), 1);
             if unknown.is_some_and(|it| self.older.crash(variable, index, it).is_some()) {
                 // The crash has another cause.
                 continue;
             }
             let name = &variable.name;
-            let cause = format!("leaving out \"{name}{place}\"");
+            let cause = format!("leaving out \"{name}{attribute}\"");
             let summary = format!(
-                "Leaving out \"{name}{place}\" makes a rule of \"{name}\" fail with an error"
+                "Leaving out \"{name}{attribute}\" makes a rule of \"{name}\" fail with an error"
             );
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
-            let names = |it: &Expr| place.name().is_some_and(|name| is_attribute(it, name));
+            let names = |it: &Expr| attribute.name().is_some_and(|name| is_attribute(it, name));
             let words = [cause, summary, help];
             self.report(variable, index, None, words, (&crash, &names));
         }

@@ -45,7 +45,7 @@ pub fn stale(
         Some(version) => vec![of_earlier_version(version, &tree)],
         None => findings(subject, &redaction, &differences, &tree),
     };
-    let places = redaction.places(&tree);
+    let places = redaction.hidden_spans(&tree);
     places.into_iter().for_each(|(it, why)| subject.module.sources_mut().keep_out(it, why));
     (found, Some(text).filter(|it| !it.is_empty()))
 }

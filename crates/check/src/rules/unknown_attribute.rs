@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     removal::remove,
-    type_places::{Found, TypePlaces, search},
+    written_type::{Found, WrittenType, search},
 };
 use diagnostics::{
     Diagnostic, Diagnostics, Edit, Fix, Level, LevelReason, MOST_OF_A_KIND, Role, Safety, Sources,
@@ -15,7 +15,7 @@ use diagnostics::{
 };
 use module::{
     Variable,
-    inputs::{Input, InputSource, SourcePlace},
+    inputs::{Input, InputSource, SourceLocation},
 };
 use release::Product;
 use stack::guarded;
@@ -33,9 +33,16 @@ pub struct Given<'a> {
 /// The attributes that the type lacks; beyond the usual number the others are counted, unless `keeps_all`.
 pub fn check(given: Given<'_>, product: Product, keeps_all: bool) -> Diagnostics {
     let most = if keeps_all { usize::MAX } else { MOST_OF_A_KIND };
-    let places = OnceCell::new();
-    let mut walk =
-        Walk { given, product, most, places, path: Path::default(), found: Vec::new(), rest: None };
+    let written = OnceCell::new();
+    let mut walk = Walk {
+        given,
+        product,
+        most,
+        written,
+        path: Path::default(),
+        found: Vec::new(),
+        rest: None,
+    };
     walk.value(&given.input.value, &given.variable.constraint.ty);
     let Walk { mut found, rest, .. } = walk;
     found.extend(rest.map(|(number, level, at)| {
@@ -49,10 +56,10 @@ struct Walk<'a> {
     product: Product,
     /// The number of findings that are kept.
     most: usize,
-    places: OnceCell<TypePlaces>,
+    written: OnceCell<WrittenType>,
     path: Path,
     found: Diagnostics,
-    /// The number of further ones, the gravest level of them, and the place of the first.
+    /// The number of further ones, the gravest level of them, and the span of the first.
     rest: Option<(usize, Level, Span)>,
 }
 
@@ -103,15 +110,15 @@ impl Walk<'_> {
         let is_null = inner.is_null();
         let object_path = self.path.clone();
         self.path.0.push(Step::Attribute(name.clone()));
-        let place = self.given.input.locate(&self.path);
+        let location = self.given.input.locate(&self.path);
         if self.found.len() < self.most {
-            let found = self.finding(name, object, &object_path, place);
+            let found = self.finding(name, object, &object_path, location);
             let found = if is_null { found.because(LevelReason::NullIsLost) } else { found };
             self.found.push(found);
         } else {
             let level = lints::UNKNOWN_ATTRIBUTE.level;
             let level = if is_null { LevelReason::NullIsLost.level(level) } else { level };
-            let at = place.key.unwrap_or(place.value);
+            let at = location.key.unwrap_or(location.value);
             let (number, gravest, _) = self.rest.get_or_insert((0, level, at));
             *number += 1;
             *gravest = level.max(*gravest);
@@ -124,7 +131,7 @@ impl Walk<'_> {
         name: &SmolStr,
         object: &ObjectType,
         object_path: &Path,
-        place: SourcePlace,
+        location: SourceLocation,
     ) -> Diagnostic {
         let Given { variable, declared, .. } = self.given;
         let (whole, product) = (&variable.constraint.ty, self.product);
@@ -140,16 +147,16 @@ impl Walk<'_> {
             };
             (format!("{owner} has no attribute \"{name}\""), Some(self.path.json_pointer()))
         };
-        let places = self.places.get_or_init(|| TypePlaces::new(variable, declared));
+        let written = self.written.get_or_init(|| WrittenType::new(variable, declared));
         let at = match (&near, &elsewhere) {
-            (Some(near), _) => places.attribute(object_path, near),
-            (None, Some(Found { object, .. })) => places.attribute(object, name),
+            (Some(near), _) => written.attribute(object_path, near),
+            (None, Some(Found { object, .. })) => written.attribute(object, name),
             (None, None) => None,
         };
         let (at, label) = match (at, &elsewhere) {
             (Some(at), None) => (Some(at), "the attribute with a similar name"),
             (Some(at), Some(_)) => (Some(at), "the attribute with that name"),
-            (None, _) => (places.object(object_path), "the type"),
+            (None, _) => (written.object(object_path), "the type"),
         };
         let at = at.or(variable.type_span).unwrap_or(variable.span);
         let detail = match &elsewhere {
@@ -160,27 +167,28 @@ impl Walk<'_> {
         let mut diagnostic =
             Diagnostic::new(&lints::UNKNOWN_ATTRIBUTE, format!("{subject}; {product} drops it"))
                 .detail(detail)
-                .at(Role::Value, place.key.unwrap_or(place.value))
+                .at(Role::Value, location.key.unwrap_or(location.value))
                 .at_with(Role::Rule, at, label)
                 .variable(variable.name.clone());
         diagnostic.path = pointer;
         diagnostic.help = near.map(|it| format!("did you mean \"{it}\"?"));
-        diagnostic.fix = self.removal(place);
+        diagnostic.fix = self.removal(location);
         diagnostic
     }
 
     /// The fix that removes the attribute; `None` where it is not written out in a file.
-    fn removal(&self, place: SourcePlace) -> Option<Fix> {
+    fn removal(&self, location: SourceLocation) -> Option<Fix> {
         let Given { input, sources, .. } = self.given;
         // SOPS would refuse the edited file.
         if matches!(*input.given, module::inputs::GivenValue::Sealed(_)) {
             return None;
         }
-        let (Some(key), true, InputSource::File(_)) = (place.key, place.is_exact, &input.origin)
+        let (Some(key), true, InputSource::File(_)) =
+            (location.key, location.is_exact, &input.origin)
         else {
             return None;
         };
-        let removes = key.start..place.value.end;
+        let removes = key.start..location.value.end;
         let item = removes.start as usize..removes.end as usize;
         let (range, replacement) = remove(&sources.file(key.file).bytes, item);
         let span = Span::new(key.file, range.start, range.end);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    GivenValue, InputSource, SourcePlace, given, locate, read::Layer, values_file::ValuesEntry,
+    GivenValue, InputSource, SourceLocation, given, locate, read::Layer, values_file::ValuesEntry,
 };
 use crate::{ByName, Variable};
 use diagnostics::{
@@ -31,7 +31,7 @@ pub type Collected = IndexMap<SmolStr, Input>;
 
 impl Input {
     /// The place of the part at `path` inside the value.
-    pub fn locate(&self, path: &Path) -> SourcePlace {
+    pub fn locate(&self, path: &Path) -> SourceLocation {
         locate(&self.given, path)
     }
 

@@ -8,9 +8,9 @@ use hcl::{
 };
 use tf_value::{Number, Path, Step, nfc};
 
-/// A place in a source.
+/// Where a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourcePlace {
+pub struct SourceLocation {
     /// The value, or the nearest one around it that is written out.
     pub value: Span,
     /// Its key, where it is a member of an object or a map.
@@ -19,10 +19,10 @@ pub struct SourcePlace {
     pub is_exact: bool,
 }
 
-/// The place of the value at `path`. If the source does not show it (a `for` expression, a set's
+/// Where the value at `path` is written. If the source does not show it (a `for` expression, a set's
 /// element, a default that was filled in), the nearest value around it.
-pub fn locate(given: &GivenValue, path: &Path) -> SourcePlace {
-    let mut place = SourcePlace { value: given.span(), key: None, is_exact: true };
+pub fn locate(given: &GivenValue, path: &Path) -> SourceLocation {
+    let mut place = SourceLocation { value: given.span(), key: None, is_exact: true };
     match given {
         GivenValue::Example { given, .. } => return locate(given, path),
         GivenValue::Expr(expr) => in_expr(expr, &path.0, &mut place),
@@ -36,7 +36,7 @@ pub fn locate(given: &GivenValue, path: &Path) -> SourcePlace {
     place
 }
 
-fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
+fn in_json(json: &Json, steps: &[Step], place: &mut SourceLocation) {
     descend(json, steps, place, |at, step| match &at.kind {
         ValueKind::Object(members) => {
             let name = key(step)?;
@@ -51,7 +51,7 @@ fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
     });
 }
 
-fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
+fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourceLocation) {
     descend(expr, steps, place, |at, step| match &at.bare().kind {
         ExprKind::Object(items) => {
             let name = key(step)?;
@@ -73,7 +73,7 @@ type Part<'n, N> = (&'n N, Span, Option<Span>);
 fn descend<'n, N>(
     root: &'n N,
     steps: &[Step],
-    place: &mut SourcePlace,
+    place: &mut SourceLocation,
     part: impl Fn(&'n N, &Step) -> Option<Part<'n, N>>,
 ) {
     let mut at = root;

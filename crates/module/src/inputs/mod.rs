@@ -15,7 +15,7 @@ mod values_file;
 
 pub use collect::{Collected, Input, collect, missing, without_value};
 pub use given::{GivenValue, InputSource};
-pub use locate::{SourcePlace, locate};
+pub use locate::{SourceLocation, locate};
 pub use read::{InputArgument, InputRequest, Layer, read};
 pub use values_file::{
     SEALED_REASON, SealedCounts, ValuesEntry, ValuesFile, ValuesFormat, is_auto_file, is_json_file,

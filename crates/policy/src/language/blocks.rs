@@ -272,7 +272,7 @@ fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> 
                 if !seen.insert(name.clone()) {
                     reader.error(format!("Duplicate {name:?}"), "", it.name.span);
                 }
-                if not_told(reader, place, name, it.name.span) {
+                if is_unplanned(reader, place, name, it.name.span) {
                     continue;
                 }
                 let Some(validator) = reader.validator(&it.value) else { continue };
@@ -323,7 +323,7 @@ fn nested(
         reader.error("A nested block with a label", detail, label.span);
         return;
     }
-    if not_told(reader, place, &name, block.header) {
+    if is_unplanned(reader, place, &name, block.header) {
         return;
     }
     let place = if place == PatternRole::InWhere { place } else { PatternRole::Nested };
@@ -332,7 +332,12 @@ fn nested(
 }
 
 /// Notes a name that a plan does not contain. Returns whether it is a `count` in `needs`, which is an error.
-fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
+fn is_unplanned(
+    reader: &mut RuleFileReader<'_>,
+    place: PatternRole,
+    name: &str,
+    span: Span,
+) -> bool {
     let is_written = match place {
         PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {
             NOT_PLANNED.contains(&name)

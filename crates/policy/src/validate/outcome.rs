@@ -17,7 +17,7 @@ pub struct Outcome {
 /// A value that breaks a validator, however the unknowns turn out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
-    pub place: ShownPath,
+    pub at: ShownPath,
     /// A description of the value; never shows a sensitive one.
     pub found: String,
     /// The author's message: the validator's `error_message`.
@@ -34,7 +34,7 @@ pub struct Violation {
 /// Something that is not decided before apply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
-    pub place: ShownPath,
+    pub at: ShownPath,
     pub reason: String,
     /// The validator.
     pub span: Span,
@@ -88,31 +88,31 @@ impl Outcome {
         const MANY: usize = 64;
         if self.violations.len() > MANY {
             let mut seen = HashSet::default();
-            self.violations.retain(|it| seen.insert((it.place.path.json_pointer(), it.span)));
+            self.violations.retain(|it| seen.insert((it.at.path.json_pointer(), it.span)));
         }
         if self.doubts.len() > MANY {
             let mut seen = HashSet::default();
-            self.doubts.retain(|it| seen.insert((it.place.path.json_pointer(), it.span)));
+            self.doubts.retain(|it| seen.insert((it.at.path.json_pointer(), it.span)));
         }
     }
 
-    pub fn failed(place: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
-        let (place, author_message, help) = (place.into(), None, None);
-        let violation = Violation { place, found, author_message, help, is_broken: false, span };
+    pub fn failed(at: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
+        let (at, author_message, help) = (at.into(), None, None);
+        let violation = Violation { at, found, author_message, help, is_broken: false, span };
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 
     /// Fails because a required value is null.
-    pub(super) fn failed_null(place: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
-        let mut outcome = Outcome::failed(place, found, span);
+    pub(super) fn failed_null(at: impl Into<ShownPath>, found: String, span: Span) -> Outcome {
+        let mut outcome = Outcome::failed(at, found, span);
         outcome.violations[0].help =
             Some("write optional(…) to allow it to be left out".to_owned());
         outcome
     }
 
     /// Fails because a condition cannot be evaluated.
-    pub fn broken(place: impl Into<ShownPath>, why: String, span: Span) -> Outcome {
-        let mut outcome = Outcome::failed(place, why, span);
+    pub fn broken(at: impl Into<ShownPath>, why: String, span: Span) -> Outcome {
+        let mut outcome = Outcome::failed(at, why, span);
         outcome.violations[0].is_broken = true;
         outcome
     }
@@ -134,7 +134,7 @@ impl Outcome {
         if !self.is_broken() {
             return self;
         }
-        let doubt = |it: Violation| Doubt { place: it.place, reason: it.found, span: it.span };
+        let doubt = |it: Violation| Doubt { at: it.at, reason: it.found, span: it.span };
         let doubts = self.violations.into_iter().map(doubt).chain(self.doubts);
         Outcome { violations: Vec::new(), doubts: doubts.collect() }
     }
@@ -145,28 +145,28 @@ impl Outcome {
         self
     }
 
-    pub fn undecided(place: impl Into<ShownPath>, reason: String, span: Span) -> Outcome {
-        let doubt = Doubt { place: place.into(), reason, span };
+    pub fn undecided(at: impl Into<ShownPath>, reason: String, span: Span) -> Outcome {
+        let doubt = Doubt { at: at.into(), reason, span };
         Outcome { violations: Vec::new(), doubts: vec![doubt] }
     }
 
     /// The same outcome of a value on a trail, of whose steps some may not be shown.
     pub(super) fn on(mut self, trail: &Trail<'_>) -> Outcome {
         let shown = trail.shown();
-        let places = self.violations.iter_mut().map(|it| &mut it.place);
-        let places = places.chain(self.doubts.iter_mut().map(|it| &mut it.place));
-        places.for_each(|it| it.shown = it.shown.min(shown));
+        let paths = self.violations.iter_mut().map(|it| &mut it.at);
+        let paths = paths.chain(self.doubts.iter_mut().map(|it| &mut it.at));
+        paths.for_each(|it| it.shown = it.shown.min(shown));
         self
     }
 
     /// Undecided, because the value is not known enough.
-    pub fn unknown(place: impl Into<ShownPath>, value: &Value, span: Span) -> Outcome {
+    pub fn unknown(at: impl Into<ShownPath>, value: &Value, span: Span) -> Outcome {
         let reason = if value.is_known() {
             "a part of it is known after apply"
         } else {
             "it is known after apply"
         };
-        Outcome::undecided(place, reason.to_owned(), span)
+        Outcome::undecided(at, reason.to_owned(), span)
     }
 }
 
@@ -181,7 +181,7 @@ pub fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
 pub(super) fn either(
     one: Outcome,
     other: Outcome,
-    place: impl Into<ShownPath>,
+    at: impl Into<ShownPath>,
     span: Span,
 ) -> Outcome {
     if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
@@ -192,7 +192,7 @@ pub(super) fn either(
     doubts.dedup();
     if doubts.is_empty() {
         let reason = "it is known after apply".to_owned();
-        doubts.push(Doubt { place: place.into(), reason, span });
+        doubts.push(Doubt { at: at.into(), reason, span });
     }
     Outcome { violations: Vec::new(), doubts }
 }

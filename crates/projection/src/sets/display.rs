@@ -63,7 +63,7 @@ impl Words<'_> {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         match set {
             ValueSet::Nothing => "nothing".to_owned(),
-            ValueSet::Either(parts) if !presence::is_told(set) => {
+            ValueSet::Either(parts) if !presence::is_described(set) => {
                 let parts = joined::choices(parts, ty);
                 if let [one] = parts.as_slice() {
                     return self.value(one, ty, depth + 1);
@@ -134,7 +134,7 @@ impl Words<'_> {
                     None => format!("that does not match {}", shown(pattern)),
                 },
                 ValueSet::OneOf(values) => format!("other than {}", listed(values, ty)),
-                ValueSet::Either(parts) if !presence::is_told(inner) => {
+                ValueSet::Either(parts) if !presence::is_described(inner) => {
                     format!("that is neither {}", self.neither(parts, ty, depth))
                 }
                 ValueSet::Unique => "with equal elements".to_owned(),

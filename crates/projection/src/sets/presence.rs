@@ -20,7 +20,7 @@ enum Presence<'v> {
 }
 
 /// Whether a set says which attributes are given, and nothing else.
-pub fn is_told(set: &ValueSet) -> bool {
+pub fn is_described(set: &ValueSet) -> bool {
     presence(set).is_some()
 }
 

@@ -13,7 +13,7 @@ pub enum Need {
     Keys,
 }
 
-/// The kinds that arguments of functions must have: from a place on, or at a place.
+/// The kinds that arguments of functions must have: from a position on, or at one.
 const ARGUMENTS: [(&[&str], Arguments, Kind); 9] = [
     (&["cidrhost", "cidrsubnet", "cidrsubnets"], Arguments::From(1), Kind::Number),
     (&["abs", "ceil", "floor", "max", "min", "range"], Arguments::From(0), Kind::Number),

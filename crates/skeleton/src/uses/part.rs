@@ -14,9 +14,9 @@ pub enum Access {
     Attribute(SmolStr),
     Element,
     KeyedElement,
-    /// The element of a list at the place that `count` has.
+    /// The element of a list at the index that `count` has.
     CountedElement,
-    /// The element at a place.
+    /// The element at an index.
     At(usize),
     /// The list of the parts of a text.
     Split(SmolStr),

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    DEEPEST, MOST_PLACES, Taken, Use,
+    DEEPEST, MOST_INDICES, Taken, Use,
     needs::{Need, needs},
     part::{Access, EACH, ITEM, Part, Scope},
     tables,
@@ -33,7 +33,7 @@ pub struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    /// `known`: what the called modules take, by their places.
+    /// `known`: what the called modules take, by their indices.
     pub fn new(
         module: &'m Module,
         calls: &HashMap<SmolStr, Link>,
@@ -41,8 +41,8 @@ impl<'m> Reader<'m> {
     ) -> Reader<'m> {
         let mut called = BTreeMap::new();
         for (name, link) in calls {
-            let Link::To(place) = link else { continue };
-            called.extend(known.get(*place).map(|it| (name.clone(), Rc::clone(it))));
+            let Link::To(index) = link else { continue };
+            called.extend(known.get(*index).map(|it| (name.clone(), Rc::clone(it))));
         }
         Reader { module, of: Taken::new(), called, added: 0, tries: 0 }
     }
@@ -192,16 +192,16 @@ impl<'m> Reader<'m> {
         at.is_certain |= is_certain;
         let mut is_text = false;
         for step in steps.iter().take(DEEPEST) {
-            if let Access::At(place) = step
-                && *place < MOST_PLACES
+            if let Access::At(index) = step
+                && *index < MOST_INDICES
             {
-                at.least = at.least.max(place + 1);
+                at.least = at.least.max(index + 1);
             }
             at = match step {
                 Access::Perhaps => at,
                 Access::Attribute(name) => at.attributes.entry(name.clone()).or_default(),
                 Access::Split(separator) => at.splits.entry(separator.clone()).or_default(),
-                Access::At(place) if is_text => at.places.entry(*place).or_default(),
+                Access::At(index) if is_text => at.by_index.entry(*index).or_default(),
                 Access::Element | Access::At(_) => at.elements.get_or_insert_default(),
                 Access::KeyedElement => {
                     at.is_keyed = true;

@@ -108,7 +108,7 @@ impl Shared {
     }
 
     /// Whether the static pass finds nothing in it beyond its variables' values, whatever calls it; `find` runs
-    /// that pass. A module's place makes no difference if it calls no other and mentions no paths, files or
+    /// that pass. Where a module is makes no difference if it calls no other and mentions no paths, files or
     /// workspace.
     pub fn is_quiet(&self, find: impl FnOnce() -> bool) -> bool {
         *self.quiet.get_or_init(|| {

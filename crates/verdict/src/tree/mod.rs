@@ -60,18 +60,18 @@ pub type Links = HashMap<SmolStr, Link>;
 /// The target of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// A module, by its place in [`ModuleTree::called`].
+    /// A module, by its index in [`ModuleTree::called`].
     To(usize),
     /// A module that is not here, with a reason such as `its source is not here`.
     Away(String),
-    /// No module, after an error that was reported; its place.
+    /// No module, after an error that was reported; its span.
     Broken(Span),
 }
 
-/// A module at one place in the tree.
+/// A module in the tree, once for each call that leads to it.
 #[derive(Debug)]
 pub struct Called {
-    /// The place of the module that calls it; `None` for the root.
+    /// The index of the module that calls it; `None` for the root.
     pub parent: Option<usize>,
     /// The name of the call.
     pub call: SmolStr,
@@ -125,7 +125,7 @@ impl ModuleTree {
         (builder.tree, builder.found)
     }
 
-    /// Whether two trees have the very same modules in the same places.
+    /// Whether two trees have the very same modules in the same order.
     pub(crate) fn is_same(&self, other: &ModuleTree) -> bool {
         self.calls == other.calls
             && self.called.len() == other.called.len()
@@ -140,7 +140,7 @@ impl ModuleTree {
 
 /// A call that is being followed.
 struct PendingCall<'c> {
-    /// The place of the module that calls; `None` for the root.
+    /// The index of the module that calls; `None` for the root.
     parent: Option<usize>,
     /// The directory of the calling module.
     dir: &'c Path,
@@ -158,7 +158,7 @@ struct Builder<'a> {
     adopted: HashMap<*const Shared, Shift>,
     /// The root's calls while they are followed.
     root_calls: Rc<ByName<ModuleCall>>,
-    /// Values that are known before a plan, by the module's place.
+    /// Values that are known before a plan, by the module's index.
     statics: RefCell<HashMap<Option<usize>, BTreeMap<SmolStr, Value>>>,
     found: Diagnostics,
 }
@@ -174,15 +174,15 @@ impl Builder<'_> {
             self.tree.calls.insert(call.name.clone(), link);
         }
         // The list grows during the loop.
-        let mut place = 0;
-        while let Some(called) = self.tree.called.get(place) {
+        let mut index = 0;
+        while let Some(called) = self.tree.called.get(index) {
             let loaded = Arc::clone(&called.module);
             for call in loaded.module.calls.values() {
-                let step = PendingCall { parent: Some(place), dir: &loaded.module.dir, call };
+                let step = PendingCall { parent: Some(index), dir: &loaded.module.dir, call };
                 let link = self.follow(&step);
-                self.tree.called[place].calls.insert(call.name.clone(), link);
+                self.tree.called[index].calls.insert(call.name.clone(), link);
             }
-            place += 1;
+            index += 1;
         }
         self.root_calls = Rc::default();
         self.root.calls = Rc::try_unwrap(calls).unwrap_or_else(|it| (*it).clone());
@@ -193,8 +193,8 @@ impl Builder<'_> {
         let caller = step.parent.map(|it| &self.tree.called[it]);
         let call = step.call;
         let caller_shift = caller.map(|it| it.shift).unwrap_or_default();
-        let (source, place) = match (&call.source, &call.computed_source) {
-            (Some((source, place)), _) => (source.clone(), *place),
+        let (source, span) = match (&call.source, &call.computed_source) {
+            (Some((source, span)), _) => (source.clone(), *span),
             (None, Some(it)) if options.release.has(&changes::SOURCE_VARIABLES) => {
                 match self.evaluate_source(step.parent, &it.expr) {
                     Source::Text(source) => (source, it.expr.span),
@@ -209,21 +209,21 @@ impl Builder<'_> {
             }
             _ => return Link::Away("its source is not a constant".to_owned()),
         };
-        let (source, place) = (&source, place.shifted(caller_shift));
+        let (source, span) = (&source, span.shifted(caller_shift));
         let refused = self.check_version(step.parent, call, source);
         if !refused.is_empty() {
             let refused = refused.into_iter().map(|it| it.shifted(caller_shift, caller_shift));
             self.found.extend(refused);
-            return Link::Broken(place);
+            return Link::Broken(span);
         }
         let (key, address) = names_of(caller, call);
         let version = call.version.as_ref().map(|it| it.0.as_str());
         let dir = match locator.locate(step.dir, &key, source, version, (options.release, system)) {
             Ok(it) => it,
-            Err(reason) => return self.away(reason, source, place),
+            Err(reason) => return self.away(reason, source, span),
         };
         if meter.is_exhausted() {
-            return Link::Broken(place);
+            return Link::Broken(span);
         }
         let mut dir = dir;
         let mut loaded = library.load(system, &dir, options, meter);
@@ -244,11 +244,11 @@ impl Builder<'_> {
         }
         let loaded = match loaded {
             Ok(it) => it,
-            Err(error) => return self.unreadable(&error, source, place),
+            Err(error) => return self.unreadable(&error, source, span),
         };
         if self.is_on_the_way(step.parent, &loaded.real_dir) {
             let detail = format!("{source:?} leads back to a module that contains this call.");
-            return self.broken("A module calls itself", detail, place);
+            return self.broken("A module calls itself", detail, span);
         }
         if address.matches("module.").count() > MAX_DEPTH {
             return Link::Away(format!("more than {MAX_DEPTH} calls lead to it"));
@@ -258,7 +258,7 @@ impl Builder<'_> {
         let nodes =
             2 * variables.len() + locals.len() + outputs.len() + resources.len() + calls.len();
         if !meter.charge(PLACE + NODE * nodes as u64) {
-            return Link::Broken(place);
+            return Link::Broken(span);
         }
         let shift = self.adopt(&loaded, &address);
         // A module that was read within no budget may lack anything.
@@ -266,7 +266,7 @@ impl Builder<'_> {
             it.is_error() && (!self.reading.enters_broken || it.rule == lints::BUDGET_EXCEEDED)
         };
         if let Some(error) = loaded.diagnostics.iter().find(is_barred) {
-            return Link::Broken(error.span().map_or(place, |it| it.shifted(shift)));
+            return Link::Broken(error.span().map_or(span, |it| it.shifted(shift)));
         }
         let unfit = self.unfit_constants(step.parent, call, &loaded.module);
         if !unfit.is_empty() {
@@ -319,11 +319,11 @@ impl Builder<'_> {
         shift
     }
 
-    /// Whether a directory is that of a module between this place and the root, or the root's own.
+    /// Whether a directory is that of a module between this one and the root, or the root's own.
     fn is_on_the_way(&self, parent: Option<usize>, dir: &Path) -> bool {
         let mut next = parent;
-        while let Some(place) = next {
-            let called = &self.tree.called[place];
+        while let Some(index) = next {
+            let called = &self.tree.called[index];
             if called.module.real_dir == dir {
                 return true;
             }
@@ -332,23 +332,23 @@ impl Builder<'_> {
         self.root_dir == dir
     }
 
-    fn broken(&mut self, summary: &str, detail: String, place: Span) -> Link {
+    fn broken(&mut self, summary: &str, detail: String, span: Span) -> Link {
         let problem = Diagnostic::new(&lints::MISSING_MODULE, summary).detail(detail);
-        self.found.push(problem.at(Role::Declaration, place));
-        Link::Broken(place)
+        self.found.push(problem.at(Role::Declaration, span));
+        Link::Broken(span)
     }
 
     /// A call of a module that is not here, or an error if nothing can bring it here.
-    fn away(&mut self, reason: String, source: &str, place: Span) -> Link {
+    fn away(&mut self, reason: String, source: &str, span: Span) -> Link {
         let product = self.reading.options.release.product();
         let Some(method) = source_address::unknown_method(source, product) else {
             return Link::Away(reason);
         };
         let detail = format!("{product} cannot download a module by {method:?}.");
-        self.broken("Failed to download module", detail, place)
+        self.broken("Failed to download module", detail, span)
     }
 
-    fn unreadable(&mut self, error: &io::Error, source: &str, place: Span) -> Link {
+    fn unreadable(&mut self, error: &io::Error, source: &str, span: Span) -> Link {
         if let Some(refusal) = Refusal::of(error) {
             return Link::Away(refusal.to_string());
         }
@@ -359,7 +359,7 @@ impl Builder<'_> {
             io::ErrorKind::NotFound => format!("The directory {source:?} does not exist."),
             kind => format!("The directory {source:?} cannot be read: {kind}."),
         };
-        self.broken("The called module cannot be read", detail, place)
+        self.broken("The called module cannot be read", detail, span)
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) enum Source {
 pub type KnownInputs = BTreeMap<SmolStr, Value>;
 
 impl Builder<'_> {
-    /// Evaluates the source of a call in the module at a place; `None` is the root.
+    /// Evaluates the source of a call in the module with an index; `None` is the root.
     pub(super) fn evaluate_source(&self, parent: Option<usize>, expr: &Expr) -> Source {
         let release = self.reading.options.release;
         let roots: &[&str] = match release.product() {
@@ -185,8 +185,8 @@ impl Builder<'_> {
         references(expr).iter().all(|it| ["var", "local"].contains(&it.name))
     }
 
-    fn module_at(&self, place: Option<usize>) -> &Module {
-        place.map_or(&*self.root, |it| &self.tree.called[it].module.module)
+    fn module_at(&self, index: Option<usize>) -> &Module {
+        index.map_or(&*self.root, |it| &self.tree.called[it].module.module)
     }
 
     /// Whether a source may refer to a variable with this `const`.
@@ -195,38 +195,38 @@ impl Builder<'_> {
     }
 
     /// Evaluates an expression in a module with the values that are known before a plan.
-    fn statically<T>(&self, place: Option<usize>, evaluate: impl FnOnce(&Scope<'_>) -> T) -> T {
+    fn statically<T>(&self, index: Option<usize>, evaluate: impl FnOnce(&Scope<'_>) -> T) -> T {
         let (system, meter) = (self.reading.system, self.reading.meter);
         let release = self.reading.options.release;
         let host = EvalHost::metered(system, &self.root.dir, release, meter);
-        let module = self.module_at(place);
-        let path = place.map_or(".", |it| &self.tree.called[it].path);
+        let module = self.module_at(index);
+        let path = index.map_or(".", |it| &self.tree.called[it].path);
         // Only sources in OpenTofu may read it.
         let workspace = selected_workspace(system, &self.root.dir, release).ok().flatten();
-        let known = self.static_values(place);
+        let known = self.static_values(index);
         let values = Values::new(module, known, workspace.as_deref(), &host, release).at(path);
         evaluate(&values.scope())
     }
 
-    /// The values of a module's variables that are known before a plan, computed once for each place.
-    fn static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
-        if let Some(it) = self.statics.borrow().get(&place) {
+    /// The values of a module's variables that are known before a plan, computed once for each module.
+    fn static_values(&self, index: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        if let Some(it) = self.statics.borrow().get(&index) {
             return it.clone();
         }
-        let found = self.find_static_values(place);
-        self.statics.borrow_mut().insert(place, found.clone());
+        let found = self.find_static_values(index);
+        self.statics.borrow_mut().insert(index, found.clone());
         found
     }
 
-    fn find_static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
-        let module = self.module_at(place);
+    fn find_static_values(&self, index: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        let module = self.module_at(index);
         let known = module.variables.values().filter(|it| self.is_static(it.constant));
-        let Some(place) = place else {
+        let Some(index) = index else {
             let Some(given) = self.reading.given else { return BTreeMap::new() };
             let value = |it: &Variable| given.get(&it.name).or(it.default.as_ref()).cloned();
             return known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
         };
-        let called = &self.tree.called[place];
+        let called = &self.tree.called[index];
         // The root's calls are taken out of it while they are followed.
         let calls = match called.parent {
             None => &*self.root_calls,

@@ -38,14 +38,14 @@ impl<'p> Written<'p> {
     /// blocks.
     pub fn blocks(&self) -> Vec<TopBlock<'p>> {
         let mut found = Vec::new();
-        for (member, places) in self.places.iter().enumerate() {
+        for (member, instances) in self.instances.iter().enumerate() {
             let module = self.members.get(member).module;
-            for place in 0..places.len() {
+            for index in 0..instances.len() {
                 if !self.meter.charge(super::INSTANCE) {
                     return found;
                 }
                 for block in module.blocks.iter().flatten() {
-                    found.extend(self.block(block, member, place));
+                    found.extend(self.block(block, member, index));
                 }
             }
         }
@@ -53,11 +53,11 @@ impl<'p> Written<'p> {
         found
     }
 
-    fn block(&self, block: &'p WrittenBlock, member: usize, place: usize) -> Option<TopBlock<'p>> {
+    fn block(&self, block: &'p WrittenBlock, member: usize, index: usize) -> Option<TopBlock<'p>> {
         let label = block.labels.first()?;
-        let outer = &self.addresses[member][place];
+        let outer = &self.addresses[member][index];
         let before = if outer.is_empty() { String::new() } else { format!("{outer}.") };
-        let env = Env::of(member, place);
+        let env = Env::of(member, index);
         let (address, part) = match block.kind.as_str() {
             "variable" if member == 0 => (format!("var.{label}"), self.variable(block, label, env)),
             "output" if member == 0 => (format!("output.{label}"), self.output(block, label, env)),
@@ -82,7 +82,7 @@ impl<'p> Written<'p> {
 
     fn variable(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> WrittenPart<'p> {
         let mut part = self.written_body(block, &["type"], env);
-        let known = self.places[0][0].values.variable(label).cloned();
+        let known = self.instances[0][0].values.variable(label).cloned();
         let declared = self.root().variables.get(label);
         let marks = declared.map_or(Marks::NONE, module::Variable::marks);
         let unknown = || Value::unknown(Type::Dynamic).with_marks(marks);

@@ -24,7 +24,7 @@ const MOST_DEEP: u32 = 100;
 const BLOCK: u64 = 200;
 
 impl<'p> Written<'p> {
-    /// Evaluates a body; `span` is the place of the whole.
+    /// Evaluates a body; `span` is that of the whole.
     pub(super) fn body(
         &self,
         body: &'p WrittenBody,
@@ -60,7 +60,7 @@ impl<'p> Written<'p> {
             }
             let mut inner = None;
             for block in blocks {
-                let place = self.shifted(block.kind.span, env);
+                let at = self.shifted(block.kind.span, env);
                 let inner = inner.get_or_insert_with(|| deeper(env));
                 let (kind, made) = match &block.content {
                     BlockContent::Dynamic(it) if env.depth >= MOST_DEEP => {
@@ -80,7 +80,7 @@ impl<'p> Written<'p> {
                         (&it.kind, self.dynamic(it, block.kind.span, inner))
                     }
                 };
-                add_blocks(&mut members, kind, place, made);
+                add_blocks(&mut members, kind, at, made);
             }
             finish(&mut members);
             single(&mut members);
@@ -171,7 +171,7 @@ impl<'p> Written<'p> {
             collections.extend(env.bound.iter().map(|it| it.collection));
         }
         for it in collections {
-            undecided.extend(self.evaluate(it, &Env::of(env.member, env.place)).undecided);
+            undecided.extend(self.evaluate(it, &Env::of(env.member, env.index)).undecided);
         }
     }
 

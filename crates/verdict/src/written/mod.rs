@@ -1,5 +1,5 @@
 //! A module and all that it calls as they are written, evaluated with the values that are known before a plan:
-//! every instance of a resource with its arguments, their places and the objects that they refer to.
+//! every instance of a resource with its arguments, their spans and the objects that they refer to.
 //!
 //! The walk over the module is the verdict's. This one visits the same instances again, and keeps what
 //! it finds.
@@ -19,9 +19,9 @@ pub use origin::ValueOrigin;
 pub use part::WrittenPart;
 
 use super::{
+    instance::{CALL, MemberInstance},
     members::Members,
     pass::Pass,
-    place::{CALL, MemberInstance},
     repetition::{Expansion, TOO_MANY},
 };
 use diagnostics::Span;
@@ -37,7 +37,7 @@ const INSTANCE: u64 = 200;
 pub struct Written<'p> {
     members: &'p Members<'p>,
     /// The instances of each member.
-    places: &'p [Vec<MemberInstance<'p>>],
+    instances: &'p [Vec<MemberInstance<'p>>],
     host: &'p EvalHost<'p>,
     meter: &'p Meter,
     /// The address of each instance of each member, with its keys.
@@ -95,7 +95,7 @@ impl InstanceKey {
 #[derive(Clone)]
 struct Env<'p> {
     member: usize,
-    place: usize,
+    index: usize,
     instance: Instance,
     /// The collection that `each` iterates over.
     for_each: Option<&'p Expr>,
@@ -118,27 +118,27 @@ struct Bound<'p> {
 
 impl<'p> Env<'p> {
     /// The environment of everything in a module that has no instances.
-    fn of(member: usize, place: usize) -> Env<'p> {
+    fn of(member: usize, index: usize) -> Env<'p> {
         let (instance, bound) = (Instance::default(), Vec::new());
-        Env { member, place, instance, for_each: None, bound, words: &[], depth: 0 }
+        Env { member, index, instance, for_each: None, bound, words: &[], depth: 0 }
     }
 }
 
 impl<'p> Written<'p> {
     pub(super) fn new(pass: &'p Pass<'p>) -> Written<'p> {
-        let Pass { members, places, host, .. } = pass;
+        let Pass { members, instances, host, .. } = pass;
         let mut written = Written {
             members,
-            places,
+            instances,
             host,
             meter: pass.setting.meter,
-            addresses: addresses(members, places),
+            addresses: addresses(members, instances),
             objects: Vec::new(),
             by_address: members.iter().map(|it| by_address(it.module)).collect(),
         };
-        for (member, places) in places.iter().enumerate() {
-            for place in 0..places.len() {
-                written.add(member, place);
+        for (member, instances) in instances.iter().enumerate() {
+            for index in 0..instances.len() {
+                written.add(member, index);
             }
         }
         written
@@ -146,9 +146,9 @@ impl<'p> Written<'p> {
 
     /// The first call, as an address, whose module is not here, so that its objects are missing.
     pub fn unfollowed(&self) -> Option<String> {
-        for (place, member) in self.members.iter().enumerate() {
+        for (index, member) in self.members.iter().enumerate() {
             let mut calls = member.module.calls.keys();
-            if let Some(name) = calls.find(|it| self.members.called(place, it).is_none()) {
+            if let Some(name) = calls.find(|it| self.members.called(index, it).is_none()) {
                 let separator = if member.address.is_empty() { "" } else { "." };
                 return Some(format!("{}{separator}module.{name}", member.address));
             }
@@ -157,10 +157,10 @@ impl<'p> Written<'p> {
     }
 
     /// Adds what one instance of a module declares.
-    fn add(&mut self, member: usize, place: usize) {
+    fn add(&mut self, member: usize, index: usize) {
         let module = self.members.get(member).module;
         for ((kind, name), resource) in &module.resources {
-            let here = &self.places[member][place];
+            let here = &self.instances[member][index];
             let expansion = here.expansions.get(&(kind.clone(), name.clone()));
             let (instances, why) = Self::instances(expansion, &resource.repetition);
             let of_module = here.doubt.as_ref().map(|it| depends("its module", it));
@@ -171,10 +171,10 @@ impl<'p> Written<'p> {
                     return;
                 }
                 let for_each = resource.repetition.for_each.as_ref();
-                let env = Env { instance, for_each, ..Env::of(member, place) };
+                let env = Env { instance, for_each, ..Env::of(member, index) };
                 self.objects.push(Object {
                     resource,
-                    module: self.addresses[member][place].clone(),
+                    module: self.addresses[member][index].clone(),
                     key,
                     doubt: why.clone(),
                     is_of_module,
@@ -217,7 +217,7 @@ impl<'p> Written<'p> {
 
     /// The value of an expression.
     fn evaluate(&self, expr: &Expr, env: &Env<'p>) -> Evaluation {
-        let values = &self.places[env.member][env.place].values;
+        let values = &self.instances[env.member][env.index].values;
         let data = values.in_instance(&env.instance);
         let scope = values.scope_of(&data);
         self.host.begin(None);
@@ -229,7 +229,7 @@ impl<'p> Written<'p> {
         evaluate_part(expr, &scope, &names)
     }
 
-    /// Maps a place in a member's files to one among the root's.
+    /// Maps a span in a member's files to one among the root's.
     fn shifted(&self, span: Span, env: &Env<'p>) -> Span {
         span.shifted(self.members.get(env.member).shift)
     }
@@ -260,7 +260,7 @@ fn key_of(instance: &Instance) -> Option<InstanceKey> {
 /// The address of each instance of each member; callers come first.
 fn addresses(members: &Members<'_>, all: &[Vec<MemberInstance<'_>>]) -> Vec<Vec<SmolStr>> {
     let mut found: Vec<Vec<SmolStr>> = Vec::with_capacity(all.len());
-    for (member, places) in all.iter().enumerate() {
+    for (member, instances) in all.iter().enumerate() {
         let address = |instance: &MemberInstance<'_>| {
             let Some((caller, call)) = members.get(member).caller else {
                 return SmolStr::default();
@@ -271,7 +271,7 @@ fn addresses(members: &Members<'_>, all: &[Vec<MemberInstance<'_>>]) -> Vec<Vec<
                 key_of(&instance.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
             SmolStr::new(format!("{outer}{separator}module.{}{key}", call.name))
         };
-        let all = places.iter().map(address).collect();
+        let all = instances.iter().map(address).collect();
         found.push(all);
     }
     found

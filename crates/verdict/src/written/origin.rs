@@ -138,7 +138,7 @@ impl<'p> Written<'p> {
                     "var" => self.of_variable(word, env, steps, left),
                     "local" => {
                         let local = self.members.get(env.member).module.locals.get(word);
-                        let env = Env::of(env.member, env.place);
+                        let env = Env::of(env.member, env.index);
                         local.map_or(ValueOrigin::Unknown, |it| {
                             self.trace(&it.expr, &env, steps, left)
                         })
@@ -175,7 +175,7 @@ impl<'p> Written<'p> {
             _ => None,
         };
         ValueOrigin::Block {
-            module: self.addresses[env.member][env.place].to_string(),
+            module: self.addresses[env.member][env.index].to_string(),
             block: format!("{kind}.{name}"),
             key: key.map(|it| it.text()),
         }
@@ -192,7 +192,7 @@ impl<'p> Written<'p> {
             return ValueOrigin::Literal;
         };
         let Some(argument) = call.arguments.get(name) else { return ValueOrigin::Literal };
-        let here = &self.places[env.member][env.place];
+        let here = &self.instances[env.member][env.index];
         let outer = Env {
             instance: here.instance.clone(),
             for_each: call.repetition.for_each.as_ref(),
@@ -203,7 +203,7 @@ impl<'p> Written<'p> {
 
     /// The origin of `module.NAME`; the first steps are the key and the name of an output.
     fn of_output(&self, call: &str, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> ValueOrigin {
-        let here = &self.places[env.member][env.place];
+        let here = &self.instances[env.member][env.index];
         let expansion = here.expansions.get(&(CALL, SmolStr::new(call)));
         let Some(called) = self.members.called(env.member, call) else {
             return ValueOrigin::Unknown;
@@ -219,15 +219,15 @@ impl<'p> Written<'p> {
         let Some((Some(output), rest)) = steps.split_first().map(|it| (name(it.0), it.1)) else {
             return ValueOrigin::Unknown;
         };
-        let places = self.places[called].iter();
-        let place = places
+        let instances = self.instances[called].iter();
+        let index = instances
             .enumerate()
-            .position(|(_, it)| it.caller == env.place && super::key_of(&it.instance) == key);
+            .position(|(_, it)| it.caller == env.index && super::key_of(&it.instance) == key);
         let output = self.members.get(called).module.outputs.get(output);
-        let (Some(place), Some(value)) = (place, output.and_then(|it| it.value.as_ref())) else {
+        let (Some(index), Some(value)) = (index, output.and_then(|it| it.value.as_ref())) else {
             return ValueOrigin::Unknown;
         };
-        self.trace(value, &Env::of(called, place), rest, left)
+        self.trace(value, &Env::of(called, index), rest, left)
     }
 
     /// The origin of `each.value`.

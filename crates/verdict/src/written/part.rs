@@ -1,4 +1,4 @@
-//! A written part of a block, with its value, its place and its origin.
+//! A written part of a block, with its value, its span and its origin.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -13,7 +13,7 @@ use tf_value::{Marks, Number, Path, Step, Value};
 #[derive(Clone)]
 pub struct WrittenPart<'p> {
     pub value: Value,
-    /// The place among the files of the root module.
+    /// The span among the files of the root module.
     pub span: Span,
     /// The causes for which the value is unknown before a plan: `aws_vpc.main`, `var.zone`.
     pub undecided: Vec<String>,
@@ -95,9 +95,9 @@ impl<'p> WrittenPart<'p> {
         (at, rest)
     }
 
-    /// The place of the value at the path, or of the innermost part that is written around it; whether a secret
+    /// The site of the value at the path, or of the innermost part that is written around it; whether a secret
     /// may be there, and whether the value itself is written there.
-    pub fn place(&self, path: &Path, written: &Written<'p>) -> Site {
+    pub fn site(&self, path: &Path, written: &Written<'p>) -> Site {
         let (part, mut rest) = self.at(&path.0);
         let is_hidden = part.value.deep_marks().is_hidden() && !matches!(part.form, Form::Body(_));
         let mut site = Site { span: part.span, is_hidden, is_whole: rest.is_empty() };
@@ -150,7 +150,7 @@ impl<'p> WrittenPart<'p> {
     }
 }
 
-/// The place of something that is written.
+/// Where something is that is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
     pub span: Span,

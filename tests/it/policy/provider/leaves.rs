@@ -29,7 +29,7 @@ enum Step {
 
 /// What a plan or a configuration says about the rules for a leaf.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct Verdicts {
     /// Whether it is what it is: `pass`, `error` (no) or `warning` (undecided).
     pub is: String,
     /// Whether it is something else.
@@ -171,9 +171,9 @@ fn known(value: &Value, unknown: &Value) -> Value {
 }
 
 /// What is said about each of the first `count` leaves.
-pub fn said(judged: &Judged, count: usize) -> Vec<Said> {
+pub fn said(judged: &Judged, count: usize) -> Vec<Verdicts> {
     assert_eq!(judged.failures, Vec::<String>::new());
-    let pass = Said { is: "pass".to_owned(), not: "pass".to_owned(), is_filled: false };
+    let pass = Verdicts { is: "pass".to_owned(), not: "pass".to_owned(), is_filled: false };
     let mut all = vec![pass; count];
     for it in &judged.findings {
         let id = it.rule.as_str().trim_start_matches("policy/");

@@ -43,7 +43,7 @@ struct PlaceStep {
     from_any: bool,
 }
 
-/// A place: a root and the steps from it, such as `var.rules[0].name`. `ty` is the type there, with its
+/// A value path with the type there: a root and the steps from it, such as `var.rules[0].name`. `ty` has its
 /// optional attributes marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {

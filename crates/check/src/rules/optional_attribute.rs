@@ -16,8 +16,8 @@ use tf_value::{
 /// An optional attribute somewhere in a variable's type. For example: `protocol` at `.ports[*].protocol`
 /// in `object({ports = list(object({protocol = optional(string)}))})`.
 #[derive(Clone, Debug)]
-pub(super) struct AttributePlace {
-    /// The type of the variable's values, without optional attributes. All places of one variable share
+pub(super) struct OptionalAttribute {
+    /// The type of the variable's values, without optional attributes. All of one variable share
     /// it.
     whole: Type,
     steps: Vec<Part>,
@@ -36,9 +36,9 @@ enum Part {
     Index(usize),
 }
 
-impl AttributePlace {
+impl OptionalAttribute {
     /// Every optional attribute of a type, outer ones first. The type `any` has none inside.
-    pub fn all(constraint: &Constraint) -> Vec<AttributePlace> {
+    pub fn all(constraint: &Constraint) -> Vec<OptionalAttribute> {
         if !constraint.ty.has_optional() {
             return Vec::new();
         }
@@ -66,7 +66,7 @@ impl AttributePlace {
     }
 
     /// Whether the other attribute is inside of this one.
-    pub fn contains(&self, other: &AttributePlace) -> bool {
+    pub fn contains(&self, other: &OptionalAttribute) -> bool {
         other.steps.len() > self.steps.len() && other.steps.starts_with(&self.steps)
     }
 }
@@ -103,15 +103,15 @@ impl<'e> Reach<'e> {
         Reach { paths: Some(paths) }
     }
 
-    /// Whether the rule may read the attribute at this place.
-    pub fn includes(&self, place: &AttributePlace) -> bool {
+    /// Whether the rule may read this attribute.
+    pub fn includes(&self, attribute: &OptionalAttribute) -> bool {
         let may_be_same = |(step, part): (&ReferenceStep<'_>, &Part)| match (step, part) {
             (ReferenceStep::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
             _ => true,
         };
         let leads_there = |path: &ReadPath<'_>| {
-            (!path.is_shallow || place.steps.len() <= path.steps.len())
-                && path.steps.iter().zip(&place.steps).all(may_be_same)
+            (!path.is_shallow || attribute.steps.len() <= path.steps.len())
+                && path.steps.iter().zip(&attribute.steps).all(may_be_same)
         };
         self.paths.as_ref().is_none_or(|it| it.iter().any(leads_there))
     }
@@ -133,8 +133,8 @@ fn asked_for_null(expr: &Expr, found: &mut HashSet<*const Expr>) {
     });
 }
 
-/// The place as an expression has it: `.ports[*].protocol`.
-impl std::fmt::Display for AttributePlace {
+/// The attribute as an expression has it: `.ports[*].protocol`.
+impl std::fmt::Display for OptionalAttribute {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for step in &self.steps {
             match step {
@@ -147,11 +147,11 @@ impl std::fmt::Display for AttributePlace {
     }
 }
 
-/// Collects the places of a type.
+/// Collects the optional attributes of a type.
 struct Search {
     whole: Type,
     steps: Vec<Part>,
-    found: Vec<AttributePlace>,
+    found: Vec<OptionalAttribute>,
 }
 
 impl Search {
@@ -187,7 +187,7 @@ impl Search {
                 let default = defaults.and_then(|it| it.values.get(name)).cloned();
                 let default = default.filter(|it| !it.is_null());
                 let (whole, ty) = (self.whole.clone(), ty.without_optional());
-                self.found.push(AttributePlace { whole, steps, ty, default });
+                self.found.push(OptionalAttribute { whole, steps, ty, default });
             }
             self.step(Part::Attribute(name.clone()), name, ty, defaults);
         }

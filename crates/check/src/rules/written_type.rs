@@ -6,20 +6,20 @@ use module::Variable;
 use stack::guarded;
 use tf_value::{Path, Step, Type};
 
-/// A variable's type as it is written, with places.
-pub(super) struct TypePlaces(Option<Expr>);
+/// A variable's type as it is written, with spans.
+pub(super) struct WrittenType(Option<Expr>);
 
-impl TypePlaces {
-    /// Reads the type again; the module keeps no places in it.
-    pub fn new(variable: &Variable, sources: &Sources) -> TypePlaces {
+impl WrittenType {
+    /// Reads the type again; the module keeps no spans in it.
+    pub fn new(variable: &Variable, sources: &Sources) -> WrittenType {
         let read = |span: Span| {
             let file = sources.file(span.file);
             let text = file.bytes.get(span.range())?;
-            // In JSON the type is in a text, whose whole place is enough.
+            // In JSON the type is in a text, whose whole span is enough.
             let (expr, problems) = parse_value(span.file, text, span.start);
             problems.is_empty().then_some(expr)
         };
-        TypePlaces(variable.type_span.and_then(read))
+        WrittenType(variable.type_span.and_then(read))
     }
 
     /// The beginning of the object at a path: `object(`, without its attributes.
@@ -69,7 +69,7 @@ fn bare(mut expr: &Expr) -> &Expr {
     }
 }
 
-/// The place of the name and the type of an attribute in `object({ … })`.
+/// The span of the name and the type of an attribute in `object({ … })`.
 fn item<'e>(expr: &'e Expr, wanted: &str) -> Option<(Span, &'e Expr)> {
     let ExprKind::Call { name, args, .. } = &expr.kind else { return None };
     let ExprKind::Object(items) = &args.first().filter(|_| name.name == "object")?.kind else {
