@@ -1,7 +1,7 @@
 //! Examples of values files (`terraform.tfvars.example`): judged alone, as values that do not have to be complete.
 //!
 //! Nobody runs Terraform with an example, so every problem is a [`lints::STALE_EXAMPLE`] and nothing is missing. What
-//! is not about a value in the file is left out: the rest of the module is not the example's fault.
+//! does not follow from a value in the file is left out: the rest of the module is not the example's fault.
 
 use std::path::{Path, PathBuf};
 
@@ -80,13 +80,26 @@ pub(super) fn judge(
     outcome.blocked.into_iter().filter(is_of_file).for_each(|it| subject.block(it));
 }
 
-/// The finding about an example that a finding about values is. `None` if it is not about a value in the file.
+/// Places an error that follows from given values at the first of them, since it is about the example.
+pub(super) fn point_to_values(it: &mut Diagnostic) {
+    let is_told = it
+        .labels
+        .iter()
+        .any(|label| it.values.first().is_some_and(|value| value.span.file == label.span.file));
+    if it.level() >= Level::Warning && !it.values.is_empty() && !is_told {
+        let first = it.values.remove(0);
+        it.labels.insert(0, first);
+    }
+}
+
+/// The finding about an example that a finding about values is. `None` if it does not follow from a value in the file.
 fn of_example(it: Diagnostic, file: FileId) -> Option<Diagnostic> {
     let is_about = it.labels.iter().any(|label| label.span.file == file);
     if it.rule.is_one_of(&KEPT) {
         return is_about.then_some(it);
     }
-    if !is_about || it.level() < Level::Warning || it.rule.is_one_of(&NOT_OF_EXAMPLES) {
+    // The schema may be old.
+    if !is_about || it.level() < Level::Warning || it.rule == lints::SCHEMA_VIOLATION {
         return None;
     }
     Some(it.under(&lints::STALE_EXAMPLE))
@@ -95,9 +108,6 @@ fn of_example(it: Diagnostic, file: FileId) -> Option<Diagnostic> {
 /// What an example has as every other file.
 const KEPT: [&Lint; 3] =
     [&lints::UNDECIDED_VALIDATION, &lints::BUDGET_EXCEEDED, &lints::OUTSIDE_ROOT];
-
-/// What depends on files that need not be there, or on the schema alone.
-const NOT_OF_EXAMPLES: [&Lint; 2] = [&lints::FAILED_EVALUATION, &lints::SCHEMA_VIOLATION];
 
 /// Why a file is not judged: its variables are of another module. Further down most of them are not declared, and next
 /// to the module not even something with a similar name is.

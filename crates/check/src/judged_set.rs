@@ -7,6 +7,7 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::{
+    examples,
     inputs::InputSet,
     parts::Beside,
     rules::{
@@ -78,12 +79,15 @@ pub(super) fn check(
         others.for_each(|it| _ = unusable.entry(it.clone()).or_insert(Some(by)));
     }
     let judgement =
-        if set.is_example { ready.judge_values(&unusable) } else { ready.judge_all(&unusable) };
+        if set.is_example { ready.judge_partial(&unusable) } else { ready.judge_all(&unusable) };
     // Variables whose values are not completely judged.
     let partly = judgement.blocked.iter().filter_map(|it| it.variable.clone());
     let partly: HashSet<SmolStr> = partly.collect();
     blocked.extend(judgement.blocked.into_iter().map(|it| block(it, &owners)));
     let mut own = judgement.diagnostics;
+    if set.is_example {
+        own.iter_mut().for_each(examples::point_to_values);
+    }
     // Values from elsewhere come with these, and may replace the defaults used here.
     let is_part = || {
         set.is_by_location()
@@ -92,7 +96,7 @@ pub(super) fn check(
     };
     let is_incomplete = || set.missing.is_none() || lacks_any || is_part();
     if has_errors(&own) && is_incomplete() {
-        leave_open(&mut own, &ready);
+        leave_open(&mut own, &ready, set.is_example);
     }
     diagnostics.extend(own);
     if let Some(by) = unread {
@@ -273,17 +277,24 @@ fn uncertain(
 }
 
 /// Weakens diagnostics that may only follow from defaults, which values from elsewhere replace.
-fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>) {
+fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>, is_example: bool) {
     let is_given = |name: &SmolStr| ready.values.contains_key(name);
     let may_be_of_default = |it: &&mut Diagnostic| {
         let is_of_given =
             it.rule == lints::FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
         it.is_error() && it.of_default && it.rule.is_one_of(&OF_VALUES) && !is_of_given
     };
+    let (summary, detail) = if is_example {
+        let summary = "The example leaves variables open, and their values may change this";
+        (summary, "With their defaults the plan fails")
+    } else {
+        let summary =
+            "These files do not set all required variables, and the missing values may change this";
+        (summary, "With the values in these files the plan fails")
+    };
     own.iter_mut().filter(may_be_of_default).for_each(|it| {
-        it.detail = format!("With the values in these files the plan fails: {}", it.message());
-        "These files do not set all required variables, and the missing values may change this"
-            .clone_into(&mut it.summary);
+        it.detail = format!("{detail}: {}", it.message());
+        summary.clone_into(&mut it.summary);
         *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
     });
 }

@@ -4,7 +4,7 @@
 //! looks into that of its own directory and those further up, to the root of the repository. Code that does not parse
 //! is skipped, because documentation leaves things out.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -17,9 +17,12 @@ use super::{
     rules::schema_violation::Validator,
     subject::{CheckedModule, RunContext},
 };
-use diagnostics::{FileId, has_errors};
+use diagnostics::{FileId, Span, has_errors};
 use hcl::{Attribute, Block, Body, ExprKind, Item};
-use module::inputs::{GivenValue, InputSource, Layer, ValuesEntry, example::parse_example};
+use module::inputs::{
+    GivenValue, InputSource, Layer, ValuesEntry,
+    example::{left_out, parse_example},
+};
 use projection::schema::Schema;
 use system::paths;
 
@@ -67,11 +70,11 @@ fn check_readme(
         if !subject.meter.charge_text(fence.body.len()) {
             return;
         }
-        let Some(body) = parsed(readme, fence, file) else { continue };
+        let Some((body, left_out)) = parsed(readme, fence, file) else { continue };
         let is_own = readme.owner(fence).as_deref() == Some(module);
         if is_own && !body.items.iter().any(|it| matches!(it, Item::Block(_))) {
             let attributes = body.items.iter().filter_map(attribute);
-            found.push(Example::new(attributes, Named::Perhaps));
+            found.push(Example::new(attributes, Named::Perhaps, &left_out));
             continue;
         }
         for block in body.items.iter().filter_map(block) {
@@ -80,7 +83,8 @@ fn check_readme(
             };
             if dir == module {
                 let attributes = block.body.items.iter().filter_map(attribute);
-                found.push(Example { version: version(block), ..Example::new(attributes, named) });
+                let example = Example::new(attributes, named, &left_out);
+                found.push(Example { version: version(block), ..example });
             }
         }
     }
@@ -100,11 +104,12 @@ fn check_readme(
     }
 }
 
-/// The code of a fence with its places in the file; `None` if it does not parse.
-fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<Body> {
+/// The code of a fence with its places in the file, and where it leaves something out; `None` if it does not parse.
+fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<(Body, Arc<[Span]>)> {
     let offset = u32::try_from(fence.body.start).ok()?;
-    let (body, problems) = parse_example(file, &readme.bytes[fence.body.clone()], offset);
-    (!has_errors(&problems)).then_some(body)
+    let code = &readme.bytes[fence.body.clone()];
+    let (body, problems) = parse_example(file, code, offset);
+    (!has_errors(&problems)).then(|| (body, left_out(file, code, offset).into()))
 }
 
 /// Values that are given in code.
@@ -117,11 +122,16 @@ struct Example {
 }
 
 impl Example {
-    fn new<'a>(attributes: impl Iterator<Item = &'a Attribute>, named: Named) -> Example {
+    fn new<'a>(
+        attributes: impl Iterator<Item = &'a Attribute>,
+        named: Named,
+        left_out: &Arc<[Span]>,
+    ) -> Example {
         let own = attributes.filter(|it| !META.contains(&it.name.name.as_str()));
         let entries = own.map(|it| {
             let given = Box::new(GivenValue::Expr(hcl::Expr::clone(&it.value)));
-            let given = GivenValue::Example { given, is_call: true }.into();
+            let left_out = Arc::clone(left_out);
+            let given = GivenValue::Example { given, is_call: true, left_out }.into();
             (it.name.name.clone(), ValuesEntry { name_span: it.name.span, given })
         });
         Example { entries: entries.collect(), named, version: None }

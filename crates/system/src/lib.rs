@@ -2,8 +2,8 @@
 //! test or a stranger's tree sees exactly the files that its caller chose.
 //!
 //! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine, [`MemorySystem`] a test's,
-//! [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses everything, and [`RecordingSystem`] notes the
-//! answers of another. `clippy.toml` forbids reading files, environment and clock in any other way, since one call past
+//! [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses everything, [`RecordingSystem`] notes the
+//! answers of another, and [`PartialSystem`] does not know what another does not have. `clippy.toml` forbids reading files, environment and clock in any other way, since one call past
 //! the door would be a hole in every wall. A program in WebAssembly has no machine: there [`MemorySystem`] and systems
 //! of its own are all it has.
 
@@ -17,6 +17,7 @@ mod limited;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
 mod os;
+mod partial;
 pub mod paths;
 mod recording;
 mod refusal;
@@ -35,6 +36,7 @@ pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 #[cfg(not(target_family = "wasm"))]
 pub use os::OsSystem;
+pub use partial::PartialSystem;
 pub use recording::{RecordingSystem, SystemAnswers};
 pub use refusal::{Refusal, unreadable};
 #[cfg(unix)]

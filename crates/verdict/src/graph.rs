@@ -112,12 +112,26 @@ impl Graph {
         Graph { order, read_calls, used, cycles, is_cyclic }
     }
 
-    /// For each step, whether the root's variables or their rules need it.
-    pub fn of_variables(&self) -> Vec<bool> {
-        let is_own =
-            |it: &Task| it.member == 0 && matches!(it.node, Node::Value(_) | Node::Rules(_));
-        let mut next: Vec<usize> =
-            (0..self.order.len()).filter(|it| is_own(&self.order[*it])).collect();
+    /// For each step, whether it is one of the root's variables, or of their rules, or depends on a variable that is
+    /// given a value.
+    pub fn behind(&self, is_given: impl Fn(&str) -> bool) -> Vec<bool> {
+        let mut found = vec![false; self.order.len()];
+        let mut depends = vec![false; self.order.len()];
+        for (place, step) in self.order.iter().enumerate() {
+            let (is_own, is_start) = match &step.node {
+                Node::Value(name) if step.member == 0 => (true, is_given(name)),
+                Node::Rules(_) if step.member == 0 => (true, false),
+                _ => (false, false),
+            };
+            depends[place] = is_start || step.waits_for.iter().any(|it| depends[*it]);
+            found[place] = is_own || depends[place];
+        }
+        found
+    }
+
+    /// For each step, whether it is one of some steps, or one of them needs it.
+    pub fn with_needs(&self, steps: &[bool]) -> Vec<bool> {
+        let mut next: Vec<usize> = (0..self.order.len()).filter(|it| steps[*it]).collect();
         let mut wanted = vec![false; self.order.len()];
         while let Some(position) = next.pop() {
             if !std::mem::replace(&mut wanted[position], true) {

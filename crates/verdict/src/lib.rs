@@ -90,12 +90,15 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use diagnostics::{
-    Cause, Diagnostic, Diagnostics, LevelReason, LintId, Role, Span, Verdict, lints,
+    Cause, Diagnostic, Diagnostics, LevelReason, LintId, Role, Span, Verdict, has_errors, lints,
 };
 use hcl::is_too_deep;
-use module::{Module, WordsOf, inputs::Collected};
+use module::{
+    Module, WordsOf,
+    inputs::{Collected, Input},
+};
 use release::Release;
-use system::{RecordingSystem, System, SystemAnswers};
+use system::{PartialSystem, RecordingSystem, System, SystemAnswers};
 use tf_eval::{EvalHost, Meter, MeteredWork};
 use tf_value::Value;
 
@@ -187,8 +190,6 @@ pub struct PreparedJudge {
     /// Errors of `moved` and `removed` blocks.
     moves: Diagnostics,
     imports: Diagnostics,
-    /// The steps of the graph that the root's variables and their rules need, once somebody asks.
-    of_variables: OnceCell<Vec<bool>>,
     /// By Terraform's stages.
     staged: Memory,
     /// Behind all errors.
@@ -255,18 +256,8 @@ impl PreparedJudge {
         }
         let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
         let (staged, onward) = (Memory::default(), Memory::default());
-        let (of_variables, is_shared) = (OnceCell::new(), false);
-        PreparedJudge {
-            graph,
-            cycles,
-            names,
-            moves,
-            imports,
-            of_variables,
-            staged,
-            onward,
-            is_shared,
-        }
+        let is_shared = false;
+        PreparedJudge { graph, cycles, names, moves, imports, staged, onward, is_shared }
     }
 
     /// The same judge for a later run over the same module.
@@ -385,9 +376,11 @@ impl PreparedJudge {
         Judgement { verdict, diagnostics, values, blocked }
     }
 
-    /// The verdict on the variables alone, behind errors: their values, their rules, and what the rules refer to. The
-    /// errors that no value changes are left out. `module`, `tree` and `setting` are as in [`PreparedJudge::judge`].
-    fn judge_variables(
+    /// The verdict on partial inputs, behind errors: on the given values, their rules, and what depends on them. Errors
+    /// that no other value mends are left out. Those that a variable which is not set may mend are
+    /// [of a default](Diagnostic::of_default). Files that are missing may be there elsewhere. `module`, `tree` and
+    /// `setting` are as in [`PreparedJudge::judge`].
+    fn judge_partial(
         &self,
         module: &Module,
         tree: &ModuleTree,
@@ -396,13 +389,31 @@ impl PreparedJudge {
     ) -> Judgement {
         let members = Members::new(module, tree);
         let fixed = self.fixed(&members, &self.onward, setting);
-        let setting = checked(setting, is_sound(fixed), &members);
-        let wanted = self.of_variables.get_or_init(|| self.graph.of_variables());
+        let system = PartialSystem::new(setting.system);
+        let setting =
+            JudgeSetting { system: &system, ..checked(setting, is_sound(fixed), &members) };
+        let unusable = setting.onward.map(|it| it.unusable);
+        let is_broken =
+            |name: &str| unusable.and_then(|it| it.get(name)).is_some_and(Option::is_some);
+        let is_known = |name: &str| collected.get(name).is_some_and(|it| it.value.is_known());
+        let told = self.graph.behind(|name| is_known(name) || is_broken(name));
+        let wanted = self.graph.with_needs(&told);
         let last = self.onward.last.borrow();
-        let extent = Extent { wanted: Some(wanted), before: last.as_deref(), ..Extent::default() };
-        let mut real = self.real(&members, pass::Inputs::Given(collected), setting, extent);
+        let (wanted, told) = (Some(&*wanted), Some(&*told));
+        let extent = Extent { wanted, told, before: last.as_deref(), ..Extent::default() };
+        let run =
+            |given: &Collected| self.real(&members, pass::Inputs::Given(given), setting, extent);
+        let mut real = run(collected);
         let (values, blocked) = (real.values.clone(), std::mem::take(&mut real.blocked));
         let mut diagnostics = std::mem::take(&mut real.diagnostics);
+        if has_errors(&diagnostics) {
+            let others = Failures::of(&run(&opened(module, collected, |is_set| is_set)));
+            diagnostics.retain(|it| !it.is_error() || !others.hold(it));
+            if has_errors(&diagnostics) {
+                let certain = Failures::of(&run(&opened(module, collected, |is_set| !is_set)));
+                diagnostics.iter_mut().for_each(|it| it.of_default = !certain.hold(it));
+            }
+        }
         diagnostics.extend(storing::check(module, collected));
         let mut seen = HashSet::default();
         diagnostics.retain(|it| seen.insert(it.clone()));
@@ -519,6 +530,40 @@ fn checked<'a>(
     let is_checked = |it: Onward<'_>| is_sound && !it.is_partial(members);
     let onward = setting.onward.map(|it| Onward { is_checked: is_checked(it), ..it });
     JudgeSetting { onward, ..setting }
+}
+
+/// What fails in a pass.
+struct Failures {
+    errors: HashSet<(LintId, Option<Span>, SmolStr, Option<usize>)>,
+    /// Errors of instances that may not exist.
+    of_instances: HashSet<(Option<Span>, SmolStr)>,
+}
+
+impl Failures {
+    fn of(found: &pass::Result) -> Failures {
+        let errors = found.diagnostics.iter().filter(|it| it.is_error()).map(identity).collect();
+        let is_of_instance = |it: &&Diagnostic| it.cause == Some(Cause::Instance);
+        let of_instances = found.diagnostics.iter().filter(is_of_instance);
+        let of_instances = of_instances.map(|it| (it.span(), it.address.clone())).collect();
+        Failures { errors, of_instances }
+    }
+
+    /// Whether the error is one of them.
+    fn hold(&self, it: &Diagnostic) -> bool {
+        self.errors.contains(&identity(it))
+            || self.of_instances.contains(&(it.span(), it.address.clone()))
+    }
+}
+
+/// The same values, and unknown ones for some variables: those that are set, or the others. Null sets nothing.
+fn opened(module: &Module, collected: &Collected, is_open: impl Fn(bool) -> bool) -> Collected {
+    let mut opened = collected.clone();
+    for (name, variable) in &module.variables {
+        if is_open(collected.get(name).is_some_and(|it| !it.value.is_null())) {
+            opened.insert(name.clone(), Input::open(variable));
+        }
+    }
+    opened
 }
 
 /// The verdict that follows from the diagnostics.

@@ -65,6 +65,8 @@ pub(super) struct Result {
 pub(super) struct Extent<'a> {
     /// For each step, whether it is part of the walk, with all that it waits for; `None` for all steps.
     pub wanted: Option<&'a [bool]>,
+    /// For each step, whether what is found in it is kept; `None` for all steps.
+    pub told: Option<&'a [bool]>,
     /// The time of the plan, where it is known.
     pub plan_time: Option<SystemTime>,
     /// The result of a walk that differed in its values only; nodes whose dependencies did not change since are not
@@ -109,7 +111,7 @@ pub(super) fn walk<'a>(
     inputs: Inputs<'a>,
     setting: JudgeSetting<'a>,
     host: &'a EvalHost<'a>,
-    Extent { wanted, before, .. }: Extent<'_>,
+    Extent { wanted, told, before, .. }: Extent<'_>,
 ) -> (Pass<'a>, Vec<bool>) {
     let mut pass = Pass::new(members, graph, inputs, setting, host);
     // `same`: the same result as before.
@@ -157,6 +159,9 @@ pub(super) fn walk<'a>(
             None if !is_reached || has_errors(found) => Fate::Failed(Span::default()),
             None => Fate::Sound,
         });
+        if told.is_some_and(|it| !it[position]) {
+            pass.diagnostics.truncate(count);
+        }
     }
     (pass, quiet)
 }

@@ -27,12 +27,12 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Shift, Sources, Span, has_errors, lints};
 use module::{
     LoadOptions, Module, ModuleCall,
-    inputs::{self, Collected, Input, InputRequest, InputSource, Layer, ValuesEntry},
+    inputs::{self, Collected, Input, InputRequest, Layer, ValuesEntry},
     selected_workspace,
 };
 use release::{Product, Release, changes};
 use system::System;
-use tf_value::{Marks, Value};
+use tf_value::Value;
 
 /// A module whose declared secrets no excerpt shows. From here on only its sources change: they take in
 /// the texts of the inputs.
@@ -348,13 +348,6 @@ impl Read {
     }
 }
 
-/// What is judged of a module.
-#[derive(Clone, Copy)]
-enum Part {
-    Everything,
-    Variables,
-}
-
 /// A module with the values that its variables are given, before conversion.
 pub struct Ready<'a> {
     module: &'a Loaded,
@@ -383,12 +376,7 @@ impl Ready<'_> {
             {
                 continue;
             }
-            let ty = variable.constraint.ty.without_optional();
-            let value = Value::unknown(ty).with_marks(Marks::UNDECIDED);
-            let given = inputs::GivenValue::Text { text: String::new(), span: variable.span };
-            let origin = InputSource::Environment(format!("TF_VAR_{name}"));
-            let input = Input { value, origin, name_span: variable.span, given: given.into() };
-            self.values.insert(name.clone(), input);
+            self.values.insert(name.clone(), Input::open(variable));
         }
     }
 
@@ -451,24 +439,24 @@ impl Ready<'_> {
     /// Everything that can be judged, whatever failed in any stage. `unusable`: the variables whose given values
     /// cannot be used, which are left out of the values. Diagnostics of the earlier stages are not repeated.
     pub fn judge_all(&self, unusable: &Unusable) -> Judgement {
-        self.judge_part(unusable, Part::Everything)
+        self.judge_onward(unusable, |judge, module, setting| {
+            judge.judge(module, &module.tree, Some(&self.values), setting)
+        })
     }
 
-    /// Like [`Ready::judge_all`], but what concerns only the rest of the module is left out. That is cheaper by far
-    /// where nothing is wrong with the values.
-    pub fn judge_values(&self, unusable: &Unusable) -> Judgement {
-        // The problem of a value keeps others from being judged, which is to be reported.
-        if unusable.values().all(Option::is_none) {
-            let judgement = self.judge_part(unusable, Part::Variables);
-            if judgement.blocked.is_empty() && !has_errors(&judgement.diagnostics) {
-                return judgement;
-            }
-        }
-        self.judge_all(unusable)
+    /// Like [`Ready::judge_all`], for values that somebody completes: what does not follow from the given values is
+    /// left out. That is cheaper where little depends on them.
+    pub fn judge_partial(&self, unusable: &Unusable) -> Judgement {
+        self.judge_onward(unusable, |judge, module, setting| {
+            judge.judge_partial(module, &module.tree, &self.values, setting)
+        })
     }
 
-    fn judge_part(&self, unusable: &Unusable, part: Part) -> Judgement {
-        let distrust = &self.module.distrust;
+    fn judge_onward(
+        &self,
+        unusable: &Unusable,
+        judge: impl FnOnce(&PreparedJudge, &Loaded, JudgeSetting<'_>) -> Judgement,
+    ) -> Judgement {
         let mut unusable = unusable.clone();
         self.add_distrusted(&mut unusable);
         for (name, variable) in &self.module.variables {
@@ -476,14 +464,8 @@ impl Ready<'_> {
                 unusable.entry(name.clone()).or_insert(None);
             }
         }
-        let setting =
-            JudgeSetting { onward: Some(Onward::new(&unusable, distrust)), ..self.setting };
-        let Loaded { module, tree, .. } = self.module;
-        let judge = self.module.judge();
-        match part {
-            Part::Variables => judge.judge_variables(module, tree, &self.values, setting),
-            Part::Everything => judge.judge(module, tree, Some(&self.values), setting),
-        }
+        let onward = Some(Onward::new(&unusable, &self.module.distrust));
+        judge(self.module.judge(), self.module, JudgeSetting { onward, ..self.setting })
     }
 
     /// The values of resources, data sources and calls, by kind and name, where the inputs determine them.

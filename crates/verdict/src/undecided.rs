@@ -1,6 +1,6 @@
 //! Diagnostics for what only a plan can decide.
 
-use diagnostics::{Diagnostic, Role, Span, lints};
+use diagnostics::{Cause, Diagnostic, Role, Span, lints};
 
 use super::repetition::Expansion;
 
@@ -110,5 +110,6 @@ pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
         found.message(),
         reasons.join(", ")
     ));
-    Diagnostic { labels: found.labels, address: found.address, ..open }
+    let cause = Some(Cause::Instance);
+    Diagnostic { labels: found.labels, address: found.address, cause, ..open }
 }

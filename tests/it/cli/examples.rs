@@ -272,7 +272,7 @@ resource "terraform_data" "this" {
   lifecycle {
     precondition {
       condition     = var.size < 1
-      error_message = "Not of the example."
+      error_message = "Too large."
     }
   }
 }
@@ -286,8 +286,9 @@ resource "terraform_data" "this" {
         twice
     };
     for (text, count) in [
-        ("size = 2\nlimit = 4\n", 0),
-        ("size = 3\nlimit = 4\n", 1),
+        ("size = 2\nlimit = 4\n", 1),
+        ("size = 0\nlimit = 4\n", 0),
+        ("size = 3\nlimit = 4\n", 2),
         ("size = <size>\nlimit = 4\n", 0),
         ("limit = 4\n", 0),
         ("size = \"many\"\nlimit = 4\n", 1),
@@ -296,5 +297,233 @@ resource "terraform_data" "this" {
         assert_eq!(exit, Exit::Clean, "{text}: {lines:?}");
         assert_eq!(lines.len(), count, "{text}: {lines:?}");
         assert!(lines.iter().all(|it| it.contains("stale-example")), "{lines:?}");
+    }
+}
+
+/// A module in which much depends on its variables. Terraform 1.11.4 gave the same answers.
+const NETWORK: &str = r#"
+variable "cidr" {
+  type = string
+}
+variable "zones" {
+  type    = list(string)
+  default = ["a", "b", "c"]
+}
+variable "stage" {
+  type    = string
+  default = "dev"
+}
+variable "replicas" {
+  type    = number
+  default = 1
+}
+variable "names" {
+  type    = list(string)
+  default = ["x", "y"]
+}
+variable "key" {
+  type    = string
+  default = null
+}
+locals {
+  third = var.zones[2]
+  size  = { dev = 1, prod = 3 }[var.stage]
+  key   = var.key == null ? "" : file(var.key)
+}
+module "net" {
+  source = "./net"
+  cidr   = var.cidr
+  size   = local.size
+}
+resource "terraform_data" "less" {
+  count = var.replicas - 1
+  input = local.third
+  lifecycle {
+    precondition {
+      condition     = var.replicas < 10
+      error_message = "Too many replicas."
+    }
+  }
+}
+resource "terraform_data" "named" {
+  count = var.replicas
+  input = [var.names[count.index], local.key]
+  lifecycle {
+    precondition {
+      condition     = var.key == null || fileexists(coalesce(var.key, "/none"))
+      error_message = "No key."
+    }
+  }
+}
+"#;
+
+const NET: &str = r#"
+variable "cidr" {
+  type = string
+  validation {
+    condition     = tonumber(split("/", var.cidr)[1]) >= 16
+    error_message = "The network is too large."
+  }
+}
+variable "size" {
+  type = number
+}
+"#;
+
+fn network() -> MemorySystem {
+    let system = MemorySystem::new().file("m/main.tf", NETWORK).file("m/net/main.tf", NET);
+    let (exit, text) = terraschema(&system, "check --fix");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    system
+}
+
+#[test]
+fn what_a_value_of_an_example_does_to_the_module_is_of_the_example() {
+    for (text, place, said) in [
+        ("cidr = \"10.0.0.0/8\"\n", "1:8", "The network is too large."),
+        ("# Where.\nzones = [\"a\"]\n", "2:9", "Invalid index"),
+        ("cidr = \"<cidr>\"\nstage = \"test\"\n", "2:9", "Invalid index"),
+        ("replicas = 0\n", "1:12", "Invalid count argument"),
+        ("names = []\nreplicas = 12\n", "2:12", "Too many replicas."),
+        ("replicas = 3\nnames = [\"a\"]\n", "2:9", "Invalid index"),
+    ] {
+        for name in ["terraform.tfvars.example", "prod.tfvars.sample"] {
+            let (exit, lines) = found(&network().file(format!("m/{name}"), text));
+            assert_eq!(exit, Exit::Clean, "{lines:?}");
+            let place = format!("m/{name}:{place}: warning[stale-example]");
+            let is_it = |it: &&String| it.starts_with(&place) && it.contains(said);
+            assert!(lines.iter().any(|it| is_it(&it)), "{text}: {lines:?}");
+        }
+    }
+    let call = "```hcl\nmodule \"m\" {\n  source = \"./m\"\n  zones  = [var.zone]\n  cidr   = \
+                \"10.0.0.0/8\"\n}\n```\n";
+    let (_, lines) = found(&network().file("README.md", call));
+    let of = |it: &str| lines.iter().filter(|line| line.contains(it)).count();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!((of("README.md:4:12: warning"), of("Invalid index")), (1, 1), "{lines:?}");
+    assert_eq!((of("README.md:5:12: warning"), of("too large")), (1, 1), "{lines:?}");
+}
+
+#[test]
+fn an_example_is_not_blamed_for_what_it_leaves_open() {
+    for text in [
+        "cidr = \"10.0.0.0/16\"\nzones = [\"a\", \"b\", \"c\"]\nstage = \"prod\"\n",
+        "cidr = \"<cidr>\"\nzones = \"<zones>\"\nstage = \"CHANGEME\"\nreplicas = \"xxx\"\n",
+        "zones = [<a>, <b>, <c>]\n",
+        // Null sets nothing.
+        "stage = \"prod\"\nzones = null\n",
+        // Nobody has the file that it names.
+        "key = \"keys/none.pem\"\n",
+        "key = \"~/.ssh/none.pem\"\n",
+    ] {
+        let (_, lines) = found(&network().file("m/terraform.tfvars.example", text));
+        assert_eq!(lines, [""; 0], "{text}");
+    }
+    // Only with the default of `names` is it an error.
+    let system = network().file("m/terraform.tfvars.example", "replicas = 3\n");
+    assert_eq!(found(&system).1, [""; 0]);
+    let (_, text) = terraschema(&system, "check -v");
+    let note = "note[undecided-validation]: The example leaves variables open, and their values may change this: \
+                With their defaults the plan fails: Invalid index";
+    assert!(text.contains(note), "{text}");
+    assert!(text.contains("--> m/terraform.tfvars.example:1:12"), "{text}");
+}
+
+#[test]
+fn an_object_that_leaves_something_out_is_not_known() {
+    let text = |disks: &str| format!("region = \"eu-west-1\"\ndisks = {disks}\n");
+    for disks in [
+        "[\n  {\n    # omitted... can be anything\n  }\n]",
+        "[\n  {\n    kind = \"ssd\"\n    // ...\n  },\n]",
+        "[\n  {},\n  # ...\n]",
+    ] {
+        assert_eq!(about("terraform.tfvars.example", &text(disks)), [""; 0], "{disks}");
+        let call = format!("```hcl\nmodule \"m\" {{\n  source = \"./\"\n{}}}\n```\n", text(disks));
+        assert_eq!(about("README.md", &call), [""; 0], "{disks}");
+    }
+    // What is outside of it is judged.
+    for disks in ["[\n  { size = 1 },\n  {}, # ...\n]", "[{}]\n# ...\ntoken = null"] {
+        assert_eq!(about("terraform.tfvars.example", &text(disks)).len(), 1, "{disks}");
+    }
+}
+
+#[test]
+fn what_fails_with_every_value_is_not_of_the_example() {
+    const TEXT: &str = r#"
+variable "name" {
+  type    = string
+  default = ""
+}
+locals {
+  last  = split(",", "a")[1]
+  names = "${var.name}${local.last}"
+  all   = [var.name][1]
+}
+module "port" {
+  source = "./port"
+  name   = var.name
+  port   = 99999
+}
+module "ports" {
+  source   = "./port"
+  for_each = toset([var.name])
+  name     = each.key
+  port     = 88888
+}
+"#;
+    const PORT: &str = r#"
+variable "name" {
+  type = string
+}
+variable "port" {
+  type = number
+  validation {
+    condition     = var.port < 65536
+    error_message = "No such port."
+  }
+}
+output "name" {
+  value = var.name
+  precondition {
+    condition     = var.port < 65536 || var.name == ""
+    error_message = "No such port for ${var.name}."
+  }
+}
+"#;
+    let plain = || MemorySystem::new().file("m/main.tf", TEXT).file("m/port/main.tf", PORT);
+    let (_, before) = found(&plain());
+    let call = "```hcl\nmodule \"m\" {\n  source = \"./m\"\n  name = \"api\"\n}\n```\n";
+    let full =
+        plain().file("m/terraform.tfvars.example", "name = \"api\"\n").file("README.md", call);
+    let (_, after) = found(&full);
+    let of_examples = |it: &&String| it.contains("stale-example");
+    assert_eq!(after.iter().filter(of_examples).count(), 0, "{after:?}");
+    assert!(before.iter().all(|it| after.contains(it)), "{before:?} {after:?}");
+}
+
+#[test]
+fn a_secret_of_an_example_does_not_come_out_of_the_module() {
+    const TEXT: &str = r#"
+variable "token" {
+  type      = string
+  sensitive = true
+}
+module "a" {
+  source = "./a"
+  token  = var.token
+}
+locals {
+  digits = tonumber(nonsensitive(var.token))
+}
+"#;
+    const CALLED: &str = "variable \"token\" {\n  type = string\n  validation {\n    condition     = \
+                          length(var.token) > 40\n    error_message = \"Too short.\"\n  }\n}\n";
+    let system = MemorySystem::new().file("m/main.tf", TEXT).file("m/a/main.tf", CALLED);
+    let system = system
+        .file("m/terraform.tfvars.example", "token = \"hunter2\"\n")
+        .file("m/README.md", "```tfvars\ntoken = \"hunter3\"\n```\n");
+    for format in ["human", "concise", "json", "sarif", "markdown"] {
+        let (_, text) = terraschema(&system, &format!("check --format {format}"));
+        assert!(text.contains("Too short.") && !text.contains("hunter"), "{text}");
     }
 }

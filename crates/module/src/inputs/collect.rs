@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 use release::Release;
 use smol_str::SmolStr;
 use tf_eval::Meter;
-use tf_value::{Path, Value};
+use tf_value::{Marks, Path, Value};
 
 /// The value given to a variable, before conversion.
 #[derive(Clone, Debug)]
@@ -30,6 +30,15 @@ pub struct Input {
 pub type Collected = IndexMap<SmolStr, Input>;
 
 impl Input {
+    /// A value that comes from elsewhere: nothing but its type is known.
+    pub fn open(variable: &Variable) -> Input {
+        let ty = variable.constraint.ty.without_optional();
+        let value = Value::unknown(ty).with_marks(Marks::UNDECIDED);
+        let given = GivenValue::Text { text: String::new(), span: variable.span };
+        let origin = InputSource::Environment(format!("TF_VAR_{}", variable.name));
+        Input { value, origin, name_span: variable.span, given: given.into() }
+    }
+
     /// The place of the part at `path` inside the value.
     pub fn locate(&self, path: &Path) -> SourceLocation {
         locate(&self.given, path)

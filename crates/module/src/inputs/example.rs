@@ -10,7 +10,7 @@ use super::{
     values_file::{is_auto_file, is_json_file, is_values_file},
 };
 use crate::evaluate_constant;
-use diagnostics::{Diagnostics, FileId, has_errors, lints};
+use diagnostics::{Diagnostics, FileId, Span, has_errors, lints};
 use hcl::{Body, Expr, ExprKind, ObjectItem, ObjectKey, parse_body_at};
 use release::Release;
 use smol_str::SmolStr;
@@ -126,13 +126,14 @@ fn behind(text: &str) -> Option<Value> {
 pub(super) fn evaluate(
     given: &GivenValue,
     is_call: bool,
+    left_out: &[Span],
     release: Release,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     match given {
         GivenValue::Json(it) => given::evaluate(it, &behind),
         GivenValue::Expr(it) => {
-            let mut example = Example { is_call, release, meter, found: Vec::new() };
+            let mut example = Example { is_call, left_out, release, meter, found: Vec::new() };
             let value = example.value(it);
             if example.found.is_empty() {
                 return (value, Vec::new());
@@ -145,6 +146,7 @@ pub(super) fn evaluate(
 
 struct Example<'a> {
     is_call: bool,
+    left_out: &'a [Span],
     release: Release,
     meter: &'a Meter,
     found: Diagnostics,
@@ -159,12 +161,29 @@ impl Example<'_> {
             ExprKind::Bool(it) => Value::bool(*it),
             // A template stays one: it may be a placeholder.
             ExprKind::Paren(it) => self.value(it),
+            ExprKind::Tuple(elements) if self.is_cut(expr, elements) => open(),
             ExprKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|it| self.value(it)).collect())
+            }
+            ExprKind::Object(items) if self.is_cut(expr, items.iter().map(|it| &it.value)) => {
+                open()
             }
             ExprKind::Object(items) => self.object(expr, items),
             _ => self.constant(expr),
         })
+    }
+
+    /// Whether something of a list or an object itself is left out, not of a value in it.
+    fn is_cut<'e>(&self, expr: &Expr, inner: impl IntoIterator<Item = &'e Expr>) -> bool {
+        let own = |at: &&Span| expr.span.start <= at.start && at.end <= expr.span.end;
+        let mut cuts: Vec<Span> = self.left_out.iter().filter(own).copied().collect();
+        if cuts.is_empty() {
+            return false;
+        }
+        for it in inner {
+            cuts.retain(|at| at.end <= it.span.start || it.span.end <= at.start);
+        }
+        !cuts.is_empty()
     }
 
     fn object(&mut self, expr: &Expr, items: &[ObjectItem]) -> Value {
@@ -208,6 +227,32 @@ fn key(item: &ObjectItem) -> Option<SmolStr> {
         ObjectKey::Expr(Expr { kind: ExprKind::String(it), .. }) => Some(nfc(it)),
         ObjectKey::Expr(_) | ObjectKey::Template(_) => None,
     }
+}
+
+/// The lines of an example, or of a part of one whose place in the file is `offset`, which say that something is left
+/// out: `# ...`.
+pub fn left_out(file: FileId, bytes: &[u8], offset: u32) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = offset as usize;
+    for line in bytes.split_inclusive(|it| *it == b'\n') {
+        let end = at + line.len();
+        let text = line.trim_ascii();
+        let comment = text.strip_prefix(b"#").or_else(|| text.strip_prefix(b"//"));
+        let comment = comment.and_then(|it| std::str::from_utf8(it).ok());
+        if comment.is_some_and(|it| is_cut(it.trim_matches(['#', '/', ' ', '\t']))) {
+            found.push(Span::new(file, at, end));
+        }
+        at = end;
+    }
+    found
+}
+
+/// Whether a comment says that something is left out.
+fn is_cut(comment: &str) -> bool {
+    let marks = ["...", "…", "etc", "etc."];
+    marks.iter().any(|it| comment.ends_with(it))
+        || marks[..2].iter().any(|it| comment.starts_with(it))
+        || comment.to_lowercase().starts_with("omitted")
 }
 
 /// Parses an example, or a part of one, whose place in the file is `offset`. Placeholders without quotes are texts.
@@ -445,6 +490,22 @@ mod tests {
         for (old, new) in cases {
             assert_eq!(std::str::from_utf8(&patched(old.as_bytes())).unwrap(), new);
         }
+    }
+
+    #[test]
+    fn comments_that_leave_something_out() {
+        for it in
+            ["...", "… and more", "omitted... can be anything", "Omitted", "a, b, etc.", "more ..."]
+        {
+            assert!(is_cut(it), "{it}");
+        }
+        for it in ["", "the rest", "1..3", "Nothing is omitted here.", "from ... to", "sketch"] {
+            assert!(!is_cut(it), "{it}");
+        }
+        let file = diagnostics::Sources::new().add("README.md".to_owned(), Vec::new());
+        let text = b"a = {\r\n  # ...\r\n  b = 1 # ...\r\n  // omitted\n}\n# End.";
+        let found = left_out(file, text, 10);
+        assert_eq!(found, [Span::new(file, 17, 26), Span::new(file, 41, 54)]);
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub enum GivenValue {
     /// change by others.
     Sealed(json::JsonValue),
     /// From an example, whose placeholders are unknown: a values file, or an argument in a text about calls
-    /// (`is_call`), where references are unknown, too.
-    Example { given: Box<GivenValue>, is_call: bool },
+    /// (`is_call`), where references are unknown, too. Comments at `left_out` say that something is missing there.
+    Example { given: Box<GivenValue>, is_call: bool, left_out: Arc<[Span]> },
     /// From the environment or the command line: the variable's type decides how the text is read.
     Text { text: String, span: Span },
 }
@@ -89,8 +89,8 @@ impl GivenValue {
             }
             GivenValue::Json(it) => evaluate(it, &|_| None),
             GivenValue::Sealed(it) => evaluate(it, &sealed),
-            GivenValue::Example { given, is_call } => {
-                example::evaluate(given, *is_call, release, meter)
+            GivenValue::Example { given, is_call, left_out } => {
+                example::evaluate(given, *is_call, left_out, release, meter)
             }
             GivenValue::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             GivenValue::Text { text, span } => {

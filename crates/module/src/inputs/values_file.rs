@@ -124,10 +124,12 @@ fn parse_example(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
     }
     let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
     let mut file = reader.file;
+    let left_out: Arc<[Span]> = example::left_out(id, &source.bytes, 0).into();
     let repeated = file.repeated.iter_mut().map(|it| &mut it.1);
     for entry in file.entries.values_mut().chain(repeated) {
         let given = Box::new(GivenValue::clone(&entry.given));
-        entry.given = GivenValue::Example { given, is_call: false }.into();
+        let left_out = Arc::clone(&left_out);
+        entry.given = GivenValue::Example { given, is_call: false, left_out }.into();
     }
     (file, errors)
 }
