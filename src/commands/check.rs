@@ -27,7 +27,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     fix: bool,
     /// Remove attributes that Terraform drops, and values of undeclared variables, from values
-    /// files
+    /// files, examples and the code of READMEs
     #[arg(long)]
     fix_inputs: bool,
     /// Raise required_version if it allows a release without a feature that the module uses

@@ -14,7 +14,7 @@ use std::{
     path::Path,
 };
 
-use super::rules::removal::remove;
+use super::{readmes::is_readme, rules::removal::remove};
 use diagnostics::{FileEdit, Finding, FindingFix, Fingerprint, Lint, Safety, lints};
 use module::{
     inputs::{example::is_example_file, is_values_file},
@@ -40,9 +40,12 @@ pub(super) const INPUTS: Edits =
 pub(super) const UNDECLARED: Edits =
     Edits { rule: &lints::UNDECLARED_VARIABLE, safety: Safety::Safe, is_edited: is_values_file };
 
-/// Removes values and attributes that the module does not declare from examples.
-pub(super) const EXAMPLES: Edits =
-    Edits { rule: &lints::STALE_EXAMPLE, safety: Safety::Safe, is_edited: is_example_file };
+/// Removes values and attributes that the module does not declare from examples, or renames them.
+pub(super) const EXAMPLES: Edits = Edits {
+    rule: &lints::STALE_EXAMPLE,
+    safety: Safety::Safe,
+    is_edited: |file| is_example_file(file) || is_readme(file),
+};
 
 /// Raises constraints that admit a version without a used feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {

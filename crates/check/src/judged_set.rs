@@ -45,6 +45,9 @@ pub(super) fn check(
     let undeclared = Undeclared::of(module, &read.layers);
     let mut ready = read.collect(module, subject.setting());
     undeclared.fix(&mut ready.diagnostics, &module.sources, subject.request.fixes_inputs_now());
+    if set.is_example {
+        undeclared.trust_renames(&mut ready.diagnostics);
+    }
     ready.leave_out(&mut unusable);
     ready.leave_open(|it| !unusable.contains_key(it) && set.leaves_open(&subject.settings, it));
     let mut diagnostics = std::mem::take(&mut ready.diagnostics);

@@ -107,9 +107,9 @@ fn check_readme(
 /// The code of a fence with its places in the file, and where it leaves something out; `None` if it does not parse.
 fn parsed(readme: &Readme, fence: &Fence, file: FileId) -> Option<(Body, Arc<[Span]>)> {
     let offset = u32::try_from(fence.body.start).ok()?;
-    let code = &readme.bytes[fence.body.clone()];
-    let (body, problems) = parse_example(file, code, offset);
-    (!has_errors(&problems)).then(|| (body, left_out(file, code, offset).into()))
+    let code = fence.code(&readme.bytes);
+    let (body, problems) = parse_example(file, &code, offset);
+    (!has_errors(&problems)).then(|| (body, left_out(file, &code, offset).into()))
 }
 
 /// Values that are given in code.

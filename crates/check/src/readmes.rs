@@ -19,7 +19,7 @@ use system::{System, paths};
 pub(super) use self::{address::Named, fences::Fence};
 
 /// The names of a README, by which it is looked for.
-const NAMES: [&str; 2] = ["README.md", "readme.md"];
+const NAMES: [&str; 3] = ["README.md", "readme.md", "Readme.md"];
 
 /// Whether a file of this name may hold code that is judged.
 pub(super) fn is_readme(name: &str) -> bool {

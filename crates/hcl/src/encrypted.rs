@@ -67,7 +67,7 @@ fn is_of_sops(bytes: &[u8]) -> bool {
 /// The errors of a text, or instead of them the one that names the tool that encrypted it.
 pub fn named_if_encrypted(file: FileId, bytes: &[u8], errors: Diagnostics) -> Diagnostics {
     let tool = if errors.is_empty() { None } else { encrypted_by(bytes) };
-    let Some(tool) = tool else { return errors };
+    let Some(tool) = tool else { return named_if_utf16(file, bytes, errors) };
     let summary = format!("The file is encrypted by {tool}");
     let mut error = Diagnostic::new(&lints::INVALID_SYNTAX, summary)
         .detail("Terraform cannot read an encrypted file.")
@@ -77,10 +77,45 @@ pub fn named_if_encrypted(file: FileId, bytes: &[u8], errors: Diagnostics) -> Di
     vec![error]
 }
 
+/// The errors of a text, or instead of them the one that names its encoding. Some editors and shells write UTF-16.
+fn named_if_utf16(file: FileId, bytes: &[u8], errors: Diagnostics) -> Diagnostics {
+    let is_utf16 = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, second, ..] => (*first == 0) != (*second == 0),
+        _ => false,
+    };
+    if errors.is_empty() || !is_utf16 {
+        return errors;
+    }
+    let error = Diagnostic::new(&lints::INVALID_SYNTAX, "Invalid character encoding")
+        .detail("Terraform reads only UTF-8 files.")
+        .help("The file is UTF-16: save it as UTF-8.")
+        .at(Role::Value, Span::new(file, 0, 0));
+    vec![error]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::parse_body;
+
+    #[test]
+    fn a_text_in_utf16_has_one_error() {
+        let (file, text) = (FileId::default(), "a = 1\n");
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in
+            [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat(), little, big]
+        {
+            let errors = named_if_encrypted(file, &bytes, parse_body(file, &bytes).1);
+            assert_eq!(errors.len(), 1, "{bytes:?}");
+            assert_eq!(errors[0].summary, "Invalid character encoding");
+        }
+        for bytes in [&b"a = \0\n"[..], b"\0", b"", b"a = \n"] {
+            let errors = parse_body(file, bytes).1;
+            assert_eq!(named_if_encrypted(file, bytes, errors.clone()), errors);
+        }
+    }
 
     #[test]
     fn an_encrypted_text_has_one_error() {

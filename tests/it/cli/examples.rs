@@ -130,7 +130,55 @@ fn fix_inputs_removes_what_the_module_does_not_declare() {
     let path = "m/terraform.tfvars.example";
     let system = module("m").file(path, text);
     let (_, said) = terraschema(&system, "check --fix-inputs");
-    assert_eq!(read(&system, path), "# Where.\nregion = <region>\ninstance_coutn = 2\n", "{said}");
+    assert_eq!(read(&system, path), "# Where.\nregion = <region>\ninstance_count = 2\n", "{said}");
+    // Two values do not get one name, and a value is not set twice.
+    for (text, left) in [
+        ("instance_coutn = 2\ninstance_cont = 3\n", "instance_coutn = 2\ninstance_cont = 3\n"),
+        ("instance_coutn = 2\ninstance_count = 3\n", "instance_count = 3\n"),
+        ("\u{feff}old = 1\r\ninstance_coutn = 2\r\n", "\u{feff}instance_count = 2\r\n"),
+    ] {
+        let system = module("m").file(path, text);
+        let (_, said) = terraschema(&system, "check --fix-inputs");
+        assert_eq!(read(&system, path), left, "{said}");
+        let (_, again) = terraschema(&system, "check --fix-inputs");
+        assert_eq!(read(&system, path), left, "{again}");
+    }
+    let json = "{\n  \"instance_coutn\": 2,\n  \"old\": [1]\n}\n";
+    let system = module("m").file("m/x.tfvars.json.sample", json);
+    terraschema(&system, "check --fix-inputs");
+    assert_eq!(read(&system, "m/x.tfvars.json.sample"), "{\n  \"instance_count\": 2\n}\n");
+}
+
+#[test]
+fn fix_inputs_repairs_the_code_of_a_readme_and_nothing_else() {
+    let text = "\u{feff}# Use\r\n\r\n1. Call it, as old = 1:\r\n\r\n   ```hcl\r\n   module \"a\" {\r\n     source = \"./m\"\r\n     \
+                old    = { # gone\r\n       x = 1\r\n     }\r\n     region = \"eu-west-1\"\r\n     instance_coutn = 2 # two\r\n     \
+                disks  = [{ size = 1, king = 2 }]\r\n     ...\r\n   }\r\n   ```\r\n\r\n> ```tf\r\n> module \"b\" {\r\n>   source \
+                = \"./m\"\r\n>   region = \"eu-west-1\"\r\n>   old    = 1\r\n> }\r\n> ```\r\n\r\nThe end of old = 1.";
+    let want = text
+        .replace("     old    = { # gone\r\n       x = 1\r\n     }\r\n", "")
+        .replace("instance_coutn", "instance_count")
+        .replace(", king = 2", "")
+        .replace(">   old    = 1\r\n", ">   \r\n");
+    let system = module("m").file("README.md", text);
+    let (_, lines) = found(&system);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let (_, said) = terraschema(&system, "check --fix-inputs");
+    assert_eq!(read(&system, "README.md"), want, "{said}");
+    assert_eq!(found(&system).1, [""; 0]);
+    // Without the option nothing is written.
+    let system = module("m").file("README.md", text);
+    terraschema(&system, "check --fix");
+    assert_eq!(read(&system, "README.md"), text);
+}
+
+#[test]
+fn a_file_in_utf16_has_one_finding() {
+    let text: Vec<u8> = "region = \"A\"\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let system =
+        module("m").file("m/terraform.tfvars.example", [&[0xff, 0xfe], &text[..]].concat());
+    let (_, lines) = found(&system);
+    assert!(lines.len() == 1 && lines[0].contains("Invalid character encoding"), "{lines:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Fenced code of Markdown that may be about a module.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// The languages of code that is looked at.
 const LANGUAGES: [&str; 5] = ["hcl", "hcl-terraform", "terraform", "tf", "tfvars"];
@@ -29,6 +29,26 @@ pub struct Fence {
     pub is_values: bool,
     /// The path of that file, if the code or the line above it says so.
     pub values_file: Option<String>,
+    /// Whether it is in a quote, whose lines begin with `>`.
+    is_quoted: bool,
+}
+
+impl Fence {
+    /// The code of the fence in the bytes of the file, which keeps its places: the marks of a quote are blank.
+    pub fn code<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let code = bytes.get(self.body.clone()).unwrap_or_default();
+        if self.is_quoted { Cow::Owned(unquoted(code)) } else { Cow::Borrowed(code) }
+    }
+}
+
+/// The same lines, in which the marks of quotes are blanks.
+fn unquoted(code: &[u8]) -> Vec<u8> {
+    let mut new = code.to_vec();
+    for line in new.split_inclusive_mut(|it| *it == b'\n') {
+        let marks = line.iter_mut().take_while(|it| b"> \t".contains(it));
+        marks.for_each(|it| *it = if *it == b'>' { b' ' } else { *it });
+    }
+    new
 }
 
 /// A block that is not closed yet.
@@ -40,18 +60,35 @@ struct Open {
     /// Whether its language is one that is looked at.
     is_code: bool,
     is_values: bool,
+    is_quoted: bool,
     /// The last line of text before it.
     above: String,
 }
 
-/// The fenced code that may be about a module. Sections about earlier versions are left out, and so are quotes.
+/// The fenced code that may be about a module. Sections about earlier versions are left out, and so are comments.
 pub fn fences(text: &str) -> Vec<Fence> {
     let (mut found, mut open) = (Vec::new(), None::<Open>);
     let mut headings: Vec<(usize, bool)> = Vec::new();
-    let (mut at, mut above) = (0, "");
+    let (mut at, mut above, mut in_comment) = (0, "", false);
     for whole in text.split_inclusive('\n') {
-        let (start, line) = (at, whole.trim());
+        let (start, line) = (at, whole.trim_start_matches('\u{feff}').trim());
         at += whole.len();
+        let rest = line.trim_start_matches(['>', ' ', '\t']);
+        let is_quoted = line.starts_with('>');
+        let line = match &open {
+            Some(it) if !it.is_quoted => line,
+            // Its quote ends, and it does with that.
+            Some(_) if !is_quoted => {
+                open = None;
+                line
+            }
+            _ => rest,
+        };
+        in_comment |= open.is_none() && line.starts_with("<!--");
+        if in_comment {
+            in_comment = !line.contains("-->");
+            continue;
+        }
         let mark = line.chars().next().filter(|it| matches!(it, '`' | '~'));
         let count = mark.map_or(0, |mark| line.chars().take_while(|it| *it == mark).count());
         if let Some(it) = &open {
@@ -73,7 +110,7 @@ pub fn fences(text: &str) -> Vec<Fence> {
             let language = language.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
             let is_code = LANGUAGES.contains(&language);
             let (is_values, above) = (language == "tfvars", above.to_owned());
-            open = Some(Open { mark, count, start: at, is_code, is_values, above });
+            open = Some(Open { mark, count, start: at, is_code, is_values, is_quoted, above });
             continue;
         }
         let level = line.chars().take_while(|it| *it == '#').count();
@@ -95,7 +132,9 @@ fn is_past(heading: &str) -> bool {
 }
 
 /// The code if it calls a module, or is that of a values file.
-fn fence(code: &str, start: usize, open: &Open) -> Option<Fence> {
+fn fence(whole: &str, start: usize, open: &Open) -> Option<Fence> {
+    let blank = open.is_quoted.then(|| unquoted(whole.as_bytes()));
+    let code = blank.as_deref().map_or(Some(whole), |it| std::str::from_utf8(it).ok())?;
     let sources: Vec<String> = code.lines().filter_map(source).collect();
     let first = code.lines().map(str::trim).find(|it| !it.is_empty()).unwrap_or_default();
     let comment = Some(first).filter(|it| it.starts_with('#') || it.starts_with("//"));
@@ -106,6 +145,7 @@ fn fence(code: &str, start: usize, open: &Open) -> Option<Fence> {
         sources,
         is_values,
         values_file,
+        is_quoted: open.is_quoted,
     })
 }
 
@@ -138,7 +178,14 @@ mod tests {
             format!("# A\n```hcl\n{call}```\n~~~~ terraform\n{call}~~~\n~~~~\n```sh\n{call}```\n");
         assert_eq!(bodies(&text), [call, &format!("{call}~~~\n")]);
         assert_eq!(fences(&text)[0].sources, ["./a"]);
-        assert_eq!(bodies("> ```hcl\n> source = \"./a\"\n> ```\n"), [""; 0]);
+        let quote = "> ```hcl\n> source = \"./a\"\r\n>\n> ```\n";
+        let [fence] = &fences(quote)[..] else { panic!() };
+        assert_eq!(fence.sources, ["./a"]);
+        assert_eq!(*fence.code(quote.as_bytes()), b"  source = \"./a\"\r\n \n"[..]);
+        assert_eq!(bodies("> ```hcl\n> source = \"./a\"\n\n> ```\n"), [""; 0], "the quote ends");
+        assert_eq!(bodies("<!--\n```hcl\nsource = \"./a\"\n```\n-->\n"), [""; 0]);
+        assert_eq!(bodies("<!-- a -->\n```tfvars\n<!--\n```\n"), ["<!--\n"]);
+        assert_eq!(bodies("\u{feff}```tfvars\na = 1\n```\n"), ["a = 1\n"]);
         assert_eq!(bodies("```hcl\nname = 1\n```\n"), [""; 0]);
         assert_eq!(bodies("Write `env/prod.tfvars`:\n\n```hcl\nname = 1\n```\n"), ["name = 1\n"]);
         assert_eq!(bodies("```tfvars\r\nname = 1\r\n```\r\n"), ["name = 1\r\n"]);

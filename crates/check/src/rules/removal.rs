@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+/// It begins no line, but the file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The bytes to replace, and their replacement, so that the attribute goes with the separators that only
 /// it needed. `item` is from the start of its key to the end of its value.
 pub fn remove(bytes: &[u8], item: Range<usize>) -> (Range<usize>, String) {
@@ -78,7 +81,9 @@ fn skip_one_blank(bytes: &[u8], at: usize) -> usize {
 }
 
 fn line_start(bytes: &[u8], at: usize) -> usize {
-    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |it| it + 1)
+    let before = bytes.get(..at).unwrap_or_default();
+    let first = if before.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    memchr::memrchr(b'\n', before).map_or(first, |it| it + 1)
 }
 
 /// The start of the next line, if a line ends at the offset.

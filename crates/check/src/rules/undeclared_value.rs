@@ -8,7 +8,9 @@ use std::{
 use smol_str::SmolStr;
 
 use super::removal::remove;
-use diagnostics::{Cause, Diagnostics, Edit, Fix, Safety, Sources, Span, lints, suggestion};
+use diagnostics::{
+    Cause, Diagnostic, Diagnostics, Edit, Fix, Safety, Sources, Span, lints, suggestion,
+};
 use module::{
     Module,
     inputs::{GivenValue, InputSource, Layer},
@@ -52,6 +54,29 @@ impl<'m> Undeclared<'m> {
                 && (it.fix.is_none() || takes_all && !self.is_likely_typo(name))
             {
                 it.fix = Some(removal(vec![edit(span, given.span().end, sources)]));
+            }
+        }
+    }
+
+    /// Makes renames safe: nobody runs an example, so they change nothing that is deployed. Two values do not get the
+    /// same name.
+    pub fn trust_renames(&self, found: &mut Diagnostics) {
+        let mut targets: HashMap<String, usize> = HashMap::new();
+        let is_rename = |it: &Fix| it.safety == Safety::Suggestion;
+        let target =
+            |fix: &Fix| fix.edits.first().map(|it| it.replacement.trim_matches('"').to_owned());
+        let undeclared = |it: &&mut Diagnostic| it.rule == lints::UNDECLARED_VARIABLE;
+        for it in found.iter_mut().filter(undeclared).filter_map(|it| it.fix.as_ref()) {
+            if let Some(name) = target(it).filter(|_| is_rename(it)) {
+                *targets.entry(name).or_default() += 1;
+            }
+        }
+        for it in found.iter_mut().filter(undeclared) {
+            let is_typo = it.variable.as_deref().is_some_and(|it| self.is_likely_typo(it));
+            let Some(fix) = it.fix.as_mut().filter(|it| is_typo && is_rename(it)) else { continue };
+            let Some(name) = target(fix) else { continue };
+            if targets.get(&name) == Some(&1) && !self.given.contains(name.as_str()) {
+                fix.safety = Safety::Safe;
             }
         }
     }
