@@ -78,7 +78,8 @@ impl Writer {
             Type::Object(_) => self.around("{ ", " }"),
             Type::Bool if !self.form.has_stops => self.text += "false",
             Type::Number if !self.form.has_stops => self.text.push('0'),
-            Type::Dynamic if !self.form.has_stops => self.text += "null",
+            // Not every variable takes null.
+            Type::Dynamic if !self.form.has_stops => self.text += "\"\"",
             Type::Bool | Type::Number | Type::Dynamic => self.stop(),
         }
     }

@@ -140,7 +140,8 @@ pub(super) fn offset(text: &str, at: &Value) -> usize {
     rest.map_or(text.len(), |it| start + it.0)
 }
 
-/// What is wrong with values, as rule and message, and whether it touches these bytes.
+/// What is wrong with values, as rule and message, and whether it is about these bytes. What is about a value around
+/// them may be older: another attribute is missing.
 fn found(
     client: &mut Client,
     name: &str,
@@ -153,7 +154,7 @@ fn found(
     let found = of_values.map(|it| {
         let (start, end) = (offset(text, &it["range"]["start"]), offset(text, &it["range"]["end"]));
         let message = it["message"].as_str().unwrap().lines().next().unwrap();
-        let is_own = start < place.1 && place.0 < end;
+        let is_own = place.0 <= start && end <= place.1;
         (format!("{}: {message}", it["code"].as_str().unwrap()), is_own)
     });
     found.collect()

@@ -272,6 +272,13 @@ impl<'a> Asked<'a> {
         if best > 0 && rest.is_empty() {
             return Some((place, Vec::new()));
         }
+        // An object with placeholders must not break a rule that holds without it.
+        let is_object = matches!(place.ty, Type::Object(_));
+        let word = &self.view.text()[self.word()];
+        let known = || self.problems(name, word).map_or(0, |it| it.len());
+        if is_object && best > 0 && best > known() {
+            return Some((place, Vec::new()));
+        }
         let passing = tried.into_iter().zip(scores).filter(|it| it.1 == Some(best));
         Some((place, passing.map(|it| it.0).collect()))
     }
