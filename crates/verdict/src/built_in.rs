@@ -354,11 +354,16 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     }
     let (own, common) = (it.connection.as_ref(), resource.connection.as_ref());
     if let Some(place) = own.or(common).map(|it| it.span) {
-        // The provisioner's own arguments replace those of the connection that all provisioners share.
-        let mut body = common.map(|it| it.body.clone()).unwrap_or_default();
-        if let Some(it) = own {
-            body.merge(it.body.clone());
-        }
+        // The provisioner's own arguments replace those of the connection that all provisioners share, as an override
+        // file would.
+        let body = match (common, own) {
+            (Some(common), Some(own)) => {
+                let mut body = common.body.clone();
+                body.merge(own.body.clone());
+                body
+            }
+            _ => own.or(common).map(|it| it.body.clone()).unwrap_or_default(),
+        };
         found.extend(of_schema(&body, Some(&CONNECTION), place, scope));
     }
     found
