@@ -74,8 +74,9 @@ impl Evaluator<'_> {
                 value
             }
             Reference::Object { kind, name } => {
+                let is_opened = kind.starts_with("ephemeral.");
                 let of_kind =
-                    if kind.starts_with("ephemeral.") { Marks::EPHEMERAL } else { Marks::NONE };
+                    if is_opened { Marks::EPHEMERAL | Marks::OPENED } else { Marks::NONE };
                 let Some(value) = self.scope.data.object(kind, name) else {
                     return self.undecided_value(reference.to_string()).with_marks(of_kind);
                 };

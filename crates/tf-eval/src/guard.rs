@@ -6,6 +6,7 @@ use super::{
     references,
 };
 use diagnostics::{Cause, Diagnostic, Diagnostics, EvalError, Span, has_errors};
+use hcl::{Expr, ExprKind};
 use release::changes;
 use tf_value::{Marks, Type, Value};
 
@@ -40,7 +41,9 @@ impl Evaluator<'_> {
             } else if value.is_wholly_known() || !self.looks_at_values() {
                 return value;
             } else {
-                return dynamic().with_marks(undecided_marks(&value));
+                let is_opened = value.deep_marks().contains(Marks::OPENED) && cannot_fail(argument);
+                let opened = if is_opened { Marks::OPENED } else { Marks::NONE };
+                return dynamic().with_marks(undecided_marks(&value) | opened);
             }
         }
         if !self.is_stopped() {
@@ -84,6 +87,23 @@ impl Evaluator<'_> {
         (value, self.errors_since(before))
     }
 }
+
+/// Whether the argument is a resource or one of its attributes: if it can be evaluated before the resource is known,
+/// it can be evaluated afterwards.
+fn cannot_fail(argument: &Argument<'_>) -> bool {
+    let Argument::Expr(expr) = argument else { return false };
+    let mut expr: &Expr = expr;
+    for _ in 0..=OF_RESOURCE {
+        match &expr.kind {
+            ExprKind::GetAttr { base, .. } => expr = base,
+            kind => return matches!(kind, ExprKind::Variable(_)),
+        }
+    }
+    false
+}
+
+/// The names after the first of a reference to an attribute of a resource: `ephemeral.TYPE.NAME.ATTRIBUTE`.
+const OF_RESOURCE: usize = 3;
 
 /// Terraform drops the marks of an unknown here; our own are kept.
 fn undecided_marks(value: &Value) -> Marks {

@@ -21,6 +21,10 @@ impl Marks {
     /// us print it. Ours as well; Terraform has no such mark.
     pub const SECRET: Marks = Marks(8);
 
+    /// From an ephemeral resource. A plan opens it, so Terraform knows the value, and keeps the mark
+    /// [`EPHEMERAL`](Self::EPHEMERAL) where it forgets those of unknown values. Ours, too.
+    pub const OPENED: Marks = Marks(16);
+
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -38,7 +42,7 @@ impl Marks {
     }
 
     pub fn is_ephemeral(self) -> bool {
-        self.contains(Self::EPHEMERAL)
+        self.contains(Self::EPHEMERAL) || self.contains(Self::OPENED)
     }
 
     pub fn is_secret(self) -> bool {
@@ -52,12 +56,12 @@ impl Marks {
 
     /// The marks of our own.
     pub fn of_ours(self) -> Marks {
-        Marks(self.0 & (Self::UNDECIDED | Self::SECRET).0)
+        Marks(self.0 & (Self::UNDECIDED | Self::SECRET | Self::OPENED).0)
     }
 
     /// The marks that Terraform has.
     pub fn of_terraform(self) -> Marks {
-        self.without(Self::UNDECIDED | Self::SECRET)
+        self.without(Self::UNDECIDED | Self::SECRET | Self::OPENED)
     }
 
     pub fn is_undecided(self) -> bool {

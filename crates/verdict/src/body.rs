@@ -103,7 +103,9 @@ impl BodyEvaluation<'_, '_> {
             return self.found.extend(problems);
         }
         let (collection, marks) = collection.unmark();
-        if let Some(reason) = not_iterable(&collection).filter(|_| !marks.is_undecided()) {
+        // Of an unknown value the type is decided.
+        let may_change = marks.is_undecided() && collection.is_known();
+        if let Some(reason) = not_iterable(&collection).filter(|_| !may_change) {
             let summary = "Invalid dynamic for_each value";
             let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
             self.found.push(problem.detail(reason).at(Role::Rule, place));
@@ -121,7 +123,7 @@ impl BodyEvaluation<'_, '_> {
             }
         }
         // Terraform marks the arguments of the content with what marks the collection, and not the iterator.
-        let of_elements = marks.without(Marks::EPHEMERAL);
+        let of_elements = marks.without(Marks::EPHEMERAL | Marks::OPENED);
         for (key, value) in elements {
             let (key, value) = (key.with_marks(of_elements), value.with_marks(of_elements));
             let members = [("key".into(), key), ("value".into(), value)];

@@ -203,6 +203,8 @@ pub fn apply(
     // A function that deals with marks itself sets Terraform's marks on an unknown result; our own marks
     // are kept.
     let ours = args.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks().of_ours());
+    let is_lasting = function.name == "ephemeralasnull";
+    let ours = if is_lasting { ours.without(Marks::OPENED) } else { ours };
     let (args, marks) = lift_marks(function, args);
     let open = marks | ours;
     let is_open = args.iter().all(ops::is_open_where_undecided);

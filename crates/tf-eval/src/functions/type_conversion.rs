@@ -133,7 +133,7 @@ fn ephemeral_as_null(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<V
 fn without_ephemeral(value: &Value) -> Value {
     guarded(|| {
         let ty = value.ty().clone();
-        let marks = value.marks().without(Marks::EPHEMERAL);
+        let marks = value.marks().without(Marks::EPHEMERAL | Marks::OPENED);
         let replaced = match value.content() {
             // The final type of an unknown may be more precise than that of its null.
             ValueContent::Unknown(_) if value.marks().is_ephemeral() => Value::unknown(ty),
@@ -264,6 +264,7 @@ fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
     // An unknown value may still turn out to be sensitive.
     let answer = if known { Value::bool(marks.is_sensitive()) } else { Value::unknown(Type::Bool) };
     // The answer reveals nothing of the value.
-    let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
+    let undecided =
+        marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET | Marks::OPENED);
     Ok(answer.with_marks(undecided))
 }

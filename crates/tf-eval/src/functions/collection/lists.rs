@@ -295,9 +295,9 @@ fn collect(flat: &mut Flat, list: &Value) {
         return;
     }
     for (_, it) in ops::elements(list).into_iter().flatten() {
-        if !it.is_known() && *it.ty() == Type::Dynamic {
+        // Terraform takes one with marks for a single element, though it may turn out to be a list.
+        if !it.is_known() && *it.ty() == Type::Dynamic && it.marks() == Marks::NONE {
             flat.undetermined = true;
-            flat.marks |= it.marks();
         }
         if is_nested(it.ty()) && !it.is_null() {
             guarded(|| collect(flat, it));
