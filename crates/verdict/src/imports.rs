@@ -111,7 +111,8 @@ fn loose(
         Type::Set(_) => value.deep_marks(),
         _ => value.marks(),
     };
-    if value.deep_marks().is_ephemeral() {
+    // An ephemeral element of a map, object, list or tuple is accepted, and so is the id that it gives.
+    if marks.is_ephemeral() {
         return refuse("An import cannot depend on an ephemeral value.");
     }
     let (value, _) = value.unmark();
