@@ -176,14 +176,18 @@ fn remote_refusal(source: &str) -> Option<String> {
     if inside.starts_with("../") {
         return Some(OUTSIDE.to_owned());
     }
+    let rest = without_method(&package);
+    let method = package[..package.len() - rest.len()].trim_end_matches(':');
+    let is_of_web = |it: &str| it.eq_ignore_ascii_case("http") || it.eq_ignore_ascii_case("https");
     // The rest of `git://x` behind a method may have a directory again.
-    let (package, _) = split(without_method(&package));
+    let (package, _) = split(rest);
     let package = package.as_str();
     if package.is_empty() {
         return Some("The address names no package.".to_owned());
     }
-    if scheme(package).is_some() {
-        return None;
+    if let Some(scheme) = scheme(package) {
+        let is_web = is_of_web(scheme) && (method.is_empty() || is_of_web(method));
+        return (is_web && !has_host(package)).then(|| "The address names no host.".to_owned());
     }
     let path = package.split('?').next().unwrap_or_default();
     if path.starts_with("github.com/") {
@@ -355,6 +359,14 @@ fn is_authority(authority: &str) -> bool {
     }
     let port = host.rfind(':').map_or("", |at| &host[at..]);
     is_port(port) && is_host_text(host)
+}
+
+/// Whether an address with a scheme names a host or a port.
+fn has_host(address: &str) -> bool {
+    let authority = address.split_once("://").map_or("", |it| it.1);
+    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |it| it.1);
+    !host.is_empty()
 }
 
 /// Nothing, or a colon and any number of digits.
