@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Import, Local, ModuleCall, Move, Output, ProviderConfiguration, Removal,
+    BackendValue, Check, Import, Local, ModuleCall, Move, Output, ProviderConfiguration, Removal,
     RequiredProvider, RequiredVersion, Resource, Variable, WrittenBlock, blocks, check, names,
     output, reader::BlockReader, variable,
 };
@@ -38,6 +38,7 @@ pub(super) struct Backend {
     pub span: Span,
     /// The errors in its body, which Terraform reports if this is the block that counts.
     pub problems: Diagnostics,
+    pub values: Vec<BackendValue>,
 }
 
 /// The content of one `required_version`.

@@ -75,8 +75,8 @@ pub use model::{
 };
 pub use names::{is_backend, is_provider_part};
 pub use object::{
-    Connection, Import, Mode, ModuleCall, Move, ProviderConfiguration, Provisioner, Removal,
-    Repetition, Resource,
+    BackendValue, Connection, Import, Mode, ModuleCall, Move, ProviderConfiguration,
+    ProviderReference, Provisioner, Removal, Repetition, Resource,
 };
 pub use secret_texts::{Secrets, reveals};
 pub use terragrunt::{Completed, completed_by, is_terragrunt_file};

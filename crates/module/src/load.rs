@@ -167,6 +167,7 @@ fn read(
     blame_all(&mut reader.diagnostics);
     diagnostics.extend(reader.diagnostics);
     module.features.extend(reader.features);
+    module.provider_references.extend(reader.provider_references);
     file
 }
 

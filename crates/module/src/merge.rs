@@ -54,8 +54,11 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
     for it in file.declared {
         add_declared(module, it, diagnostics);
     }
-    if module.backend.is_none() {
-        module.backend = file.backends.pop().map(|it| it.problems);
+    if module.backend.is_none()
+        && let Some(it) = file.backends.pop()
+    {
+        module.backend = Some(it.problems);
+        module.backend_values = it.values;
     }
     module.required_versions.extend(constraints(file.required_versions));
     module.required_providers.extend(file.required_providers);

@@ -6,8 +6,8 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Import, ModuleCall, Move, ProviderConfiguration, Removal, Resource, WrittenBlock,
-    null_attributes::OwnNulls,
+    BackendValue, Import, ModuleCall, Move, ProviderConfiguration, ProviderReference, Removal,
+    Resource, WrittenBlock, null_attributes::OwnNulls,
 };
 use diagnostics::{Diagnostics, Sources, Span};
 use hcl::Expr;
@@ -53,8 +53,12 @@ pub struct Module {
     /// The errors of its backend, which count in a root module only, and if no override file has another. `None`
     /// where it has none.
     pub backend: Option<Diagnostics>,
+    /// The values of its backend that refer to something; only OpenTofu has such.
+    pub backend_values: Vec<BackendValue>,
     /// Uses of blocks and arguments that some release introduced.
     pub features: Vec<(&'static LanguageChange, Span)>,
+    /// Where resources and calls name a configuration with an alias.
+    pub provider_references: Vec<ProviderReference>,
     /// Why the module may declare more than its files do: Terragrunt may write further files before Terraform reads
     /// them.
     pub open: Option<String>,

@@ -1,6 +1,8 @@
 //! A module's declarations that have no value of their own: calls of modules, resources, providers, and
 //! statements about the state.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::{BodyArgument, ByName, RequiredVersion, Validation, WrittenBody, address::Address};
@@ -9,6 +11,7 @@ use hcl::{
     Expr, Ident,
     analysis::{RelativeTraversal, TraversalStep},
 };
+use tf_value::Type;
 
 /// The arguments that determine the number of instances of a call or a resource. A block has at most one of
 /// them; where an override file adds another, `count` wins.
@@ -227,6 +230,21 @@ pub struct ProviderConfiguration {
     pub is_configured: bool,
     /// The version constraint that a `provider` block has.
     pub version: Option<RequiredVersion>,
+}
+
+/// A configuration that a resource uses or a call passes: `aws.x`, or `aws.x[KEY]` for one that has `for_each`.
+#[derive(Clone, Debug)]
+pub struct ProviderReference {
+    pub name: SmolStr,
+    pub has_key: bool,
+    pub span: Span,
+}
+
+/// A value in a `backend` or `cloud` block, and the type that it has to have, where that is known.
+#[derive(Clone, Debug)]
+pub struct BackendValue {
+    pub expr: Arc<Expr>,
+    pub ty: Option<Type>,
 }
 
 /// An `import` block.

@@ -85,6 +85,7 @@ fn merge_backends(module: &mut Module, new: &[Backend], diagnostics: &mut Diagno
             again.map(|it| duplicate(&lints::INVALID_MODULE, what, name, it.span, first.span)),
         );
         module.backend = Some(first.problems.clone());
+        module.backend_values.clone_from(&first.values);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The reader of one file's blocks, and of arguments that many blocks share.
 
 use super::{
-    LoadOptions, RequiredVersion, admitted,
+    LoadOptions, ProviderReference, RequiredVersion, admitted,
     constant::{evaluate_constant, primitive},
     file::Demand,
 };
@@ -29,6 +29,7 @@ pub(super) struct BlockReader<'a> {
     pub diagnostics: Diagnostics,
     /// Uses of features that some release introduced, whether or not the chosen release has them.
     pub features: Vec<(&'static LanguageChange, Span)>,
+    pub provider_references: Vec<ProviderReference>,
 }
 
 impl<'a> BlockReader<'a> {
@@ -41,6 +42,7 @@ impl<'a> BlockReader<'a> {
             rule: &lints::INVALID_MODULE,
             diagnostics: Vec::new(),
             features: Vec::new(),
+            provider_references: Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::members::{Member, Members};
 use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
-use module::{Mode, Module, Resource, provider_address};
+use module::{Mode, Module, ProviderReference, Resource, provider_address};
 
 /// What Terraform refuses before it evaluates anything: configurations in modules whose calls are repeated, and
 /// `providers` that do not fit what the called module requires.
@@ -142,6 +142,9 @@ fn mismatches(members: &Members<'_>, awaits: bool) -> Diagnostics {
 /// before the plan, as Terragrunt and pipelines write them; see [`awaited`].
 pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
     let mut found = mismatches(members, awaits);
+    for (index, member) in members.iter().enumerate() {
+        found.extend(wrong_keys(member.module).map(|it| members.own(index, it)));
+    }
     lacking(members, |index, it| {
         if index > 0 || !awaits {
             found.push(members.own(index, it.error()));
@@ -271,6 +274,22 @@ pub(super) fn configuration_of(
         }
         index = caller;
     }
+}
+
+/// Errors for references without a key to a configuration with `for_each`, and with a key to another one.
+fn wrong_keys(module: &Module) -> impl Iterator<Item = Diagnostic> {
+    module.provider_references.iter().filter_map(|reference| {
+        let ProviderReference { name, has_key, span } = reference;
+        let configuration = configuration(module, name);
+        let has_for_each = configuration.is_some_and(|it| it.repetition.for_each.is_some());
+        let detail = match (has_for_each, has_key) {
+            (true, false) => format!("{name} has for_each: write {name}[KEY]."),
+            (false, true) => format!("This module has no configuration {name} with for_each."),
+            _ => return None,
+        };
+        let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid provider configuration");
+        Some(problem.detail(detail).at(Role::Declaration, *span))
+    })
 }
 
 fn key(module: &Module, name: &str) -> Key {

@@ -19,7 +19,8 @@ use module::{BodyArgument, Mode, ProviderConfiguration, Resource, Values, Writte
 use release::{Release, changes};
 use stack::guarded;
 use tf_eval::{
-    Instance, ReferenceStep, RootReference, Scope, evaluate_in_detail, is_text, references, shape,
+    Instance, ReferenceStep, RootReference, Scope, check_references, evaluate_in_detail, is_text,
+    references, shape,
 };
 use tf_value::{Marks, Number, Type, Value};
 
@@ -324,6 +325,29 @@ fn duplicates(body: &WrittenBody) -> Diagnostics {
     again.map(problem).collect()
 }
 
+/// Errors in the references of the `for_each` of a provider, which OpenTofu evaluates before anything else.
+fn provider_keys(for_each: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+    let roots = references(for_each);
+    let known = ["var", "local", "path", "terraform", "tofu"];
+    if let Some(other) = roots.iter().find(|it| !known.contains(&it.name)) {
+        let problem = Diagnostic::new(&lints::INVALID_FOR_EACH, "Invalid for_each argument");
+        let detail = "The for_each of a provider can refer only to variables, locals and paths, because OpenTofu \
+            evaluates it before anything else.";
+        return vec![problem.detail(detail).at(Role::Declaration, other.span)];
+    }
+    if is_static {
+        return check_references(for_each, scope);
+    }
+    let evaluation = evaluate_in_detail(for_each, scope);
+    let is_input = |it: &String| it.starts_with("var.");
+    if !evaluation.value.is_wholly_known() && !evaluation.undecided.iter().all(is_input) {
+        let problem = Diagnostic::new(&lints::INVALID_FOR_EACH, "Invalid for_each argument");
+        let detail = "It depends on resources, and OpenTofu evaluates the for_each of a provider before anything else.";
+        return vec![problem.detail(detail).at(Role::Declaration, for_each.span)];
+    }
+    Vec::new()
+}
+
 /// Errors in the configuration of a provider, which Terraform checks if the provider is used, or in an
 /// action.
 pub(super) fn configuration(
@@ -332,10 +356,22 @@ pub(super) fn configuration(
     is_used: bool,
     is_static: bool,
 ) -> Diagnostics {
-    if !is_used {
-        return Vec::new();
+    // OpenTofu evaluates the `for_each` of a provider in any case.
+    let mut found = match &it.repetition.for_each {
+        Some(for_each) => provider_keys(for_each, &values.scope(), is_static),
+        None if !is_used => return Vec::new(),
+        None => Vec::new(),
+    };
+    if !found.is_empty() {
+        return found;
     }
-    let (expansion, mut found) = repetition::expand(&it.repetition, &values.scope(), is_static);
+    // An unknown value is an error only where the provider is used.
+    let may_be_unknown = is_static || !is_used;
+    let (expansion, problems) = repetition::expand(&it.repetition, &values.scope(), may_be_unknown);
+    found.extend(problems);
+    if !is_used {
+        return found;
+    }
     for instance in expansion.iter().flat_map(|it| it.instances(is_static)) {
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);

@@ -99,7 +99,11 @@ fn differences(row: &Row) -> Vec<String> {
         row.environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let mut found = Vec::new();
     for (release, answer) in &row.terraform {
-        let report = report_within(&environment, &format!("--terraform-version={release}"), &files);
+        let option = match release.strip_prefix("opentofu-") {
+            Some(version) => format!("--opentofu={version}"),
+            None => format!("--terraform-version={release}"),
+        };
+        let report = report_within(&environment, &option, &files);
         let verdict = report["verdict"].as_str().unwrap_or_default();
         let expected =
             if row.undecided.has(release) { "undecided" } else { answer.verdict.as_str() };

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::static_expression;
-use crate::{Validation, names, reader::BlockReader, rule};
+use crate::{ProviderReference, Validation, names, reader::BlockReader, rule};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind, Ident,
@@ -283,6 +283,19 @@ pub(super) fn read_provider_name(reader: &mut BlockReader<'_>, expr: &Expr) -> O
     };
     if let Some((root, name)) = provider_reference(at_key) {
         reader.diagnostics.extend(names::check_provider(reader.rule, &root.name, root.span));
+        let has_key = !std::ptr::eq(at_key, expr);
+        if name.contains('.') {
+            let span = expr.span;
+            reader.provider_references.push(ProviderReference {
+                name: name.clone(),
+                has_key,
+                span,
+            });
+        } else if has_key {
+            let detail = "Only a configuration with an alias can have a key.";
+            reader.error("Invalid provider configuration reference", detail, expr.span);
+            return None;
+        }
         return Some(name);
     }
     let detail = "The name of a provider is required here, with an alias after a dot if it has \

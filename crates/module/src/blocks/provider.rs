@@ -41,6 +41,12 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
         reader.uses(&changes::PROVIDER_FOR_EACH, it.name.span);
     }
     let has_for_each = reader.options.release.has(&changes::PROVIDER_FOR_EACH);
+    let for_each = content.attribute("for_each").filter(|_| has_for_each);
+    if let (Some(it), None) = (for_each, content.attribute("alias")) {
+        let detail = "Only a configuration with an alias can have for_each.";
+        reader.error("Alias required when using \"for_each\"", detail, it.value_span());
+    }
+    let for_each = for_each.map(|it| reader.expression(it));
     let is_reserved = |it: &&str| !(has_for_each && *it == "for_each");
     let reserved: Vec<&str> = RESERVED.into_iter().filter(is_reserved).collect();
     refuse_reserved(reader, &content, &reserved, "provider");
@@ -63,7 +69,7 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: 
     file.configurations.push(ProviderConfiguration {
         address: format!("provider.{name}"),
         span: block.header,
-        repetition: Repetition::default(),
+        repetition: Repetition { for_each, ..Repetition::default() },
         body,
         is_configured: !is_empty || content.attribute("version").is_some(),
         version,

@@ -1,8 +1,11 @@
 //! Reads `terraform` blocks: required versions and providers.
 
+use std::sync::Arc;
+
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
-    BlockContent, RequiredProvider, RequiredVersion, WrittenBody, admitted, backends,
+    BackendValue, BlockContent, BodyArgument, RequiredProvider, RequiredVersion, WrittenBody,
+    admitted, backends,
     body::NOTHING,
     evaluate_constant,
     file::{Backend, Declared, Demand, FileContent},
@@ -77,8 +80,8 @@ pub fn read_settings(
             kind @ ("backend" | "cloud") => {
                 let is_cloud = kind == "cloud";
                 let check = if is_cloud { check_cloud } else { check_backend };
-                let problems = check(reader, it);
-                file.backends.push(Backend { is_cloud, span: it.header, problems });
+                let (problems, values) = check(reader, it);
+                file.backends.push(Backend { is_cloud, span: it.header, problems, values });
             }
             "provider_meta" => check_meta(reader, it),
             _ => (),
@@ -125,8 +128,12 @@ fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// The errors of a backend: an unknown type, names that it does not take, and references in its arguments.
-fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+/// The errors of a backend: an unknown type, names that it does not take, and references in its arguments. With the
+/// values that refer to something.
+fn check_backend(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+) -> (Diagnostics, Vec<BackendValue>) {
     let before = reader.diagnostics.len();
     let label = block.labels.first();
     if let Some(label) = label {
@@ -166,17 +173,19 @@ fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagn
     }
     // Of arguments that another product may have too, only those of its own backends are known.
     let is_known = !strings.is_empty() || reader.options.release.product() == Product::Terraform;
-    check_values(reader, block, &body, &|name| backends::type_of(ty, name).filter(|_| is_known));
-    reader.diagnostics.split_off(before)
+    let type_of = |name: &str| backends::type_of(ty, name).filter(|_| is_known);
+    let values = check_values(reader, block, &body, &type_of);
+    (reader.diagnostics.split_off(before), values)
 }
 
-/// Refuses values that are not known before everything else, which a backend needs.
+/// Refuses values that are not known before everything else, which a backend needs. Those that refer to something are
+/// the result: OpenTofu evaluates them.
 fn check_values(
     reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     body: &WrittenBody,
     type_of: &dyn Fn(&str) -> Option<Type>,
-) {
+) -> Vec<BackendValue> {
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let mut exprs = Vec::new();
     body.expressions(&mut exprs);
@@ -199,6 +208,10 @@ fn check_values(
             reader.error("Function calls not allowed", detail, expr.span);
         }
     }
+    let refers = |it: &&BodyArgument| is_evaluated && !references(&it.expr).is_empty();
+    let value =
+        |it: &BodyArgument| BackendValue { expr: Arc::clone(&it.expr), ty: type_of(&it.name.name) };
+    body.arguments.iter().filter(refers).map(value).collect()
 }
 
 /// Refuses a constant that cannot be evaluated, or that is not of the type.
@@ -217,7 +230,10 @@ fn check_constant(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>, 
 }
 
 /// The errors of a `cloud` block.
-fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnostics {
+fn check_cloud(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+) -> (Diagnostics, Vec<BackendValue>) {
     let before = reader.diagnostics.len();
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
@@ -232,8 +248,8 @@ fn check_cloud(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Diagnos
             check_names(reader, body, &["name", "project", "tags"], &[]);
         }
     }
-    check_values(reader, block, &body, &|name| backends::type_of("cloud", name));
-    reader.diagnostics.split_off(before)
+    let values = check_values(reader, block, &body, &|name| backends::type_of("cloud", name));
+    (reader.diagnostics.split_off(before), values)
 }
 
 /// Refuses blocks that are written as arguments, which JSON does not distinguish.
@@ -264,12 +280,14 @@ fn check_names(
     }
 }
 
-/// Refuses a `provider_meta` block whose label is not a provider's name, and arguments that are not constant.
+/// Refuses a `provider_meta` block whose label is not a provider's name, blocks in it, and arguments that are not
+/// constant.
 fn check_meta(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if let Some(label) = block.labels.first() {
         reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     }
-    let (arguments, _) = block.body.everything();
+    let (arguments, problems) = block.body.just_attributes();
+    reader.add(problems);
     for it in arguments.iter().filter(|it| it.json_value().is_none()) {
         let (expr, _) = it.expression();
         if let Some(it) = references(&expr).first() {

@@ -121,6 +121,8 @@ impl ModuleTree {
         let (root_calls, statics) = (Rc::default(), RefCell::default());
         let mut builder =
             Builder { reading, root, root_dir, tree, adopted, root_calls, statics, found };
+        let of_backend = builder.check_backend();
+        builder.found.extend(of_backend);
         builder.read();
         (builder.tree, builder.found)
     }

@@ -59,9 +59,13 @@ impl Builder<'_> {
         if !value.is_known() && self.is_open() {
             return Source::Open("its source depends on input values".to_owned());
         }
-        if !value.is_known() || marks.is_hidden() {
+        let is_marked = !marks.of_terraform().is_empty();
+        if value.is_known() && !is_marked && marks.is_secret() {
+            return Source::Open("its source comes from a sensitive value".to_owned());
+        }
+        if !value.is_known() || is_marked {
             let detail = match release.product() {
-                _ if marks.is_hidden() => "The source of a module must not be sensitive.",
+                _ if is_marked => "The source of a module must not be sensitive.",
                 Product::Terraform => {
                     "Terraform must know the source first, so a variable in it needs \"const = \
                     true\". OpenTofu allows any variable: use --opentofu."
@@ -69,7 +73,7 @@ impl Builder<'_> {
                 Product::OpenTofu => "OpenTofu must know the source first.",
             };
             let mut found = refused("Unknown module source", detail, expr.span);
-            if let (Source::Refused(found), false) = (&mut found, marks.is_hidden()) {
+            if let (Source::Refused(found), false) = (&mut found, is_marked) {
                 found.iter_mut().for_each(|it| it.cause = Some(Cause::VariableInSource));
             }
             return found;
@@ -92,8 +96,7 @@ impl Builder<'_> {
         source: &str,
     ) -> Diagnostics {
         let release = self.reading.options.release;
-        let is_evaluated =
-            release.product() == Product::Terraform && release.has(&changes::SOURCE_VARIABLES);
+        let is_evaluated = release.has(&changes::SOURCE_VARIABLES);
         let Some(argument) = call.computed_version.as_ref().filter(|_| is_evaluated) else {
             return Vec::new();
         };
@@ -102,7 +105,11 @@ impl Builder<'_> {
             let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
             vec![problem.at(Role::Declaration, span)]
         };
-        let is_other = |it: &&RootReference<'_>| !["var", "local"].contains(&it.name);
+        let roots: &[&str] = match release.product() {
+            Product::Terraform => &["var", "local"],
+            Product::OpenTofu => &["var", "local", "path", "terraform", "tofu"],
+        };
+        let is_other = |it: &&RootReference<'_>| !roots.contains(&it.name);
         if let Some(it) = references(expr).iter().find(is_other) {
             let detail =
                 "The version of a module can refer only to locals and to constant variables.";
@@ -125,9 +132,13 @@ impl Builder<'_> {
         let Ok(text) = convert(&value, &Type::String) else {
             return refused(wrong.0, wrong.1, expr.span);
         };
-        if !text.is_known() || marks.is_hidden() {
-            let detail = match marks.is_hidden() {
+        let is_marked = !marks.of_terraform().is_empty();
+        if !text.is_known() || is_marked {
+            let detail = match is_marked {
                 true => "The version of a module must not be sensitive.",
+                false if release.product() == Product::OpenTofu => {
+                    "OpenTofu must know the version first."
+                }
                 false => {
                     "Terraform must know the version first, so a variable in it needs \"const = true\"."
                 }
@@ -143,6 +154,40 @@ impl Builder<'_> {
         reason.map_or_else(Vec::new, |reason| {
             refused("Invalid registry module source address", reason, expr.span)
         })
+    }
+
+    /// Errors in the values of the root's backend, which OpenTofu evaluates before everything else.
+    pub(super) fn check_backend(&self) -> Diagnostics {
+        let mut all = Vec::new();
+        for it in &self.root.backend_values {
+            let (evaluation, mut found) = self.statically(None, |scope| {
+                (evaluate_in_detail(&it.expr, scope), check_references(&it.expr, scope))
+            });
+            found.extend(evaluation.diagnostics);
+            if found.is_empty() {
+                let is_input = |it: &String| it.starts_with("var.");
+                let rests_on_plan = !evaluation.undecided.iter().all(is_input);
+                let (value, marks) = evaluation.value.unmark_deep();
+                let unfit = it.ty.as_ref().and_then(|ty| convert(&value, ty).err());
+                let refusal = if !marks.of_terraform().is_empty() {
+                    let detail = "OpenTofu stores them in files.".to_owned();
+                    Some(("Backend config contains sensitive values", detail))
+                } else if let Some(error) = unfit {
+                    Some(("Incorrect attribute value type", format!("{}.", error.reason)))
+                } else if !value.is_wholly_known() && rests_on_plan {
+                    let detail = "OpenTofu must know the value before it evaluates anything else.";
+                    Some(("Unable to compute static value", detail.to_owned()))
+                } else {
+                    None
+                };
+                found.extend(refusal.map(|(summary, detail)| {
+                    let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
+                    problem.at(Role::Declaration, it.expr.span)
+                }));
+            }
+            all.extend(found);
+        }
+        all
     }
 
     /// Errors for arguments of a called module's constant variables that are not constant.
