@@ -47,18 +47,30 @@ fn leaves(value: &Value, out: &mut BTreeSet<SmolStr>) {
 /// How many values of an optional variable vary that has none.
 const BEGINNINGS: usize = 4;
 
+/// How values are repaired.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    /// What stays as it is.
+    fixed: &'a Arguments,
+    order: Order,
+    /// Whether the texts of other values are tried, and variables without a default before those with one.
+    reads_others: bool,
+}
+
 impl Search<'_, '_, '_> {
-    /// Repairs the values, in one order, then in the other.
+    /// Repairs the values in one way after the other: each has its own tries, and finds values that the others miss.
     pub(super) fn repair(&mut self, fixed: &Arguments) {
-        for order in [Order::AddsMore, Order::TakesAway] {
-            if self.is_rejected() {
-                self.repair_in(order, fixed);
+        for reads_others in [false, true] {
+            for order in [Order::AddsMore, Order::TakesAway] {
+                if self.is_rejected() {
+                    self.repair_in(Way { fixed, order, reads_others });
+                }
             }
         }
     }
 
     /// Repairs one error after the other, as long as none comes back. Keeps nothing if errors are left in the end.
-    fn repair_in(&mut self, order: Order, fixed: &Arguments) {
+    fn repair_in(&mut self, way: Way<'_>) {
         let before = (self.judged.clone(), self.found.values.clone(), self.found.needed.clone());
         let mut seen: Vec<Finding> = Vec::new();
         let mut left = TRIES;
@@ -69,7 +81,7 @@ impl Search<'_, '_, '_> {
             seen.extend(self.judged.findings.iter().cloned());
             let errors = self.judged.findings.clone();
             let is_changed =
-                errors.iter().any(|error| self.repair_one(error, &seen, (fixed, order), &mut left));
+                errors.iter().any(|error| self.repair_one(error, &seen, way, &mut left));
             if !is_changed {
                 break;
             }
@@ -84,24 +96,28 @@ impl Search<'_, '_, '_> {
         &mut self,
         error: &Finding,
         seen: &[Finding],
-        (fixed, order): (&Arguments, Order),
+        way: Way<'_>,
         left: &mut usize,
     ) -> bool {
         let module = self.whole.module.module();
         let mut clues = clues(module, self.finder.tree(), error);
         self.add_files(error, &mut clues);
-        self.add_neighbours(error, &mut clues);
+        if way.reads_others {
+            self.add_neighbours(error, &mut clues);
+        }
         let all = suspects(module, self.finder.tree(), error, Around::Block);
         let is_open = |it: &SmolStr| {
             let variable = module.variables.get(it);
             let is_hidden = variable.is_none_or(Variable::is_hidden);
-            !fixed.contains_key(it) && (!is_hidden || self.found.values.contains_key(it))
+            !way.fixed.contains_key(it) && (!is_hidden || self.found.values.contains_key(it))
         };
         let mut open: Vec<SmolStr> = all.into_iter().map(|it| it.name).filter(is_open).collect();
-        // A default is kept if another value fits it.
-        open.sort_by_key(|it| !self.found.values.contains_key(it));
+        if way.reads_others {
+            // A default is kept if another value fits it.
+            open.sort_by_key(|it| !self.found.values.contains_key(it));
+        }
         for name in open.into_iter().take(VARIABLES) {
-            for value in self.variants_of(&name, (&clues, order)).into_iter().take(VARIANTS) {
+            for value in self.variants_of(&name, (&clues, way.order)).into_iter().take(VARIANTS) {
                 let Some(rest) = left.checked_sub(1) else { return false };
                 let mut other = self.found.values.clone();
                 other.insert(name.clone(), value);
