@@ -47,7 +47,8 @@ fn draw_while(
 ) {
     let (mut wait, mut drawn) = (PATIENCE, String::new());
     while goes_on(wait) {
-        let line = line(counts());
+        let (done, all) = counts();
+        let line = line(done, all);
         if line != drawn {
             IS_DRAWN.store(true, Ordering::Relaxed);
             write(&format!("\r{line}"));
@@ -74,7 +75,7 @@ fn write(text: &str) {
     _ = stderr.flush();
 }
 
-fn line((done, all): (usize, usize)) -> String {
+fn line(done: usize, all: usize) -> String {
     if all == 0 {
         return "Looking for modules".to_owned();
     }

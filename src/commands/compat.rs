@@ -169,7 +169,7 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
     let files: Vec<PathBuf> = args.config.iter().chain(&schemas).cloned().collect();
     let asked = Asked { files: &files, ..asked(args, &named) };
     let paths: Vec<PathBuf> = args.paths.iter().map(|it| paths::clean(it)).collect();
-    with_walls(system, &asked, |system| compared(args, (&base, &head), paths, system))
+    with_walls(system, &asked, |system| compared(args, &base, &head, paths, system))
 }
 
 /// The walls for a command line.
@@ -181,7 +181,8 @@ fn asked<'a>(args: &'a CompatArgs, named: &'a [PathBuf]) -> Asked<'a> {
 /// Compares two states of these modules, or of all.
 pub(super) fn compared(
     args: &CompatArgs,
-    (base, head): (&Source, &Source),
+    base: &Source,
+    head: &Source,
     mut paths: Vec<PathBuf>,
     system: &dyn System,
 ) -> anyhow::Result<Report> {

@@ -70,7 +70,7 @@ pub(super) fn of_each(
             own = here.owners(name, names, &before);
         }
         let Some(paths) = own.and_then(|it| asked_for(it, &args.paths)) else { continue };
-        let found = compared(args, (&base, head), paths, system)?;
+        let found = compared(args, &base, head, paths, system)?;
         report.findings.extend(found.findings);
         report.failures.extend(found.failures);
         if let ReportBody::Compat(it) = found.body {

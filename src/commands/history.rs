@@ -30,8 +30,8 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
         for (version, tag) in releases {
             let after = IndexSystem::at(Repository::here(system)?, tag, system)?;
             if let Some((last, base, files)) = &before
-                && let Some(found) = history
-                    .compared((name, all.keys().copied()), [(*base, files), (*tag, &after)])?
+                && let Some(found) =
+                    history.compared(name, all.keys().copied(), [(*base, files), (*tag, &after)])?
             {
                 failures.extend(found.failures.iter().map(|it| format!("{base} → {tag}: {it}")));
                 rows.push(row(&found, (base, *last), (tag, *version)));
@@ -91,7 +91,8 @@ impl Of<'_> {
     /// Compares two releases of the modules with a name; `None` if there are none that are asked for.
     fn compared<'s, 'n>(
         &self,
-        (name, names): (&str, impl Iterator<Item = &'n str> + Clone),
+        name: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
         [base, head]: [(&str, &'s IndexSystem<'_>); 2],
     ) -> anyhow::Result<Option<Report>> {
         let of = |files: &IndexSystem<'_>| -> anyhow::Result<_> {

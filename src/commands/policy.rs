@@ -118,7 +118,7 @@ fn judged(
     let mut named = vec![dir.cloned().unwrap_or_else(|| PathBuf::from("."))];
     named.extend(args.rules.iter().cloned());
     let walls = walls(&named, &args.limits);
-    with_walls_for_reading(system, &walls, |walled| match read(args, meter, (system, walled))? {
+    with_walls_for_reading(system, &walls, |walled| match read(args, meter, system, walled)? {
         Ok(demands) => Job { args, demands: &demands, meter }.report(system, console),
         Err(findings) => Ok(unread(findings)),
     })
@@ -409,7 +409,8 @@ struct Demands<'s> {
 fn read<'s>(
     args: &PolicyArgs,
     meter: &Meter,
-    (system, walled): (&dyn System, &'s dyn System),
+    system: &dyn System,
+    walled: &'s dyn System,
 ) -> anyhow::Result<Result<Demands<'s>, Vec<Finding>>> {
     let flags = Config {
         terraform_version: args.release.terraform_version,
@@ -424,7 +425,7 @@ fn read<'s>(
     let found = if args.rules.is_empty() {
         it.add_configured()
     } else {
-        it.add_named(args, meter, (system, walled))?
+        it.add_named(args, meter, system, walled)?
     };
     // What governs the module says by which engine it is judged.
     if args.config.is_some() || args.source.is_some() {
@@ -484,7 +485,8 @@ impl Demands<'_> {
         &mut self,
         args: &PolicyArgs,
         meter: &Meter,
-        (system, walled): (&dyn System, &dyn System),
+        system: &dyn System,
+        walled: &dyn System,
     ) -> anyhow::Result<Vec<Finding>> {
         let files = match rule_files(&args.rules, walled)? {
             Ok(it) => it,

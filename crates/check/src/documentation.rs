@@ -58,7 +58,7 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
         Err(PartError::Missing) if !subject.settings.has_docs => return,
         Err(error) => {
             let file = subject.module.sources_mut().add(shown.clone(), bytes);
-            let found = unmarked(&shown, &error, (&begin, &end));
+            let found = unmarked(&shown, &error, &begin, &end);
             let at = match error {
                 PartError::Missing => 0..0,
                 PartError::Unpaired(at) | PartError::Repeated(at) => at,
@@ -125,7 +125,7 @@ fn stale(shown: &str, differences: usize) -> Diagnostic {
         .detail(format!("{lines} from what the module says."))
 }
 
-fn unmarked(shown: &str, error: &PartError, (begin, end): (&str, &str)) -> Diagnostic {
+fn unmarked(shown: &str, error: &PartError, begin: &str, end: &str) -> Diagnostic {
     let summary = format!("The markers of the documentation in {shown} are not one pair");
     let detail = format!("{error}. Nothing is written.");
     let detail = detail[..1].to_uppercase() + &detail[1..];

@@ -116,12 +116,12 @@ pub(super) fn check(
         .values
         .iter()
         .map(|(name, input)| {
-            value(subject, (name, input), &diagnostics, partly.contains(name), validator)
+            value(subject, name, input, &diagnostics, partly.contains(name), validator)
         })
         .collect();
     diagnostics.extend(judged.into_iter().flatten());
     if let Some((read, names)) = second {
-        let other = check_second(subject, set, (read, &names), &unusable, validator);
+        let other = check_second(subject, set, read, &names, &unusable, validator);
         diagnostics.extend(other.found);
         blocked.extend(other.blocked);
     }
@@ -138,7 +138,8 @@ pub(super) fn check(
 fn check_second(
     subject: &CheckedModule<'_>,
     set: &InputSet,
-    (mut read, names): (Read, &HashSet<SmolStr>),
+    mut read: Read,
+    names: &HashSet<SmolStr>,
     unusable: &Unusable,
     validator: &Validator<'_>,
 ) -> SetOutcome {
@@ -162,7 +163,7 @@ fn check_second(
     let partly = |name: &SmolStr| unusable.contains_key(name);
     let values = ready.values.iter().filter(|it| names.contains(it.0));
     let judged: Vec<Diagnostics> = values
-        .map(|(name, it)| value(subject, (name, it), &found, partly(name), validator))
+        .map(|(name, it)| value(subject, name, it, &found, partly(name), validator))
         .collect();
     found.extend(judged.into_iter().flatten());
     SetOutcome { found, blocked }
@@ -236,7 +237,8 @@ fn owners(layers: &[Layer]) -> HashMap<SmolStr, String> {
 /// Findings about a value that no verdict makes.
 fn value(
     subject: &CheckedModule<'_>,
-    (name, input): (&SmolStr, &Input),
+    name: &SmolStr,
+    input: &Input,
     diagnostics: &Diagnostics,
     is_blocked: bool,
     validator: &Validator<'_>,

@@ -285,7 +285,7 @@ pub(super) fn finish(subject: &mut CheckedModule<'_>, mut module: Option<ModuleR
         let problem = Location::new(Role::Declaration, by, "", &loaded.sources);
         let (parts, files) = (it.parts.into_iter().collect(), it.files.into_iter().collect());
         let what =
-            NotJudgedKind::Blocked(BlockedParts::new(parts, it.is_more, files, (problem, is_own)));
+            NotJudgedKind::Blocked(BlockedParts::new(parts, it.is_more, files, problem, is_own));
         NotJudged { module: shown.clone(), what }
     });
     let blocked: Vec<NotJudged> = blocked.collect();

@@ -186,7 +186,7 @@ impl PolicyFindings {
         self.covered.entry(by.to_owned()).or_default().is_partial = true;
         let is_more = rules.len() > MOST_PARTS;
         let rules = rules.into_iter().take(MOST_PARTS).collect();
-        let blocked = BlockedParts::new(rules, is_more, Vec::new(), (problem, false));
+        let blocked = BlockedParts::new(rules, is_more, Vec::new(), problem, false);
         self.not_judged
             .push(NotJudged { module: module.to_owned(), what: NotJudgedKind::Blocked(blocked) });
     }

@@ -149,7 +149,7 @@ impl ReadModule {
             None => Loaded::new(self.module.clone()),
         };
         let meter = &self.meter();
-        let report = self.judge_in(&mut module, system, inputs, (judging, meter));
+        let report = self.judge_in(&mut module, system, inputs, judging, meter);
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(module);
         }
@@ -161,7 +161,8 @@ impl ReadModule {
         module: &mut Loaded,
         system: &dyn System,
         inputs: &InputRequest,
-        (Judging { contracts, goes_on }, meter): (Judging<'_>, &Meter),
+        Judging { contracts, goes_on }: Judging<'_>,
+        meter: &Meter,
     ) -> Report {
         let setting = JudgeSetting {
             system,
@@ -239,7 +240,8 @@ impl ReadModule {
                 parts,
                 false,
                 Vec::new(),
-                (problem, is_own),
+                problem,
+                is_own,
             ));
             report.not_judged.push(NotJudged { module: shown.clone(), what });
         }

@@ -49,7 +49,9 @@ pub(super) struct Readme {
 impl Readme {
     /// Sorts the code by the modules that it is about, once: there can be many of both.
     fn new(
-        (path, bytes, fences): (PathBuf, Vec<u8>, Vec<Fence>),
+        path: PathBuf,
+        bytes: Vec<u8>,
+        fences: Vec<Fence>,
         dir: &Path,
         identity: Arc<Identity>,
     ) -> Readme {
@@ -110,7 +112,7 @@ impl Readmes {
             // Who the repository is takes a while to find out.
             (!fences.is_empty()).then(|| {
                 let identity = self.identity(dir, remotes, system);
-                Arc::new(Readme::new((path, bytes, fences), dir, identity))
+                Arc::new(Readme::new(path, bytes, fences, dir, identity))
             })
         });
         known().insert(dir.to_owned(), found.clone());
@@ -143,8 +145,8 @@ mod tests {
         let urls = ["https://example.com/acme/terraform-aws-x".to_owned()];
         let identity = Arc::new(Identity::of(PathBuf::from("/r"), &urls));
         let path = PathBuf::from("docs/README.md");
-        let file = (path, text.into(), fences(text));
-        let readme = Readme::new(file, Path::new("/r/docs"), identity);
+        let dir = Path::new("/r/docs");
+        let readme = Readme::new(path, text.into(), fences(text), dir, identity);
         let about = |dir: &str| {
             let fences = readme.about(Path::new(dir)).map(|it| &text[it.body.clone()]);
             fences.map(|it| it.lines().next().unwrap_or_default()).collect::<Vec<_>>()

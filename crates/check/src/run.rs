@@ -113,7 +113,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     let left = here.limits.run_over(directories.len());
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
     let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
-    let declared = check_all(context, &directories, (left, lowest), &mut report);
+    let declared = check_all(context, &directories, left, lowest, &mut report);
     report.judged_as.remarks.extend(decided);
     report.judged_as.remarks.extend(remark_on_terragrunt(unit_files, &report));
     report.judged_as.remarks.extend(remark_on_tofu(configurations, &directories));
@@ -178,7 +178,8 @@ fn is_same_of_configuration(it: &Finding, before: &Finding) -> bool {
 fn check_all(
     context: &RunContext<'_>,
     directories: &Directories,
-    (left, lowest): (u64, Level),
+    left: u64,
+    lowest: Level,
     report: &mut Report,
 ) -> HashSet<DeclaredValue> {
     let RunContext { request, configurations, .. } = *context;

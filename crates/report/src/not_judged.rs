@@ -228,7 +228,8 @@ impl BlockedParts {
         parts: Vec<String>,
         more: bool,
         values_files: Vec<String>,
-        (problem, is_own): (Location, bool),
+        problem: Location,
+        is_own: bool,
     ) -> BlockedParts {
         BlockedParts { parts, more, values_files, locations: vec![problem], is_own }
     }

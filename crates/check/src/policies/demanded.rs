@@ -68,7 +68,7 @@ impl Demanded<'_> {
         }
         subject.diagnostics.clear();
         let sets = self.sets(&mut subject, nearest, context.configurations, values)?;
-        judge::judge(&mut subject, context, (self.set, &[self.by.to_owned()]), &sets);
+        judge::judge(&mut subject, context, self.set, &[self.by.to_owned()], &sets);
         let mut found = std::mem::take(&mut subject.of_policies);
         if unread.is_some() {
             self.keep_certain(&mut found, &subject);

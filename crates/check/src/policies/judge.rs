@@ -53,7 +53,7 @@ pub(crate) fn check(
         if subject.settings.inputs.is_empty() {
             sets.extend(inputs::conventional(subject.dir, values.own));
         }
-        judge(subject, context, (set, &own), &sets);
+        judge(subject, context, set, &own, &sets);
     }
     for by in outer {
         let found = Demanded { by: &by, set }.judge(subject, context, values)?;
@@ -96,7 +96,7 @@ pub(crate) fn check_loose(
             subject.diagnostics.clear();
         }
         let sets = inputs::conventional(subject.dir, files);
-        judge(subject, context, (set, &own), &sets);
+        judge(subject, context, set, &own, &sets);
     }
     for by in outer {
         match (Demanded { by: &by, set }.judge(subject, context, values)) {
@@ -133,7 +133,8 @@ type Key = (LintId, PathBuf, String, Option<(String, u32, u32)>, bool);
 pub(super) fn judge(
     subject: &mut CheckedModule<'_>,
     context: &RunContext<'_>,
-    (set, policies): (&dyn PolicySet, &[PathBuf]),
+    set: &dyn PolicySet,
+    policies: &[PathBuf],
     sets: &[InputSet],
 ) {
     subject.module.hide_written();
@@ -156,7 +157,7 @@ pub(super) fn judge(
             files => files.iter().map(|it| paths::display(it)).collect::<Vec<_>>().join(" and "),
         };
         let judging = Judging { subject, set, policies, meter: &meter };
-        for held in judging.inputs(read, (inputs, is_alone), &mut found, &mut blocked) {
+        for held in judging.inputs(read, inputs, is_alone, &mut found, &mut blocked) {
             let key = key(&held);
             if !all.contains_key(&key) {
                 let number = numbers.entry(held.finding.rule.clone()).or_default();
@@ -184,7 +185,7 @@ pub(super) fn judge(
         add_at_level(held, names, is_alone, context.configurations, &mut found);
     }
     for by in subject.module.broken_calls() {
-        block_all((set, policies), by, &mut blocked);
+        block_all(set, policies, by, &mut blocked);
     }
     for ((place, problem), rules) in blocked {
         found.block(&policies[place], rules, &subject.shown, subject.location(problem));
@@ -197,11 +198,7 @@ pub(super) fn judge(
 type BlockedRules = BTreeMap<(usize, Span), BTreeSet<String>>;
 
 /// Notes that a problem keeps every rule of all policies from judging the module.
-fn block_all(
-    (set, policies): (&dyn PolicySet, &[PathBuf]),
-    problem: Span,
-    blocked: &mut BlockedRules,
-) {
+fn block_all(set: &dyn PolicySet, policies: &[PathBuf], problem: Span, blocked: &mut BlockedRules) {
     let all = policies.iter().enumerate();
     blocked.extend(all.map(|(place, by)| ((place, problem), rules_of(set, by))));
 }
@@ -228,7 +225,8 @@ impl Judging<'_, '_> {
     fn inputs(
         &self,
         mut read: Read,
-        (inputs, is_alone): (&InputSet, bool),
+        inputs: &InputSet,
+        is_alone: bool,
         found: &mut PolicyFindings,
         blocked: &mut BlockedRules,
     ) -> Vec<HeldFinding> {
@@ -257,7 +255,7 @@ impl Judging<'_, '_> {
             // The verdict reports the cycle.
             Err(cycle) => {
                 if let Some(by) = cycle.iter().find_map(Diagnostic::span) {
-                    block_all((set, policies), by, blocked);
+                    block_all(set, policies, by, blocked);
                 }
                 return Vec::new();
             }

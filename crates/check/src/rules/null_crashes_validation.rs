@@ -137,7 +137,7 @@ impl Tester<'_> {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
         let names = |it: &Expr| is_variable(it, name);
-        self.report(variable, index, reason, [cause, summary, help], (&crash, &names));
+        self.report(variable, index, reason, [cause, summary, help], &crash, &names);
     }
 
     fn attributes(&mut self, variable: &Variable, index: usize, attributes: &[OptionalAttribute]) {
@@ -159,7 +159,7 @@ impl Tester<'_> {
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
             let names = |it: &Expr| attribute.name().is_some_and(|name| is_attribute(it, name));
             let words = [cause, summary, help];
-            self.report(variable, index, None, words, (&crash, &names));
+            self.report(variable, index, None, words, &crash, &names);
         }
     }
 
@@ -182,7 +182,8 @@ impl Tester<'_> {
         index: usize,
         reason: Option<LevelReason>,
         [cause, summary, help]: [String; 3],
-        (crash, names): (&Crash, &dyn Fn(&Expr) -> bool),
+        crash: &Crash,
+        names: &dyn Fn(&Expr) -> bool,
     ) {
         let product = self.context.product();
         let condition = variable.validations.get(index).map(|it| &it.condition);
