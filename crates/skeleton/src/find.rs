@@ -136,8 +136,9 @@ impl<'p, 'a> Finder<'p, 'a> {
     /// Variants of a variable's value by what an error is about.
     pub fn variants(&self, name: &str, value: &Value, by: (&Clues, Order)) -> Vec<Value> {
         let Some(variable) = self.contract.variable(name) else { return Vec::new() };
-        let topic = (name, &variable.constraint.ty);
-        let all = variants(&self.hints, topic, value, self.uses.variable(name), by);
+        let (clues, order) = by;
+        let (ty, used) = (&variable.constraint.ty, self.uses.variable(name));
+        let all = variants(&self.hints, name, ty, value, used, clues, order);
         self.public(variable, all)
     }
 
@@ -219,10 +220,10 @@ impl<'p, 'a> Finder<'p, 'a> {
     /// Puts values before the others that have everything that the module takes out of them.
     fn fit(&self, all: &mut Vec<Value>, variable: &Variable) {
         let Some(used) = self.uses.variable(&variable.name) else { return };
-        let topic = (variable.name.as_str(), &variable.constraint.ty);
-        let first = all.iter().take(FITTED).map(|it| fitted(&self.hints, topic, it, used));
+        let (name, ty) = (variable.name.as_str(), &variable.constraint.ty);
+        let first = all.iter().take(FITTED).map(|it| fitted(&self.hints, name, ty, it, used));
         let mut fit: Vec<Value> = first.collect();
-        if *topic.1 == Type::String {
+        if *ty == Type::String {
             fit.extend(used.keys.iter().map(|it| Value::string(it.as_str())));
         }
         all.splice(..0, fit);
@@ -264,7 +265,7 @@ impl<'p, 'a> Finder<'p, 'a> {
             !shows_secret(it, variable, self.words.secrets()) && self.accepts(&with)
         };
         let ty = &variable.constraint.ty;
-        let value = polish::polished(&self.hints, (name, ty), &values[name], &is_good);
+        let value = polish::polished(&self.hints, name, ty, &values[name], &is_good);
         let mut out = values.clone();
         out.insert(name.clone(), value);
         out

@@ -13,7 +13,7 @@ use stack::guarded;
 use tf_value::{DYNAMIC, Type, Value};
 
 /// The value with everything that is taken out of it, where this can be added.
-pub fn fitted(hints: &Hints, (name, ty): (&str, &Type), value: &Value, used: &Use) -> Value {
+pub fn fitted(hints: &Hints, name: &str, ty: &Type, value: &Value, used: &Use) -> Value {
     if value.is_null() {
         return value.clone();
     }
@@ -22,26 +22,21 @@ pub fn fitted(hints: &Hints, (name, ty): (&str, &Type), value: &Value, used: &Us
             return Value::string(fitted_text(text, used));
         }
         if let Some(elements) = value.as_sequence() {
-            return fitted_elements(hints, (name, ty), elements, used);
+            return fitted_elements(hints, name, ty, elements, used);
         }
         let Some(members) = value.as_mapping() else { return value.clone() };
         let each = members.iter().map(|(key, it)| {
             let inner = used.attributes.get(key).or(used.elements.as_deref());
             let own = ty.as_object().and_then(|object| object.attributes.get(key));
             let ty = own.or(ty.element()).unwrap_or(&DYNAMIC);
-            let fit = inner.map(|inner| fitted(hints, (key, ty), it, inner));
+            let fit = inner.map(|inner| fitted(hints, key, ty, it, inner));
             (key.clone(), fit.unwrap_or_else(|| it.clone()))
         });
         Value::object(each.collect::<BTreeMap<SmolStr, Value>>())
     })
 }
 
-fn fitted_elements(
-    hints: &Hints,
-    (name, ty): (&str, &Type),
-    elements: &[Value],
-    used: &Use,
-) -> Value {
+fn fitted_elements(hints: &Hints, name: &str, ty: &Type, elements: &[Value], used: &Use) -> Value {
     let name = singular(name);
     let inner = |at: usize| match ty {
         Type::Tuple(all) => all.get(at).unwrap_or(&DYNAMIC),
@@ -60,7 +55,7 @@ fn fitted_elements(
         all = all
             .iter()
             .enumerate()
-            .map(|(at, it)| fitted(hints, (&name, inner(at)), it, each))
+            .map(|(at, it)| fitted(hints, &name, inner(at), it, each))
             .collect();
     }
     Value::tuple(all)

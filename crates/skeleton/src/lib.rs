@@ -136,13 +136,12 @@ pub fn write(
             .variables
             .values()
             .any(|it| it.is_hidden() && fixed.contains_key(&it.name));
-    let printed = match request.form {
+    let (name, printed) = match request.form {
         SkeletonForm::Tfvars if !hides => (whole::NATIVE, text.clone()),
         SkeletonForm::Json if !hides => (whole::JSON, text.clone()),
         _ => (whole::NATIVE, whole::values_text(&found.values)),
     };
-    let printed = (printed.0, printed.1.as_str());
-    let outcome = whole.outcome(&judged, printed, finder.tree(), &found.missing);
+    let outcome = whole.outcome(&judged, name, &printed, finder.tree(), &found.missing);
     Ok(Skeleton { text, missing, outcome, notes })
 }
 

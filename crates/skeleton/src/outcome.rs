@@ -35,12 +35,13 @@ impl Whole<'_> {
     pub fn outcome(
         &self,
         judged: &Judged,
-        (name, text): (&str, &str),
+        name: &str,
+        text: &str,
         tree: &ModuleTree,
         missing: &[Missing],
     ) -> SkeletonOutcome {
         let judge = |whole: &Whole<'_>, company| {
-            whole.judge_text((name, text.to_owned()), &judged.certain, company)
+            whole.judge_text(name, text.to_owned(), &judged.certain, company)
         };
         let noting = Unseen::noting(self.system);
         let mut last = judge(&Whole { system: &noting, ..*self }, Company::All);

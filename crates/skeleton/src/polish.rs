@@ -14,7 +14,8 @@ const TRIES: usize = 14;
 /// The value without optional attributes and with other texts, as long as it still passes.
 pub fn polished(
     hints: &Hints,
-    (name, ty): (&str, &Type),
+    name: &str,
+    ty: &Type,
     value: &Value,
     is_good: &dyn Fn(&Value) -> bool,
 ) -> Value {
@@ -44,7 +45,7 @@ pub fn polished(
                     Type::Tuple(types) => types.get(at),
                     _ => ty.element(),
                 };
-                let new = polished(hints, (name, inner.unwrap_or(&DYNAMIC)), &all[at], &with);
+                let new = polished(hints, name, inner.unwrap_or(&DYNAMIC), &all[at], &with);
                 all[at] = new;
             }
             return Value::tuple(all);
@@ -69,7 +70,7 @@ pub fn polished(
             };
             let own = ty.as_object().and_then(|it| it.attributes.get(key));
             let own = own.or(ty.element()).unwrap_or(&DYNAMIC);
-            let new = polished(hints, (key, own), &old, &with);
+            let new = polished(hints, key, own, &old, &with);
             all.insert(key.clone(), new);
         }
         if ty.as_object().is_some() { Value::object(all) } else { renamed(all, is_good) }

@@ -49,10 +49,12 @@ struct Place<'v> {
 /// The variants of a variable's value, those first that add what is missing. `order`: what comes next.
 pub fn variants(
     hints: &Hints,
-    (name, ty): (&str, &Type),
+    name: &str,
+    ty: &Type,
     value: &Value,
     used: Option<&Use>,
-    (clues, order): (&Clues, Order),
+    clues: &Clues,
+    order: Order,
 ) -> Vec<Value> {
     let mut all = Vec::new();
     let varying = Varying { hints, clues };

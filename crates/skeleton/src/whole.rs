@@ -140,13 +140,14 @@ impl Whole<'_> {
     }
 
     fn judge_once(&self, values: &Arguments, certain: &[Finding]) -> Judged {
-        self.judge_text((NATIVE, values_text(values)), certain, Company::Alone)
+        self.judge_text(NATIVE, values_text(values), certain, Company::Alone)
     }
 
     /// Judges a values file by its name and its text.
     pub fn judge_text(
         &self,
-        (name, text): (&str, String),
+        name: &str,
+        text: String,
         certain: &[Finding],
         company: Company,
     ) -> Judged {
