@@ -248,7 +248,7 @@ mod files {
             let written = self.written?;
             let directories: Vec<_> = self.directories.iter().collect();
             let unlike = |(dir, children): &(&Vec<u8>, &Vec<Child>)| {
-                unlike_directory(root, dir, children, (written, is_wanted))
+                unlike_directory(root, dir, children, written, is_wanted)
             };
             let found: Vec<_> = directories.par_iter().flat_map_iter(unlike).collect();
             (found.len() <= MAX_PATHS).then_some(found)
@@ -259,7 +259,8 @@ mod files {
         root: &Path,
         dir: &[u8],
         children: &[Child],
-        (written, is_wanted): (SystemTime, Wanted<'_>),
+        written: SystemTime,
+        is_wanted: Wanted<'_>,
     ) -> Vec<Vec<u8>> {
         let path = |name: &[u8]| [dir, name].concat();
         let mut left: HashMap<&[u8], &Child> =

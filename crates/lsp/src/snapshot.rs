@@ -115,7 +115,8 @@ impl Snapshot {
     pub fn with_system<T>(
         &self,
         machine: &dyn System,
-        (root, walks_root): (&Path, bool),
+        root: &Path,
+        walks_root: bool,
         named: &[PathBuf],
         work: impl FnOnce(Overlay<'_>) -> T,
     ) -> io::Result<T> {

@@ -52,8 +52,7 @@ pub(crate) struct Judged {
 /// Judges the modules of some documents.
 pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Judged {
     let walks_root = unit.targets.iter().any(|it| it.parent() == Some(&unit.root));
-    let root = (unit.root.as_path(), walks_root);
-    let judged = snapshot.with_system(machine, root, &unit.targets, |system| {
+    let judged = snapshot.with_system(machine, &unit.root, walks_root, &unit.targets, |system| {
         let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
         let report = checked(&system, snapshot, unit, lowest);
         let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
@@ -94,7 +93,7 @@ pub(crate) fn whole_report(
 ) -> Option<Report> {
     let unit = Unit { root: root.to_owned(), targets: vec![document.to_owned()] };
     let walks_root = document.parent() == Some(root);
-    let judged = snapshot.with_system(machine, (root, walks_root), &unit.targets, |system| {
+    let judged = snapshot.with_system(machine, root, walks_root, &unit.targets, |system| {
         checked(&system, snapshot, &unit, Level::Note)
     });
     judged.ok()
@@ -109,7 +108,7 @@ pub(crate) fn schemas(
 ) -> BTreeMap<PathBuf, Vec<u8>> {
     let walks_root = document.parent() == Some(root);
     let targets = [document.to_owned()];
-    let written = snapshot.with_system(machine, (root, walks_root), &targets, |system| {
+    let written = snapshot.with_system(machine, root, walks_root, &targets, |system| {
         let system = system.keeping_writes();
         let request = CheckRequest {
             targets: targets.iter().map(|it| paths::relative(root, it)).collect(),

@@ -66,13 +66,14 @@ pub fn load_metered(
     let open = generated.open.clone();
     let mut module = Module { dir, release, open, blocks, ..Module::default() };
     let mut diagnostics = Vec::new();
-    let from = (system, &generated);
     for name in &files.primary {
-        let file = read(&mut module, from, name, (options, meter), false, &mut diagnostics);
+        let file =
+            read(&mut module, system, &generated, name, options, meter, false, &mut diagnostics);
         merge::add(&mut module, file, &mut diagnostics);
     }
     for name in &files.overrides {
-        let file = read(&mut module, from, name, (options, meter), true, &mut diagnostics);
+        let file =
+            read(&mut module, system, &generated, name, options, meter, true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     diagnostics.extend(overrides::check_versions(&module));
@@ -114,9 +115,11 @@ fn is_related(bytes: &[u8]) -> bool {
 
 fn read(
     module: &mut Module,
-    (system, generated): (&dyn System, &Generated),
+    system: &dyn System,
+    generated: &Generated,
     name: &str,
-    (options, meter): (&LoadOptions, &Meter),
+    options: &LoadOptions,
+    meter: &Meter,
     is_override: bool,
     diagnostics: &mut Diagnostics,
 ) -> FileContent {

@@ -69,7 +69,7 @@ pub(super) fn write(path: &Path, expected: ExpectedContent<'_>, bytes: &[u8]) ->
         let message = format!("not the name of a file: {}", target.display());
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     };
-    replace(&opened, Path::new(name), &target, (expected, bytes))
+    replace(&opened, Path::new(name), &target, expected, bytes)
 }
 
 /// Read-locked by everyone who replaces a file.
@@ -102,7 +102,8 @@ pub(super) fn replace(
     dir: &Dir,
     name: &Path,
     shown: &Path,
-    (expected, bytes): (ExpectedContent<'_>, &[u8]),
+    expected: ExpectedContent<'_>,
+    bytes: &[u8],
 ) -> io::Result<()> {
     let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     let prefix = temporary_prefix(name.as_os_str());
@@ -110,7 +111,7 @@ pub(super) fn replace(
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match write_and_rename(dir, &temporary_name(&prefix), name, shown, (expected, bytes)) {
+        match write_and_rename(dir, &temporary_name(&prefix), name, shown, expected, bytes) {
             Err(error) if error.kind() == ErrorKind::NotFound && attempts < MAX_ATTEMPTS => (),
             done => return done,
         }
@@ -122,7 +123,8 @@ fn write_and_rename(
     temporary: &str,
     name: &Path,
     shown: &Path,
-    (expected, bytes): (ExpectedContent<'_>, &[u8]),
+    expected: ExpectedContent<'_>,
+    bytes: &[u8],
 ) -> io::Result<()> {
     let old = dir.symlink_metadata(name).ok();
     if old.as_ref().is_some_and(|it| it.permissions().readonly()) {

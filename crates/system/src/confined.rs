@@ -456,7 +456,7 @@ impl Root {
             Ok(it) if !it.is_file() => Err(Refusal::NotRegular.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             Ok(_) | Err(_) => {
-                atomic::replace(&dir, Path::new(name), shown, (expected, bytes))?;
+                atomic::replace(&dir, Path::new(name), shown, expected, bytes)?;
                 self.forget(parent);
                 Ok(())
             }

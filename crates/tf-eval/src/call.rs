@@ -36,7 +36,7 @@ impl Argument<'_> {
 impl Evaluator<'_> {
     pub(super) fn call(&mut self, name: &Ident, args: &[Expr], expand: bool, span: Span) -> Value {
         if self.scope.host.has_function(&name.name) {
-            return self.function_of_host(name, (args, expand), span);
+            return self.function_of_host(name, args, expand, span);
         }
         let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
         if plain.starts_with("provider::") {
@@ -74,12 +74,7 @@ impl Evaluator<'_> {
     }
 
     /// A function that only the place of the expression has.
-    fn function_of_host(
-        &mut self,
-        name: &Ident,
-        (args, expand): (&[Expr], bool),
-        span: Span,
-    ) -> Value {
+    fn function_of_host(&mut self, name: &Ident, args: &[Expr], expand: bool, span: Span) -> Value {
         let args = match self.arguments(args, expand) {
             Ok(it) => it,
             Err(value) => return value,
@@ -359,7 +354,7 @@ impl Evaluator<'_> {
             return dynamic();
         };
         if of == Provider::BuiltIn {
-            return self.built_in_function(function, name, (args, expand), span);
+            return self.built_in_function(function, name, args, expand, span);
         }
         let before = self.mark();
         for it in args {
@@ -376,7 +371,8 @@ impl Evaluator<'_> {
         &mut self,
         function: &str,
         name: &Ident,
-        (args, expand): (&[Expr], bool),
+        args: &[Expr],
+        expand: bool,
         span: Span,
     ) -> Value {
         let found = built_in_provider::lookup(function);

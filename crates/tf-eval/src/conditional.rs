@@ -154,7 +154,7 @@ fn mismatch(then: &Branch, otherwise: &Branch) -> String {
         let (left, right) = (left.friendly_name(), right.friendly_name());
         format!("the 'true' value is {left}, and the 'false' value is {right}")
     } else {
-        difference(("the 'true' value", left), ("the 'false' value", right))
+        difference("the 'true' value", left, "the 'false' value", right)
     };
     format!("Both results of a conditional must have a type in common, but {differ}.")
 }

@@ -237,7 +237,7 @@ impl<'a> Scanner<'a> {
 
     /// Begins a block if the column is right of the surrounding block's. `at` is the token before which
     /// it begins.
-    fn open_block(&mut self, column: isize, at: usize, (token, start): (Token, Position)) {
+    fn open_block(&mut self, column: isize, at: usize, token: Token, start: Position) {
         if self.is_in_flow() || self.indent >= column {
             return;
         }
@@ -316,7 +316,7 @@ impl<'a> Scanner<'a> {
         if !self.allows_key {
             return Err(GoError::new("a block cannot begin here"));
         }
-        self.open_block(self.column(), usize::MAX, (token, self.start));
+        self.open_block(self.column(), usize::MAX, token, self.start);
         Ok(())
     }
 
@@ -341,7 +341,7 @@ impl<'a> Scanner<'a> {
             let at = key.token.saturating_sub(self.taken).min(self.tokens.len());
             let start = (key.line, key.column.cast_unsigned());
             self.tokens.insert(at, (Token::Key, start));
-            self.open_block(key.column, at, (Token::BlockMappingStart, start));
+            self.open_block(key.column, at, Token::BlockMappingStart, start);
             self.allows_key = false;
         } else {
             self.open_block_here(Token::BlockMappingStart)?;

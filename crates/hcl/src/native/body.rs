@@ -208,7 +208,7 @@ impl Parser<'_> {
         let header = self.span_between(kind, last);
         let kind_ident = self.ident(kind);
         let (mut items, mut names) = (Vec::new(), Names::default());
-        let close = self.nested(|it| it.block_body(kind, open, (&mut items, &mut names)))?;
+        let close = self.nested(|it| it.block_body(kind, open, &mut items, &mut names))?;
         let Names { repeated, .. } = names;
         let body = Body { items, repeated, span: self.span_inside(open, close) };
         Some(Block { kind: kind_ident, labels, body, header, span: self.span_between(kind, close) })
@@ -237,7 +237,8 @@ impl Parser<'_> {
         &mut self,
         kind: Token,
         open: Token,
-        (items, names): (&mut Vec<Item>, &mut Names),
+        items: &mut Vec<Item>,
+        names: &mut Names,
     ) -> Token {
         if self.peek_kind() == T::Newline {
             self.items(items, names);

@@ -42,7 +42,7 @@ pub(super) fn run(
         });
         let symbol = |it: &hcl::Attribute| {
             let children = outline.of_value(&it.value, LEVELS);
-            outline.symbol((&it.name.name, it.name.span), it.span, kind(&it.value), children)
+            outline.symbol(&it.name.name, it.name.span, it.span, kind(&it.value), children)
         };
         attributes.map(symbol).collect()
     };
@@ -53,7 +53,8 @@ impl Outline<'_> {
     #[allow(deprecated, reason = "the type has a field that nobody uses")]
     fn symbol(
         &self,
-        (name, at): (&str, Span),
+        name: &str,
+        at: Span,
         whole: Span,
         kind: SymbolKind,
         children: Vec<DocumentSymbol>,
@@ -84,7 +85,7 @@ impl Outline<'_> {
                 _ => return None,
             };
             let children = guarded(|| self.of_value(&it.value, levels - 1));
-            Some(self.symbol((&name, at), at.to(it.value.span), kind(&it.value), children))
+            Some(self.symbol(&name, at, at.to(it.value.span), kind(&it.value), children))
         });
         symbols.collect()
     }
@@ -101,7 +102,7 @@ impl Outline<'_> {
                 _ => SymbolKind::String,
             };
             let children = guarded(|| self.of_json(&it.value, levels - 1));
-            self.symbol((&it.key, it.key_span), it.key_span.to(it.value.span), kind, children)
+            self.symbol(&it.key, it.key_span, it.key_span.to(it.value.span), kind, children)
         };
         members.iter().map(symbol).collect()
     }

@@ -35,7 +35,7 @@ pub(super) fn run(context: &RequestContext, params: &InlayHintParams) -> Answere
                 && let Some(variable) = contract.module.variables.get(&it.name.name)
                 && !variable.is_hidden()
             {
-                of_value((view, &shown), variable, &it.value, &mut Vec::new(), &mut hints);
+                of_value(view, &shown, variable, &it.value, &mut Vec::new(), &mut hints);
             }
         }
         let (start, end) = (params.range.start.line, params.range.end.line);
@@ -46,7 +46,8 @@ pub(super) fn run(context: &RequestContext, params: &InlayHintParams) -> Answere
 
 /// The hints of a value at a place in a variable that are in the bytes of the text which are shown.
 fn of_value(
-    (view, shown): (&View<'_>, &Range<usize>),
+    view: &View<'_>,
+    shown: &Range<usize>,
     variable: &Variable,
     value: &Expr,
     links: &mut Vec<Link>,
@@ -59,7 +60,7 @@ fn of_value(
     if let ExprKind::Tuple(elements) = &value.kind {
         for (at, it) in elements.iter().enumerate() {
             links.push(Link::Index(at));
-            guarded(|| of_value((view, shown), variable, it, links, hints));
+            guarded(|| of_value(view, shown, variable, it, links, hints));
             links.pop();
         }
         return;
@@ -74,7 +75,7 @@ fn of_value(
             _ => return,
         };
         links.push(Link::Key(name.to_string()));
-        guarded(|| of_value((view, shown), variable, &it.value, links, hints));
+        guarded(|| of_value(view, shown, variable, &it.value, links, hints));
         links.pop();
         written.push(name);
     }

@@ -157,12 +157,11 @@ impl RequestContext {
         let named: Vec<PathBuf> = self.snapshot.documents.keys().cloned().collect();
         let named: Vec<PathBuf> =
             named.into_iter().filter(|it| it.starts_with(&document.root)).collect();
-        let looked =
-            self.snapshot.with_system(&MACHINE, (&document.root, true), &named, |system| {
-                let modules = Modules::new(&system, &document.root).ok()?;
-                let path = path.as_path();
-                look(&View { context: self, path, document, offset, system: &system, modules })
-            });
+        let looked = self.snapshot.with_system(&MACHINE, &document.root, true, &named, |system| {
+            let modules = Modules::new(&system, &document.root).ok()?;
+            let path = path.as_path();
+            look(&View { context: self, path, document, offset, system: &system, modules })
+        });
         looked.ok().flatten()
     }
 

@@ -89,7 +89,7 @@ pub(super) fn read(
     }
     refuse_with_enabled(reader, &content, lifecycle.enabled.as_ref());
     for it in lifecycle.preconditions.iter().chain(&lifecycle.postconditions) {
-        check_own(reader, it, form.mode, (&ty.text, &name.text));
+        check_own(reader, it, form.mode, &ty.text, &name.text);
     }
     let mut provisioners = Vec::new();
     for it in content.blocks_of("provisioner") {
@@ -132,7 +132,8 @@ fn check_own(
     reader: &mut BlockReader<'_>,
     rule: &Validation,
     mode: Mode,
-    (ty, name): (&SmolStr, &SmolStr),
+    ty: &SmolStr,
+    name: &SmolStr,
 ) {
     for it in references(&rule.condition) {
         let steps = it.steps();

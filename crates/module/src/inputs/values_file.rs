@@ -108,7 +108,8 @@ pub fn parse_file(
     if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
         reader.json(&source.bytes);
     } else {
-        reader.native(parse_body(id, &source.bytes));
+        let (body, diagnostics) = parse_body(id, &source.bytes);
+        reader.native(body, diagnostics);
     }
     let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
     (reader.file, errors)
@@ -120,7 +121,8 @@ fn parse_example(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
     if is_json_example(&source.path) {
         reader.json(&source.bytes);
     } else {
-        reader.native(example::parse_example(id, &source.bytes, 0));
+        let (body, diagnostics) = example::parse_example(id, &source.bytes, 0);
+        reader.native(body, diagnostics);
     }
     let errors = as_input_syntax(named_if_encrypted(id, &source.bytes, reader.diagnostics));
     let mut file = reader.file;
@@ -146,7 +148,7 @@ impl ValuesFileReader {
         ValuesFileReader { file, diagnostics: Vec::new() }
     }
 
-    fn native(&mut self, (body, diagnostics): (Body, Diagnostics)) {
+    fn native(&mut self, body: Body, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);
         let entry = |Attribute { name, value, .. }: Attribute| {
             let given = GivenValue::Expr(Arc::unwrap_or_clone(value));

@@ -58,7 +58,7 @@ impl Conversion {
             }
             Method::Map(conversion) => to_map(value, conversion, path),
             Method::ObjectToMap(conversions, element, lossy) => {
-                object_to_map(value, conversions, (element, *lossy), path)
+                object_to_map(value, conversions, element, *lossy, path)
             }
             Method::MapToObject(conversions) => self.map_to_object(conversions, value, path),
         }
@@ -270,28 +270,30 @@ fn to_map(value: &Value, conversion: &Conversion, path: &mut Path) -> Outcome {
         return Ok(Value::map(element.without_optional(), BTreeMap::new()));
     }
     let converted = mapping(elements, |_| Some(conversion), path)?;
-    collect_map(converted, (wanted, false), "element", path)
+    collect_map(converted, wanted, false, "element", path)
 }
 
 /// Converts an object to a map. `unified` is the element type that the attributes convert to, and
-/// whether these conversions may fail.
+/// `lossy` whether these conversions may fail.
 pub(super) fn object_to_map(
     value: &Value,
     conversions: &BTreeMap<SmolStr, Conversion>,
-    unified: (&Type, bool),
+    unified: &Type,
+    lossy: bool,
     path: &mut Path,
 ) -> Outcome {
     let Some(attributes) = value.as_mapping() else { return Ok(value.clone()) };
     if attributes.is_empty() {
-        return Ok(Value::map(unified.0.without_optional(), BTreeMap::new()));
+        return Ok(Value::map(unified.without_optional(), BTreeMap::new()));
     }
     let converted = mapping(attributes, |name| conversions.get(name), path)?;
-    collect_map(converted, unified, "attribute", path)
+    collect_map(converted, unified, lossy, "attribute", path)
 }
 
 fn collect_map(
     mut elements: BTreeMap<SmolStr, Value>,
-    (wanted, lossy): (&Type, bool),
+    wanted: &Type,
+    lossy: bool,
     noun: &str,
     path: &mut Path,
 ) -> Outcome {

@@ -48,7 +48,7 @@ fn difference_at(path: &Path, given: &Type, wanted: &Type) -> Option<String> {
     let (first, rest) = elements.split_first()?;
     let mut rest = rest.iter().take(ELEMENTS_COMPARED);
     let other = rest.find(|it| !have_common_type(first.1, it.1))?;
-    Some(difference((&first.0, first.1), (&other.0, other.1)))
+    Some(difference(&first.0, first.1, &other.0, other.1))
 }
 
 fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
@@ -102,19 +102,15 @@ fn have_common_type(left: &Type, right: &Type) -> bool {
 /// Says where two types without a common type differ first, and what each has there. Each type comes
 /// with the name of its value: `` `.port` is number in the 'true' value and list of string in the
 /// 'false' value ``.
-pub fn difference(left: (&str, &Type), right: (&str, &Type)) -> String {
+pub fn difference(left: &str, ty: &Type, right: &str, other: &Type) -> String {
     let mut path = Path::default();
-    differing(left, right, &mut path)
+    differing(left, ty, right, other, &mut path)
 }
 
-fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> String {
-    let deeper = (path.0.len() < LEVELS_COMPARED).then(|| match (left.1, right.1) {
-        (Type::Object(ty), Type::Object(other)) => {
-            differing_objects((left.0, ty), (right.0, other), path)
-        }
-        (Type::Tuple(ty), Type::Tuple(other)) => {
-            differing_tuples((left.0, ty), (right.0, other), path)
-        }
+fn differing(left: &str, ty: &Type, right: &str, other: &Type, path: &mut Path) -> String {
+    let deeper = (path.0.len() < LEVELS_COMPARED).then(|| match (ty, other) {
+        (Type::Object(ty), Type::Object(other)) => differing_objects(left, ty, right, other, path),
+        (Type::Tuple(ty), Type::Tuple(other)) => differing_tuples(left, ty, right, other, path),
         (Type::Map(ty), Type::Map(other))
         | (Type::List(ty), Type::List(other))
         | (Type::Set(ty), Type::Set(other)) => {
@@ -123,7 +119,7 @@ fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> Stri
                 (Type::Object(_), Type::Object(_)) | (Type::Tuple(_), Type::Tuple(_))
             );
             is_structural.then(|| {
-                let elements = differing((left.0, ty), (right.0, other), &mut Path::default());
+                let elements = differing(left, ty, right, other, &mut Path::default());
                 format!("their elements differ{}: {elements}", at(path))
             })
         }
@@ -132,18 +128,20 @@ fn differing(left: (&str, &Type), right: (&str, &Type), path: &mut Path) -> Stri
     if let Some(difference) = deeper.flatten() {
         return difference;
     }
-    let (ty, other) = (left.1.friendly_name(), right.1.friendly_name());
+    let (ty, other) = (ty.friendly_name(), other.friendly_name());
     if path.is_empty() {
-        format!("{} is {ty}, and {} is {other}", left.0, right.0)
+        format!("{left} is {ty}, and {right} is {other}")
     } else {
-        format!("`{path}` is {ty} in {} and {other} in {}", left.0, right.0)
+        format!("`{path}` is {ty} in {left} and {other} in {right}")
     }
 }
 
 /// The first attribute without a common type, or else the first that one of the objects lacks.
 fn differing_objects(
-    (left, ty): (&str, &ObjectType),
-    (right, other): (&str, &ObjectType),
+    left: &str,
+    ty: &ObjectType,
+    right: &str,
+    other: &ObjectType,
     path: &mut Path,
 ) -> Option<String> {
     let mut pairs = ty.attributes.iter().filter_map(|(name, ty)| {
@@ -152,7 +150,7 @@ fn differing_objects(
     });
     if let Some((name, ty, other)) = pairs.find(|(_, ty, other)| !have_common_type(ty, other)) {
         path.0.push(Step::Attribute(name.clone()));
-        return Some(guarded(|| differing((left, ty), (right, other), path)));
+        return Some(guarded(|| differing(left, ty, right, other, path)));
     }
     let lacks = |has: &ObjectType, other: &ObjectType| {
         has.attributes.keys().find(|it| !other.attributes.contains_key(*it)).cloned()
@@ -168,15 +166,17 @@ fn differing_objects(
 
 /// The first element without a common type, or else the lengths.
 fn differing_tuples(
-    (left, ty): (&str, &TupleType),
-    (right, other): (&str, &TupleType),
+    left: &str,
+    ty: &TupleType,
+    right: &str,
+    other: &TupleType,
     path: &mut Path,
 ) -> Option<String> {
     let mut pairs = ty.iter().zip(other.iter()).take(ELEMENTS_COMPARED).enumerate();
     if let Some((index, (ty, other))) = pairs.find(|(_, (ty, other))| !have_common_type(ty, other))
     {
         path.0.push(Step::index(index));
-        return Some(guarded(|| differing((left, ty), (right, other), path)));
+        return Some(guarded(|| differing(left, ty, right, other, path)));
     }
     let (length, other_length) = (ty.len(), other.len());
     (length != other_length).then(|| {
