@@ -124,7 +124,7 @@ impl CurrentDirectory {
         names: impl Iterator<Item = &'n str> + Clone,
         all: &BTreeSet<PathBuf>,
     ) -> Option<Owners> {
-        owners(name, names, (&self.here, self.is_root), all)
+        owners(name, names, &self.here, self.is_root, all)
     }
 }
 

@@ -174,7 +174,7 @@ impl<'r, 'a> Callers<'r, 'a> {
     ) -> bool {
         let options = LoadOptions { release, ..LoadOptions::default() };
         let mut targets =
-            module.calls.values().filter_map(|call| target(call.source.as_ref()?, dir));
+            module.calls.values().filter_map(|call| target(&call.source.as_ref()?.0, dir));
         targets.any(|target| {
             let (view, library) = &self.sides[1];
             let absolute = view.absolute(&target);
@@ -226,7 +226,8 @@ impl<'r, 'a> Callers<'r, 'a> {
         let arguments = Arguments::new(&caller.module, self.setting(caller, 1));
         let mut out = Vec::new();
         for call in caller.module.calls.values().filter(|it| is_judged(&it.name)) {
-            let Some(target) = call.source.as_ref().and_then(|it| target(it, &caller.dir)) else {
+            let Some(target) = call.source.as_ref().and_then(|it| target(&it.0, &caller.dir))
+            else {
                 continue;
             };
             let [(was, before), (is, after)] = &self.sides;
@@ -327,9 +328,9 @@ impl<'r, 'a> Callers<'r, 'a> {
 const AWAY: &str = "terraschema.invalid/left/out";
 
 /// The directory of a local source.
-fn target(source: &(SmolStr, diagnostics::Span), dir: &Path) -> Option<PathBuf> {
-    let is_local = source.0.starts_with("./") || source.0.starts_with("../");
-    is_local.then(|| paths::clean(&dir.join(source.0.as_str())))
+fn target(source: &str, dir: &Path) -> Option<PathBuf> {
+    let is_local = source.starts_with("./") || source.starts_with("../");
+    is_local.then(|| paths::clean(&dir.join(source)))
 }
 
 /// Whether Terraform refuses this, even if only defaults are known.

@@ -18,7 +18,7 @@ pub fn changes(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Chan
         out.extend(required_by_calls(base, head));
     }
     for (name, is) in &head.module.required_providers {
-        provider((base, head), name, is, &mut out);
+        provider(base, head, name, is, &mut out);
     }
     for (name, was) in &base.module.required_providers {
         if !head.module.required_providers.contains_key(name) && was.version.is_some() {
@@ -125,7 +125,8 @@ fn required_by_calls(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Op
 }
 
 fn provider(
-    (base, head): (&ModuleContract<'_>, &ModuleContract<'_>),
+    base: &ModuleContract<'_>,
+    head: &ModuleContract<'_>,
     name: &str,
     is: &RequiredProvider,
     out: &mut Vec<Change>,
@@ -144,7 +145,7 @@ fn provider(
         let change = Change::new(&lints::PROVIDER_NARROWED, Bump::Major, summary);
         out.push(at(change.detail(detail)));
     }
-    out.extend(new_aliases((base, head), was, is).map(at));
+    out.extend(new_aliases(base, head, was, is).map(at));
     let parsed = |of: Option<&RequiredProvider>| match of.and_then(|it| it.version.as_deref()) {
         Some(text) => Constraints::parse(text).map(|it| vec![it]),
         None => Some(Vec::new()),
@@ -197,7 +198,8 @@ fn provider(
 /// The aliases that a call has to pass a configuration for, and had not before. A module that configures an alias itself
 /// needs none.
 fn new_aliases<'c>(
-    (base, head): (&'c ModuleContract<'_>, &'c ModuleContract<'_>),
+    base: &'c ModuleContract<'_>,
+    head: &'c ModuleContract<'_>,
     was: Option<&'c RequiredProvider>,
     is: &'c RequiredProvider,
 ) -> impl Iterator<Item = Change> + 'c {

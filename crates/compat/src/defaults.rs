@@ -20,7 +20,8 @@ pub struct Nested {
 pub fn nested(
     was: Option<&Defaults>,
     is: Option<&Defaults>,
-    (was_type, is_type): (&Type, &Type),
+    was_type: &Type,
+    is_type: &Type,
     path: &str,
     out: &mut Nested,
 ) {
@@ -45,7 +46,7 @@ pub fn nested(
                 let child = |defaults: Option<&Defaults>| {
                     defaults.and_then(|it| it.children.get(name)).cloned()
                 };
-                nested(child(was).as_ref(), child(is).as_ref(), (was_type, is_type), &path, out);
+                nested(child(was).as_ref(), child(is).as_ref(), was_type, is_type, &path, out);
             }
         }
         (before, after) => {
@@ -54,7 +55,7 @@ pub fn nested(
                     defaults.and_then(|it| it.children.get("")).cloned()
                 };
                 let path = format!("{path}[*]");
-                nested(child(was).as_ref(), child(is).as_ref(), (before, after), &path, out);
+                nested(child(was).as_ref(), child(is).as_ref(), before, after, &path, out);
             }
         }
     });

@@ -137,7 +137,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// Whether a rule of the other contract accepts everything that this one accepts.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> InclusionAnswer {
         let names = rule_names(self.to, variable, index);
-        let is_untouched = self.is_alike(&names) || self.is_untouched((self.to, variable), index);
+        let is_untouched = self.is_alike(&names) || self.is_untouched(self.to, variable, index);
         let is_same =
             is_untouched && self.is_same_rule(rule_form(self.to, variable, index).as_ref());
         let is_kept = is_same || self.keeps_duplicates(variable, index, &names);
@@ -173,14 +173,14 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             }
             let fails = if is_loud { &loud } else { &fails };
             let combination: Vec<(&SmolStr, &Mode)> = names.iter().zip(chosen).collect();
-            match self.of_combination(&combination, &fails.formula, (variable, subject)) {
+            match self.of_combination(&combination, &fails.formula, variable, subject) {
                 InclusionAnswer::Included => (),
                 InclusionAnswer::Open(why) if self.wants == Wants::Any => open = open.or(Some(why)),
                 InclusionAnswer::Open(why) => {
                     let is_comparable =
                         is_plain && is_untouched && (is_loud || extents.is_mute.is_nothing());
                     let rule = is_comparable.then_some((variable, index));
-                    match self.looked_closer(rule, &combination, (variable, subject), why) {
+                    match self.looked_closer(rule, &combination, variable, subject, why) {
                         InclusionAnswer::Included => (),
                         InclusionAnswer::Open(why) => open = open.or(Some(why)),
                         broken @ InclusionAnswer::Broken(..) => return broken,
@@ -222,7 +222,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// got another attribute.
     pub(super) fn is_untouched(
         &self,
-        (of, variable): (&ModuleContract<'_>, &Variable),
+        of: &ModuleContract<'_>,
+        variable: &Variable,
         index: usize,
     ) -> bool {
         let Some(rule) = variable.validations.get(index) else { return false };
@@ -261,7 +262,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                     return false;
                 };
                 (self.is_alike(&held.names)
-                    || self.is_untouched((self.from.contract, was), held.index))
+                    || self.is_untouched(self.from.contract, was, held.index))
                     && implies((&old.condition, &self.from.contract.module), to)
             })
     }
@@ -272,7 +273,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         &self,
         rule: Option<(&Variable, usize)>,
         combination: &[(&SmolStr, &Mode)],
-        subject: (&Variable, EffectSubject<'_>),
+        variable: &Variable,
+        subject: EffectSubject<'_>,
         open: String,
     ) -> InclusionAnswer {
         let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
@@ -285,18 +287,19 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let left: Vec<Alternative> = left.filter(|it| !self.is_impossible(it)).collect();
         if !left.is_empty()
             && let broken @ InclusionAnswer::Broken(..) =
-                self.searched(combination, &left, subject, &open)
+                self.searched(combination, &left, variable, subject, &open)
         {
             return broken;
         }
-        self.guessed(combination, subject.1).unwrap_or(InclusionAnswer::Open(open))
+        self.guessed(combination, subject).unwrap_or(InclusionAnswer::Open(open))
     }
 
     fn of_combination(
         &self,
         combination: &[(&SmolStr, &Mode)],
         fails: &Assignments,
-        variable: (&Variable, EffectSubject<'_>),
+        variable: &Variable,
+        subject: EffectSubject<'_>,
     ) -> InclusionAnswer {
         let mode = |root: &ConstraintRoot| {
             let ConstraintRoot::Variable(name) = root else { return None };
@@ -315,11 +318,11 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let held = self.from.about(&names).map(|it| it.extents.holds.formula.given(&before));
         let both = Assignments::all(std::iter::once(fails.given(&after)).chain(held));
         let Some(alternatives) = both.alternatives(ALTERNATIVES) else {
-            return self.searched(combination, &[], variable, "it has too many cases");
+            return self.searched(combination, &[], variable, subject, "it has too many cases");
         };
         // To find some arguments takes less work than to prove that there are none.
         if self.wants == Wants::Any
-            && let Some(found) = self.glanced(combination, &alternatives, variable.1)
+            && let Some(found) = self.glanced(combination, &alternatives, subject)
         {
             return found;
         }
@@ -328,7 +331,13 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         if left.is_empty() {
             return InclusionAnswer::Included;
         }
-        self.searched(combination, &left, variable, "no arguments were found that decide it")
+        self.searched(
+            combination,
+            &left,
+            variable,
+            subject,
+            "no arguments were found that decide it",
+        )
     }
 
     pub(super) fn is_impossible(&self, alternative: &Alternative) -> bool {

@@ -33,7 +33,8 @@ pub fn changes(
     base: &ModuleContract<'_>,
     head: &ModuleContract<'_>,
     found: &[Change],
-    (load, wants): (Loader<'_, '_>, Wants),
+    load: Loader<'_, '_>,
+    wants: Wants,
 ) -> Vec<Change> {
     // Without a constraint nobody says that older releases are meant.
     if base.own_constraints().is_empty() && head.own_constraints().is_empty() {
@@ -44,7 +45,7 @@ pub fn changes(
     if refused.is_some() {
         return refused.into_iter().collect();
     }
-    evaluated_otherwise(base, head, found, (load, wants))
+    evaluated_otherwise(base, head, found, load, wants)
 }
 
 /// Why a release refuses every call of a module.
@@ -158,7 +159,8 @@ fn evaluated_otherwise(
     base: &ModuleContract<'_>,
     head: &ModuleContract<'_>,
     found: &[Change],
-    (load, wants): (Loader<'_, '_>, Wants),
+    load: Loader<'_, '_>,
+    wants: Wants,
 ) -> Vec<Change> {
     if are_alike(base, head) {
         return Vec::new();

@@ -23,7 +23,7 @@ pub fn changes(base: &ModuleContract<'_>, head: &ModuleContract<'_>) -> Vec<Chan
     let mut out = Vec::new();
     for (name, was) in &base.module.outputs {
         match head.module.outputs.get(name) {
-            Some(is) => compare((base, was), (head, is), &mut out),
+            Some(is) => compare(base, was, head, is, &mut out),
             None => out.push(
                 Change::new(
                     &lints::OUTPUT_REMOVED,
@@ -49,8 +49,10 @@ fn change(rule: &'static diagnostics::Lint, level: Bump, summary: String, is: &O
 }
 
 fn compare(
-    (base, was): (&ModuleContract<'_>, &Output),
-    (head, is): (&ModuleContract<'_>, &Output),
+    base: &ModuleContract<'_>,
+    was: &Output,
+    head: &ModuleContract<'_>,
+    is: &Output,
     out: &mut Vec<Change>,
 ) {
     let name = &is.name;
@@ -79,15 +81,19 @@ fn compare(
         let summary = format!("The deprecation of the output \"{name}\" changed");
         out.push(change(&lints::DEPRECATION_CHANGED, level, summary, is));
     }
-    conditions((base, was), (head, is), out);
-    if !is_same((base, was), (head, is)) {
-        out.extend(types((base, was, &before), (head, is, &after)));
+    conditions(base, was, head, is, out);
+    if !is_same(base, was, head, is) {
+        out.extend(types(base, was, &before, head, is, &after));
     }
 }
 
 fn types(
-    (base, was, before): (&ModuleContract<'_>, &Output, &Typed),
-    (head, is, after): (&ModuleContract<'_>, &Output, &Typed),
+    base: &ModuleContract<'_>,
+    was: &Output,
+    before: &Typed,
+    head: &ModuleContract<'_>,
+    is: &Output,
+    after: &Typed,
 ) -> Option<Change> {
     let name = &is.name;
     let both = before.ty.as_ref().zip(after.ty.as_ref());
@@ -156,8 +162,10 @@ fn words(shape: &Shape) -> String {
 
 /// Preconditions refuse arguments as rules do.
 fn conditions(
-    (base, was): (&ModuleContract<'_>, &Output),
-    (head, is): (&ModuleContract<'_>, &Output),
+    base: &ModuleContract<'_>,
+    was: &Output,
+    head: &ModuleContract<'_>,
+    is: &Output,
     out: &mut Vec<Change>,
 ) {
     let forms = |contract: &ModuleContract<'_>, output: &Output| {
@@ -202,8 +210,10 @@ fn is_typed(value: &Value) -> bool {
 
 /// Whether the output is the same expression of the same things.
 fn is_same(
-    (base, was): (&ModuleContract<'_>, &Output),
-    (head, is): (&ModuleContract<'_>, &Output),
+    base: &ModuleContract<'_>,
+    was: &Output,
+    head: &ModuleContract<'_>,
+    is: &Output,
 ) -> bool {
     let (Some(before), Some(after)) = (&was.value, &is.value) else { return false };
     let (was_form, is_form) = (form(before, &base.module), form(after, &head.module));

@@ -24,7 +24,7 @@ impl Inclusion<'_, '_, '_> {
         for held in self.from.about(names) {
             let Some(was) = contract.variable(&held.variable) else { continue };
             let is_same =
-                self.is_alike(&held.names) || self.is_untouched((contract, was), held.index);
+                self.is_alike(&held.names) || self.is_untouched(contract, was, held.index);
             if let (true, Some(rule)) = (is_same, was.validations.get(held.index)) {
                 from.extend(reader.read(&rule.condition, (&contract.module, was)));
             }

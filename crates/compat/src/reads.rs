@@ -92,7 +92,7 @@ struct ReadCollector<'m> {
 }
 
 impl<'m> ReadCollector<'m> {
-    fn add(&mut self, (variable, path): (SmolStr, Path), depth: Depth) {
+    fn add(&mut self, variable: SmolStr, path: Path, depth: Depth) {
         if self.found.len() < MOST {
             self.found.push(Read { variable, path, depth });
         }
@@ -148,7 +148,7 @@ impl<'m> ReadCollector<'m> {
             return None;
         };
         self.keys(expr);
-        self.add((variable.clone(), path.clone()), Depth::Shape);
+        self.add(variable.clone(), path.clone(), Depth::Shape);
         path.push(ReadStep::Any);
         Some((variable, path))
     }
@@ -171,9 +171,9 @@ impl<'m> ReadCollector<'m> {
             return;
         }
         guarded(|| {
-            if let Some(place) = self.place(expr, 0) {
+            if let Some((variable, path)) = self.place(expr, 0) {
                 self.keys(expr);
-                return self.add(place, Depth::All);
+                return self.add(variable, path, Depth::All);
             }
             match &expr.kind {
                 ExprKind::GetAttr { base, name } if self.is_local(base) => self.local(&name.name),
@@ -236,9 +236,9 @@ impl<'m> ReadCollector<'m> {
     fn nullness(&mut self, expr: &'m Expr) {
         let expr = expr.bare();
         guarded(|| {
-            if let Some(place) = self.place(expr, 0) {
+            if let Some((variable, path)) = self.place(expr, 0) {
                 self.keys(expr);
-                return self.add(place, Depth::Null);
+                return self.add(variable, path, Depth::Null);
             }
             match &expr.kind {
                 // Values of any types can be compared, and the result is never null.
@@ -252,8 +252,8 @@ impl<'m> ReadCollector<'m> {
                     match (name.name.as_str(), args.as_slice()) {
                         ("lookup", [of, key, default]) if is_null(default) => {
                             self.whole(key);
-                            if let Some(element) = self.elements(of) {
-                                self.add(element, Depth::Null);
+                            if let Some((variable, path)) = self.elements(of) {
+                                self.add(variable, path, Depth::Null);
                             }
                         }
                         ("try", args) => args.iter().for_each(|it| self.nullness(it)),
@@ -284,7 +284,7 @@ impl<'m> ReadCollector<'m> {
     /// Gives up: everything may be read.
     fn everything(&mut self) {
         let names = self.module.variables.keys().cloned().collect::<Vec<_>>();
-        names.into_iter().for_each(|it| self.add((it, Vec::new()), Depth::All));
+        names.into_iter().for_each(|it| self.add(it, Vec::new(), Depth::All));
     }
 }
 
@@ -315,8 +315,9 @@ fn has_loop(expr: &Expr) -> bool {
 /// attributes.
 pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
     let mut out = Vec::new();
-    let defaults = (was.constraint.defaults.as_ref(), is.constraint.defaults.as_ref());
-    differ((&was.constraint.ty, &is.constraint.ty), defaults, &mut Vec::new(), &mut out);
+    let (was, is) = (&was.constraint, &is.constraint);
+    let (was_defaults, is_defaults) = (was.defaults.as_ref(), is.defaults.as_ref());
+    differ(&was.ty, &is.ty, was_defaults, is_defaults, &mut Vec::new(), &mut out);
     out
 }
 
@@ -333,15 +334,17 @@ pub fn merges(was: &Variable, is: &Variable) -> bool {
 }
 
 fn differ(
-    types: (&Type, &Type),
-    defaults: (Option<&Defaults>, Option<&Defaults>),
+    was: &Type,
+    is: &Type,
+    was_defaults: Option<&Defaults>,
+    is_defaults: Option<&Defaults>,
     path: &mut Path,
     out: &mut Vec<Path>,
 ) {
-    if types.0 == types.1 && defaults == (None, None) {
+    if was == is && was_defaults.is_none() && is_defaults.is_none() {
         return;
     }
-    guarded(|| match types {
+    guarded(|| match (was, is) {
         (Type::Object(was), Type::Object(is)) => {
             let child = |of: Option<&Defaults>, name: &str| {
                 of.and_then(|it| it.children.get(name)).cloned()
@@ -353,15 +356,15 @@ fn differ(
                 path.push(ReadStep::Attribute(name.clone()));
                 match (was.attributes.get(name), is.attributes.get(name)) {
                     (Some(one), Some(other)) => {
-                        let is_same = match (value(defaults.0, name), value(defaults.1, name)) {
+                        let is_same = match (value(was_defaults, name), value(is_defaults, name)) {
                             (Some(one), Some(other)) => same_default(&one, &other),
                             (None, None) => true,
                             _ => false,
                         };
                         if is_same {
-                            let children = (child(defaults.0, name), child(defaults.1, name));
-                            let children = (children.0.as_ref(), children.1.as_ref());
-                            differ((one, other), children, path, out);
+                            let (before, after) =
+                                (child(was_defaults, name), child(is_defaults, name));
+                            differ(one, other, before.as_ref(), after.as_ref(), path, out);
                         } else {
                             out.push(path.clone());
                         }
@@ -373,13 +376,13 @@ fn differ(
         }
         (Type::List(was), Type::List(is)) | (Type::Map(was), Type::Map(is)) => {
             let child = |of: Option<&Defaults>| of.and_then(|it| it.children.get("")).cloned();
-            let children = (child(defaults.0), child(defaults.1));
+            let (before, after) = (child(was_defaults), child(is_defaults));
             path.push(ReadStep::Any);
-            differ((was, is), (children.0.as_ref(), children.1.as_ref()), path, out);
+            differ(was, is, before.as_ref(), after.as_ref(), path, out);
             path.pop();
         }
         // Elements of a set may become equal, and a value without a type is converted as a whole.
-        _ if types.0 == types.1 && defaults.0 == defaults.1 => (),
+        _ if was == is && was_defaults == is_defaults => (),
         _ => out.push(path.clone()),
     });
 }

@@ -166,7 +166,7 @@ fn outcome(
         base.zip(head)
     };
     let older: Option<older::Loader<'_, '_>> = if is_wanted { Some(&older) } else { None };
-    reported(request, configurations, (base, head, older), (path, renamed))
+    reported(request, configurations, base.as_ref(), head.as_ref(), older, path, renamed)
 }
 
 fn load<'a>(
@@ -208,23 +208,22 @@ fn chosen(
 fn reported(
     request: &CompatRequest<'_>,
     configurations: &Configurations<'_>,
-    (base, head, older): (
-        Option<ModuleContract<'_>>,
-        Option<ModuleContract<'_>>,
-        Option<older::Loader<'_, '_>>,
-    ),
-    (path, renamed_from): (String, Option<String>),
+    base: Option<&ModuleContract<'_>>,
+    head: Option<&ModuleContract<'_>>,
+    older: Option<older::Loader<'_, '_>>,
+    path: String,
+    renamed_from: Option<String>,
 ) -> Outcome {
     let has_contract = |it: &ModuleContract<'_>| {
         !it.module.variables.is_empty() || !it.module.outputs.is_empty() || !it.problems.is_empty()
     };
-    if !base.iter().chain(&head).any(has_contract) {
+    if !base.into_iter().chain(head).any(has_contract) {
         return Outcome::default();
     }
     let none = Sources::new();
     let mut sources = [none.clone(), none];
     let mut findings = Vec::new();
-    let changes = match (&base, &head) {
+    let changes = match (base, head) {
         (Some(base), Some(head)) => {
             sources = [base.sources(head), head.sources(base)];
             findings.extend(unread(request, [base, head], &sources, &path));
@@ -276,7 +275,7 @@ fn compared(
 ) -> Vec<Change> {
     let wants = if request.witnesses { Wants::Shown } else { Wants::Found };
     let mut changes = compare::changes(base, head, wants);
-    let older = older.map(|load| older::changes(base, head, &changes, (load, wants)));
+    let older = older.map(|load| older::changes(base, head, &changes, load, wants));
     changes.extend(older.unwrap_or_default());
     changes
 }

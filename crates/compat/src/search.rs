@@ -80,7 +80,8 @@ impl Inclusion<'_, '_, '_> {
         &self,
         combination: &[(&SmolStr, &Mode)],
         alternatives: &[Alternative],
-        (variable, subject): (&Variable, EffectSubject<'_>),
+        variable: &Variable,
+        subject: EffectSubject<'_>,
         open: &str,
     ) -> InclusionAnswer {
         let given = Given::of(combination);

@@ -105,7 +105,7 @@ impl<'m> SkeletonReader<'m> {
                     return Some(Node::Or(node(left)?, node(right)?));
                 }
                 ExprKind::Binary { op, left, right, .. } => {
-                    return self.compared(expr, (*op, left, right), of, depth);
+                    return self.compared(expr, *op, left, right, of, depth);
                 }
                 ExprKind::Conditional { condition, then, otherwise }
                     if [then, otherwise].iter().all(|it| is_boolean(it, of.0, depth)) =>
@@ -142,7 +142,9 @@ impl<'m> SkeletonReader<'m> {
     fn compared(
         &mut self,
         whole: &'m Expr,
-        (op, left, right): (BinaryOp, &'m Expr, &'m Expr),
+        op: BinaryOp,
+        left: &'m Expr,
+        right: &'m Expr,
         of: (&'m Module, &'m Variable),
         depth: usize,
     ) -> Option<Node> {

@@ -87,7 +87,8 @@ pub enum Owners {
 pub fn owners<'n>(
     name: &str,
     names: impl Iterator<Item = &'n str> + Clone,
-    (here, is_root): (&Path, bool),
+    here: &Path,
+    is_root: bool,
     all: &BTreeSet<PathBuf>,
 ) -> Option<Owners> {
     if name.is_empty() {

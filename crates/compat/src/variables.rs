@@ -230,7 +230,7 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
         }
         let mut found = Nested::default();
         let (before, after) = (was.constraint.defaults.as_ref(), is.constraint.defaults.as_ref());
-        nested(before, after, (&was.constraint.ty, &is.constraint.ty), "", &mut found);
+        nested(before, after, &was.constraint.ty, &is.constraint.ty, "", &mut found);
         let span = is.type_span.unwrap_or(is.span);
         out.extend(found.gained.iter().take(NESTED).map(|path| self.gained(is, path)));
         for path in found.changed.iter().take(NESTED) {
