@@ -30,8 +30,11 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
         for (version, tag) in releases {
             let after = IndexSystem::at(Repository::here(system)?, tag, system)?;
             if let Some((last, base, files)) = &before
-                && let Some(found) =
-                    history.compared(name, all.keys().copied(), [(*base, files), (*tag, &after)])?
+                && let Some(found) = history.compared(
+                    name,
+                    &all.keys().copied(),
+                    [(*base, files), (*tag, &after)],
+                )?
             {
                 failures.extend(found.failures.iter().map(|it| format!("{base} → {tag}: {it}")));
                 rows.push(row(&found, (base, *last), (tag, *version)));
@@ -92,7 +95,7 @@ impl Of<'_> {
     fn compared<'s, 'n>(
         &self,
         name: &str,
-        names: impl Iterator<Item = &'n str> + Clone,
+        names: &(impl Iterator<Item = &'n str> + Clone),
         [base, head]: [(&str, &'s IndexSystem<'_>); 2],
     ) -> anyhow::Result<Option<Report>> {
         let of = |files: &IndexSystem<'_>| -> anyhow::Result<_> {
