@@ -112,7 +112,9 @@ impl Search<'_, '_, '_> {
         };
         let question = &self.cases.questions[at];
         let known = self.known[at]
-            .get_or_init(|| outcomes(question.of, &question.expr, self.cases.meter))
+            .get_or_init(|| {
+                outcomes(question.of.0, question.of.1, &question.expr, self.cases.meter)
+            })
             .clone();
         let all: [(LinkAnswer, Extent, bool); 4] = [
             (LinkAnswer::True, known.yes, question.may_be_true),

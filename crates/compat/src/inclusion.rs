@@ -201,7 +201,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         let known = self.rules.iter().find(|it| it.variable == variable.name && it.index == index);
         match known {
             Some(it) => Some(it.extents.clone()),
-            None => condition::extents((&self.to.module, variable), index, self.to.meter()),
+            None => condition::extents(&self.to.module, variable, index, self.to.meter()),
         }
     }
 

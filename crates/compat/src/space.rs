@@ -294,7 +294,7 @@ pub fn members(set: &ValueSet, ty: &Type, count: usize, seed: u64) -> Vec<Value>
 
 fn held(contract: &ModuleContract<'_>, variable: &Variable, index: usize) -> Option<ContractRule> {
     let validation = variable.validations.get(index)?;
-    let extents = condition::extents((&contract.module, variable), index, contract.meter())?;
+    let extents = condition::extents(&contract.module, variable, index, contract.meter())?;
     Some(ContractRule {
         variable: variable.name.clone(),
         names: rule_names(contract, variable, index),

@@ -22,7 +22,8 @@ pub struct Extents {
 /// Reads one `validation` block of a variable, for the releases that may run the module; `None` where it
 /// has no such block.
 pub fn extents(
-    (module, variable): (&Module, &Variable),
+    module: &Module,
+    variable: &Variable,
     validation: usize,
     meter: &Meter,
 ) -> Option<Extents> {
@@ -82,7 +83,7 @@ pub struct Outcomes {
 }
 
 /// Reads a part of a condition of a variable, as [`extents`] reads the whole.
-pub fn outcomes((module, variable): (&Module, &Variable), part: &Expr, meter: &Meter) -> Outcomes {
+pub fn outcomes(module: &Module, variable: &Variable, part: &Expr, meter: &Meter) -> Outcomes {
     let mut context = Context::new(module, variable, meter);
     context.counts = true;
     context.decides = context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));

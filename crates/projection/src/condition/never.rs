@@ -78,7 +78,8 @@ pub fn fails_elsewhere(module: &Module, condition: &Expr, meter: &Meter) -> bool
 
 /// Whether the condition, whose region this is, holds for no value of the variable.
 pub fn never_holds(
-    (module, variable): (&Module, &Variable),
+    module: &Module,
+    variable: &Variable,
     condition: &Expr,
     Region { null, values, .. }: &Region,
     meter: &Meter,

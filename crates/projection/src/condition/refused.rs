@@ -24,11 +24,11 @@ const MAX_LOCALS: u32 = 200;
 pub fn refusal(
     module: &Module,
     variable: &Variable,
-    validation: (usize, &Validation),
+    index: usize,
+    validation: &Validation,
     releases: &Releases,
     meter: &Meter,
 ) -> Option<Diagnostic> {
-    let (index, validation) = validation;
     let of_condition = || match refusal_of(module, &validation.condition, releases, meter)? {
         Refusal::Error(it) => Some(*it),
         Refusal::False => Some(is_false(variable, &validation.condition)),

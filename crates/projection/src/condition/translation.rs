@@ -115,18 +115,19 @@ impl Translation {
         if let Some(refusal) = &self.refusal {
             return vec![refusal.clone()];
         }
-        let never = self.never_holds((module, variable), meter);
+        let never = self.never_holds(module, variable, meter);
         let found = [never, self.loss(variable), self.slow_pattern(variable)];
         found.into_iter().flatten().collect()
     }
 
     fn never_holds(
         &self,
-        (module, variable): (&Module, &Variable),
+        module: &Module,
+        variable: &Variable,
         meter: &Meter,
     ) -> Option<Diagnostic> {
         let rule = variable.validations.get(self.validation)?;
-        let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter)
+        let is_never = never::never_holds(module, variable, &rule.condition, &self.region, meter)
             && !never::fails_elsewhere(module, &rule.condition, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
@@ -205,12 +206,13 @@ pub fn translate(
     meter: &Meter,
 ) -> Vec<Translation> {
     let blocks = 0..variable.validations.len();
-    blocks.filter_map(|it| translate_rule((module, variable), it, target, meter)).collect()
+    blocks.filter_map(|it| translate_rule(module, variable, it, target, meter)).collect()
 }
 
 /// Translates one `validation` block of a variable; `None` where it has no such block.
 pub fn translate_rule(
-    (module, variable): (&Module, &Variable),
+    module: &Module,
+    variable: &Variable,
     validation: usize,
     target: TranslationTarget,
     meter: &Meter,
@@ -226,7 +228,7 @@ pub fn translate_rule(
         context.begin();
         extent = extent.and(error_message::evaluates(it, &context));
     }
-    let refusal = refused::refusal(module, variable, (validation, block), &context.releases, meter);
+    let refusal = refused::refusal(module, variable, validation, block, &context.releases, meter);
     if refusal.is_some() && !extent.is_nothing() {
         extent = extent.losing(Reason::RefusedRule, block.condition.span);
     }
@@ -236,7 +238,7 @@ pub fn translate_rule(
     }
     Some(Translation {
         refusal,
-        ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
+        ..divide(extent, validation, &block.condition, &context, target.nullable_all)
     })
 }
 
@@ -245,7 +247,8 @@ fn divide(
     extent: Extent,
     validation: usize,
     condition: &hcl::Expr,
-    (context, nullable_all): (&Context<'_>, bool),
+    context: &Context<'_>,
+    nullable_all: bool,
 ) -> Translation {
     let own = ConstraintRoot::Variable(context.variable.name.clone());
     let Extent { formula, mut losses } = extent;
@@ -267,7 +270,7 @@ fn divide(
                 region = region.and(Region::new(null, values));
                 region.losses = losses;
             }
-            None => inputs.push(of_inputs(&part, (context, nullable_all))),
+            None => inputs.push(of_inputs(&part, context, nullable_all)),
         }
     }
     let inputs = ValueSet::all(inputs);
@@ -275,14 +278,15 @@ fn divide(
 }
 
 /// The formula as a constraint on the object of all inputs.
-fn of_inputs(formula: &Assignments, within: (&Context<'_>, bool)) -> ValueSet {
+fn of_inputs(formula: &Assignments, context: &Context<'_>, nullable_all: bool) -> ValueSet {
+    let each = |it: &Assignments| of_inputs(it, context, nullable_all);
     match formula {
         Assignments::At(ConstraintRoot::Variable(name), null, values) => {
-            member(name, *null, values, within).unwrap_or(ValueSet::Anything)
+            member(name, *null, values, context, nullable_all).unwrap_or(ValueSet::Anything)
         }
         Assignments::At(..) => ValueSet::Anything,
-        Assignments::All(parts) => ValueSet::all(parts.iter().map(|it| of_inputs(it, within))),
-        Assignments::Any(parts) => ValueSet::either(parts.iter().map(|it| of_inputs(it, within))),
+        Assignments::All(parts) => ValueSet::all(parts.iter().map(each)),
+        Assignments::Any(parts) => ValueSet::either(parts.iter().map(each)),
     }
 }
 
@@ -290,7 +294,8 @@ fn member(
     name: &smol_str::SmolStr,
     null: bool,
     values: &ValueSet,
-    (context, nullable_all): (&Context<'_>, bool),
+    context: &Context<'_>,
+    nullable_all: bool,
 ) -> Option<ValueSet> {
     let variable = context.module.variables.get(name)?;
     Some(Place::variable_member(variable, nullable_all, null, values.clone()))

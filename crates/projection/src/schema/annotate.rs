@@ -23,9 +23,12 @@ pub const VOCABULARY: &str = "x-terraform";
 /// `order` (from 0, as declared).
 pub fn annotate(
     keywords: &mut Keywords,
-    (module, variable): (&Module, &Variable),
+    module: &Module,
+    variable: &Variable,
     translations: &[Translation],
-    (order, options, secrets): (usize, &SchemaOptions, &Secrets),
+    order: usize,
+    options: &SchemaOptions,
+    secrets: &Secrets,
     meter: &Meter,
 ) {
     let conditions = variable.validations.iter().enumerate();
@@ -33,7 +36,7 @@ pub fn annotate(
         let translation = translations.iter().find(|it| it.validation == index);
         let meaning = translation.filter(|_| !options.meanings_left_out);
         let meaning = meaning.and_then(|it| it.in_words(variable));
-        condition(module, (validation, translation, meaning), (secrets, meter))
+        condition(module, validation, translation, meaning, secrets, meter)
     });
     let deprecated = variable.deprecated.as_ref();
     let reason = deprecated.filter(|it| !secrets.are_in_prose(variable, it));
@@ -71,8 +74,11 @@ pub fn formats(root: &mut Keywords) {
 /// much of it the schema expresses, and `meaning`, which says that part in words.
 fn condition(
     module: &Module,
-    (validation, translation, meaning): (&Validation, Option<&Translation>, Option<String>),
-    (secrets, meter): (&Secrets, &Meter),
+    validation: &Validation,
+    translation: Option<&Translation>,
+    meaning: Option<String>,
+    secrets: &Secrets,
+    meter: &Meter,
 ) -> SchemaJson {
     let condition = export::condition(module, validation, secrets);
     let message = export::message(module, validation, secrets, meter);
@@ -146,7 +152,8 @@ pub fn of_rule(
     module: &Module,
     rule: &Validation,
     options: &SchemaOptions,
-    (secrets, meter): (&Secrets, &Meter),
+    secrets: &Secrets,
+    meter: &Meter,
 ) -> Option<String> {
     if !options.error_messages {
         return None;

@@ -238,7 +238,7 @@ fn compare(
                 continue;
             }
             let (old, new) = (old_members.get(key), new_members.get(key));
-            keyword(key, old, new, (&join(pointer, key), path), out);
+            keyword(key, old, new, &join(pointer, key), path, out);
         }
     });
 }
@@ -247,7 +247,8 @@ fn keyword(
     key: &str,
     old: Option<&SchemaJson>,
     new: Option<&SchemaJson>,
-    (pointer, path): (&str, &str),
+    pointer: &str,
+    path: &str,
     out: &mut Vec<Difference>,
 ) {
     if schemas_same(key, old, new) {

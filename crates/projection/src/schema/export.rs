@@ -22,7 +22,7 @@ pub fn export_variables(module: &Module, options: &SchemaOptions, meter: &Meter)
     let record = |it: &Variable| {
         let is_shown = !are_defaults_hidden(it, options) || it.is_required();
         let default = is_shown.then(|| default(it, meter));
-        (it.name.to_string(), SchemaJson::Record(members(module, it, default, (&secrets, meter))))
+        (it.name.to_string(), SchemaJson::Record(members(module, it, default, &secrets, meter)))
     };
     SchemaJson::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
 }
@@ -31,7 +31,8 @@ fn members(
     module: &Module,
     variable: &Variable,
     default: Option<SchemaJson>,
-    (secrets, meter): (&Secrets, &Meter),
+    secrets: &Secrets,
+    meter: &Meter,
 ) -> Vec<(&'static str, SchemaJson)> {
     let flag = |it: Option<bool>| it.map(SchemaJson::Bool);
     let validations = variable.validations.iter();

@@ -46,7 +46,7 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
         if variable.is_required() || options.require_all {
             required.insert(name.clone());
         }
-        let translated = translate((module, variable), options, &secrets, meter);
+        let translated = translate(module, variable, options, &secrets, meter);
         diagnostics
             .extend(translated.iter().flat_map(|it| it.diagnostics(module, variable, meter)));
         let subject = PropertySubject { module, variable, options, secrets: &secrets, meter };
@@ -54,9 +54,12 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
         if options.annotations {
             annotate::annotate(
                 &mut property,
-                (module, variable),
+                module,
+                variable,
                 &translated,
-                (order, options, &secrets),
+                order,
+                options,
+                &secrets,
                 meter,
             );
         }
@@ -123,7 +126,8 @@ pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<Stri
 }
 
 fn translate(
-    (module, variable): (&Module, &Variable),
+    module: &Module,
+    variable: &Variable,
     options: &SchemaOptions,
     secrets: &Secrets,
     meter: &Meter,
@@ -205,8 +209,7 @@ impl RuleWords for Words {
         }
         let rule = variable.validations.get(index)?;
         let target = self.options.target();
-        let translation =
-            condition::translate_rule((module, variable), index, target, &self.meter)?;
+        let translation = condition::translate_rule(module, variable, index, target, &self.meter)?;
         let is_whole = translation.fidelity() == Fidelity::Exact
             && translation.inputs == ValueSet::Anything
             && !is_secret(module, rule, &translation, &self.secrets);

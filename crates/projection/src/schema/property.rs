@@ -67,7 +67,7 @@ impl PropertySubject<'_> {
 
     /// A rule's message, if the schema has messages.
     pub fn message(self, rule: &Validation) -> Option<String> {
-        annotate::of_rule(self.module, rule, self.options, (self.secrets, self.meter))
+        annotate::of_rule(self.module, rule, self.options, self.secrets, self.meter)
     }
 
     fn apply(self, keywords: &mut Keywords, constraint: &ValueSet, validation: usize) {

@@ -84,10 +84,10 @@ pub(super) fn arrays(
         }
         let is_tuple = matches!(ty, Type::Tuple(_));
         for (index, pool) in some.iter().filter(|_| !is_tuple) {
-            put(finder, &mut elements, pool, (*index, length));
+            put(finder, &mut elements, pool, *index, length);
         }
         for (wanted, inside, outside) in &counted {
-            count_of(finder, &mut elements, *wanted, (inside, outside));
+            count_of(finder, &mut elements, *wanted, inside, outside);
         }
         if is_distinct && finder.below(8) > 0 {
             let mut seen: Vec<Value> = Vec::new();
@@ -116,7 +116,8 @@ fn put(
     finder: &mut Finder,
     elements: &mut Vec<Value>,
     pool: &[Value],
-    (index, length): (usize, usize),
+    index: usize,
+    length: usize,
 ) {
     let Some(it) = finder.pick(pool).cloned() else { return };
     if elements.len() <= index || elements.len() < length {
@@ -132,7 +133,8 @@ fn count_of(
     finder: &mut Finder,
     elements: &mut Vec<Value>,
     wanted: Length,
-    (inside, outside): (&[Value], &[Value]),
+    inside: &[Value],
+    outside: &[Value],
 ) {
     let least = wanted.min.unwrap_or(0);
     let most = wanted.max.unwrap_or(least + 2).max(least);
@@ -204,7 +206,7 @@ pub(super) fn objects(
         Type::Object(object) => of_object(finder, &parts, object, count, depth),
         Type::Map(element) => {
             let lengths = lengths(finder, parts.length, case, Measure::Properties);
-            of_map(finder, &parts, element, (count, &lengths), depth)
+            of_map(finder, &parts, element, count, &lengths, depth)
         }
         _ => Vec::new(),
     }
@@ -256,7 +258,8 @@ fn of_map(
     finder: &mut Finder,
     parts: &Objects,
     element: &Type,
-    (count, lengths): (usize, &[usize]),
+    count: usize,
+    lengths: &[usize],
     depth: u32,
 ) -> Vec<Value> {
     let keys = ValueSet::all(parts.keys.iter().cloned());

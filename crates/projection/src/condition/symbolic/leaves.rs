@@ -160,11 +160,11 @@ pub fn compared_length(
         Type::Map(_) => counted(Measure::Properties, op, number),
         Type::Tuple(elements) => {
             let size = elements.len();
-            fixed(Measure::Items, (op, number), size, (size, size))
+            fixed(Measure::Items, op, number, size, (size, size))
         }
         Type::Object(object) => {
             let sizes = written_sizes(object, variable);
-            fixed(Measure::Properties, (op, number), object.attributes.len(), sizes)
+            fixed(Measure::Properties, op, number, object.attributes.len(), sizes)
         }
         Type::Dynamic => of_any(op, number),
         _ => Leaf::unknown(Reason::LengthOfType, span),
@@ -237,7 +237,8 @@ fn above(number: &Number, inclusive: bool) -> i64 {
 /// nothing: they show a reader what the author meant. Earlier tools keep them, too.
 fn fixed(
     measure: Measure,
-    (op, number): (BinaryOp, &Number),
+    op: BinaryOp,
+    number: &Number,
     size: usize,
     written: (usize, usize),
 ) -> Leaf {
