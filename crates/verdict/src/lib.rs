@@ -480,7 +480,8 @@ impl PreparedJudge {
         &self,
         module: &Module,
         tree: &ModuleTree,
-        (collected, rest): (&Collected, Rest),
+        collected: &Collected,
+        rest: Rest,
         setting: JudgeSetting<'_>,
         read: impl FnOnce(&written::Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {

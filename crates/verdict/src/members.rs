@@ -119,16 +119,11 @@ impl<'a> Members<'a> {
         let owners = self.all.iter().enumerate().filter(|(_, it)| !it.module.imports.is_empty());
         let all =
             owners.flat_map(|(at, it)| it.module.imports.iter().map(move |import| (at, import)));
-        all.filter(move |(owner, it)| self.is_to(*owner, it, (index, kind, name)))
+        all.filter(move |(owner, it)| self.is_to(*owner, it, index, kind, name))
     }
 
     /// Whether an import is to a resource, with whatever keys.
-    fn is_to(
-        &self,
-        owner: usize,
-        import: &Import,
-        (index, kind, name): (usize, &str, &str),
-    ) -> bool {
+    fn is_to(&self, owner: usize, import: &Import, index: usize, kind: &str, name: &str) -> bool {
         let names = imports::names(&import.to);
         let (mut at, mut rest) = (owner, names.as_slice());
         while let ["module", call, others @ ..] = rest {

@@ -268,8 +268,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
         for (at, it) in member.module.imports.iter().enumerate() {
             let targets = instances().filter_map(|it| it.imports.get(&at)).flatten();
             for target in targets {
-                let Some((summary, detail)) = unfit_target(members, kept, index, (it, target))
-                else {
+                let Some((summary, detail)) = unfit_target(members, kept, index, it, target) else {
                     continue;
                 };
                 let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, summary);
@@ -288,7 +287,8 @@ fn unfit_target(
     members: &Members<'_>,
     kept: &[Vec<Kept>],
     index: usize,
-    (import, target): (&Import, &Target),
+    import: &Import,
+    target: &Target,
 ) -> Option<(&'static str, String)> {
     let address = target.address.as_ref()?;
     let shown = || if target.is_hidden { "with this key".to_owned() } else { shown(address) };

@@ -490,7 +490,7 @@ impl Ready<'_> {
         let none = Unusable::new();
         let onward = (!distrust.holes.is_empty()).then(|| Onward::new(&none, distrust));
         let setting = JudgeSetting { onward, ..self.setting };
-        self.module.judge().written(module, tree, (&self.values, rest), setting, read)
+        self.module.judge().written(module, tree, &self.values, rest, setting, read)
     }
 
     /// The variables' values after conversion, and the errors of variables that have none. Rules are not

@@ -102,7 +102,7 @@ impl Reach<'_> {
         let key = format!("{key}{separator}{}", call.name);
         let version = call.version.as_ref().map(|it| it.0.as_str());
         let dir =
-            self.locator.locate(&caller.dir, &key, source, version, (release, self.system)).ok()?;
+            self.locator.locate(&caller.dir, &key, source, version, release, self.system).ok()?;
         let options =
             LoadOptions { release, keeps_blocks: self.keeps_blocks, ..LoadOptions::default() };
         let loaded = self.library.load(self.system, &dir, &options, self.meter).ok()?;

@@ -61,7 +61,8 @@ impl<'a> Locator<'a> {
         key: &str,
         source: &str,
         version: Option<&str>,
-        (release, system): (Release, &dyn System),
+        release: Release,
+        system: &dyn System,
     ) -> Result<PathBuf, String> {
         // A backslash is not a separator in a source.
         if source.starts_with("./") || source.starts_with("../") {

@@ -220,7 +220,7 @@ impl Builder<'_> {
         }
         let (key, address) = names_of(caller, call);
         let version = call.version.as_ref().map(|it| it.0.as_str());
-        let dir = match locator.locate(step.dir, &key, source, version, (options.release, system)) {
+        let dir = match locator.locate(step.dir, &key, source, version, options.release, system) {
             Ok(it) => it,
             Err(reason) => return self.away(reason, source, span),
         };
