@@ -78,8 +78,8 @@ impl BodyEvaluation<'_, '_> {
             // In JSON only a schema shows which blocks are `dynamic` blocks.
             for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
                 let (value, problems) = value(&it.expr, self.scope, &self.names);
-                let is_ephemeral = marks.is_ephemeral() || value.deep_marks().is_ephemeral();
-                if problems.is_empty() && is_ephemeral && self.keeping == Keeping::Stored {
+                let is_ephemeral = || marks.is_ephemeral() || value.deep_marks().is_ephemeral();
+                if problems.is_empty() && self.keeping == Keeping::Stored && is_ephemeral() {
                     self.found.push(stored(&it.expr));
                 }
                 self.found.extend(problems);

@@ -14,7 +14,7 @@ use super::{
     triggers, undecided,
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
-use hcl::Expr;
+use hcl::{Expr, ExprKind};
 use module::{BodyArgument, Mode, ProviderConfiguration, Resource, Values, WrittenBody};
 use release::{Release, changes};
 use stack::guarded;
@@ -224,6 +224,13 @@ fn after_conditions(resource: &Resource) -> Vec<&Expr> {
 fn to_itself(resource: &Resource, body: &WrittenBody) -> Diagnostics {
     let mut exprs: Vec<&Expr> = resource.repetition.expr().into_iter().collect();
     body.expressions(&mut exprs);
+    let root = match resource.mode {
+        Mode::Managed => resource.ty.as_str(),
+        Mode::Data => "data",
+        Mode::Ephemeral => "ephemeral",
+    };
+    // Most bodies have no such root, which is found out without a list of references.
+    exprs.retain(|it| has_root(it, &[root, "resource"]));
     let roots = exprs.into_iter().flat_map(references);
     let own = roots.filter(|it| names(it, resource));
     let problem = Diagnostic::new(&lints::UNDECLARED_REFERENCE, "Self-referential block");
@@ -233,6 +240,18 @@ fn to_itself(resource: &Resource, body: &WrittenBody) -> Diagnostics {
         problem.clone().detail(detail).at(Role::Rule, it.span)
     })
     .collect()
+}
+
+/// Whether an expression has a root of one of these names somewhere.
+fn has_root(expr: &Expr, roots: &[&str]) -> bool {
+    guarded(|| match &expr.kind {
+        ExprKind::Variable(name) => roots.contains(&name.as_str()),
+        _ => {
+            let mut found = false;
+            expr.for_each_child(&mut |it| found = found || has_root(it, roots));
+            found
+        }
+    })
 }
 
 /// Whether a reference names the resource.
