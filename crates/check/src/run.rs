@@ -342,7 +342,8 @@ fn remark_on_terragrunt(units: usize, report: &Report) -> Option<String> {
             neither they nor their `inputs` are judged"
         )
     } else {
-        format!("{files} here; their `inputs` are not judged")
+        let their = if units == 1 { "its" } else { "their" };
+        format!("{files} here; {their} `inputs` are not judged")
     })
 }
 

@@ -6,15 +6,15 @@ pub(super) mod foreign_schema;
 pub(super) mod missing_schema;
 pub(super) mod missing_variable;
 mod null_crashes_validation;
-pub(super) mod orphan_schema;
 mod optional_attribute;
+pub(super) mod orphan_schema;
 pub(super) mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;
 pub(super) mod stale_schema;
-mod written_type;
 pub(super) mod undeclared_value;
 pub(super) mod unknown_attribute;
+mod written_type;
 
 use super::subject::CheckedModule;
 use diagnostics::Diagnostics;
