@@ -60,7 +60,7 @@ struct Way<'a> {
 impl Search<'_, '_, '_> {
     /// Repairs the values in one way after the other: each has its own tries, and finds values that the others miss.
     pub(super) fn repair(&mut self, fixed: &Arguments) {
-        for reads_others in [false, true] {
+        for reads_others in [true, false] {
             for order in [Order::AddsMore, Order::TakesAway] {
                 if self.is_rejected() {
                     self.repair_in(Way { fixed, order, reads_others });
