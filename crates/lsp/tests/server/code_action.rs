@@ -1,5 +1,6 @@
 //! `textDocument/codeAction`
 
+use diagnostics::lints;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -49,7 +50,7 @@ fn the_nearest_name_is_offered_and_the_removal_of_what_is_dropped() {
 fn names_in_json_keep_their_quotes() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
     let text = "{\"optoins\": {}}\n";
-    let (titles, new) = fixes(&mut client, "prod.tfvars.json", text, "undeclared-variable");
+    let (titles, new) = fixes(&mut client, "prod.tfvars.json", text, lints::UNDECLARED_VARIABLE.id);
     // The fix of the rule would be the same edit.
     let missing = "Add the missing variables, with values that pass";
     assert_eq!(titles, ["Change to \"options\"", missing]);
@@ -228,8 +229,8 @@ fn a_name_in_an_expression_or_a_call_is_corrected() {
     let call = "module \"app\" {\n  source = \"./app\"\n  cdir   = 1\n}\n";
     let local = "variable \"size\" {}\nlocals {\n  a = var.szie + 1\n}\n";
     for (text, rule, expected) in [
-        (call, "unsupported-argument", call.replace("cdir", "cidr")),
-        (local, "undeclared-reference", local.replace("szie", "size")),
+        (call, lints::UNSUPPORTED_ARGUMENT.id, call.replace("cdir", "cidr")),
+        (local, lints::UNDECLARED_REFERENCE.id, local.replace("szie", "size")),
     ] {
         let mut client = Client::new(&app);
         let (titles, new) = fixes(&mut client, "main.tf", text, rule);
@@ -243,13 +244,13 @@ fn a_value_is_replaced_by_one_that_passes() {
     let module = [("variables.tf", REQUIRED)];
     let mut client = Client::new(&module);
     let (titles, new) =
-        fixes(&mut client, "a.tfvars", "env = \"prdo\"\nsize = 1\n", "failed-validation");
+        fixes(&mut client, "a.tfvars", "env = \"prdo\"\nsize = 1\n", lints::FAILED_VALIDATION.id);
     assert_eq!(titles[0], "Change to \"prod\"");
     assert_eq!(new, "env = \"prod\"\nsize = 1\n");
     // Without a near one, each that passes is offered.
     let mut client = Client::new(&module);
     let text = "env = \"elsewhere\"\nsize = 1\n";
-    let (titles, _) = fixes(&mut client, "a.tfvars", text, "failed-validation");
+    let (titles, _) = fixes(&mut client, "a.tfvars", text, lints::FAILED_VALIDATION.id);
     assert_eq!(titles[..2], ["Change to \"dev\"", "Change to \"prod\""]);
 }
 
@@ -275,7 +276,7 @@ fn missing_arguments_get_values_that_pass() {
         ["module \"app\" {\n  source = \"./app\"\n}\n", "module \"app\" { source = \"./app\" }\n"]
     {
         let mut client = Client::new(&[("app/variables.tf", REQUIRED)]);
-        let (titles, new) = fixes(&mut client, "main.tf", call, "missing-argument");
+        let (titles, new) = fixes(&mut client, "main.tf", call, lints::MISSING_ARGUMENT.id);
         assert_eq!(titles[0], "Add the missing arguments, with values that pass");
         let begin = "module \"app\" {\n  source = \"./app\"\n  env = \"dev\"\n  size = ";
         assert!(new.starts_with(begin), "{new}");
