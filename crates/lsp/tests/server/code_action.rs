@@ -264,7 +264,7 @@ fn only_what_is_a_word_is_quoted() {
         ("env = \"dev\"\nsize = 1\nblock {}\n", None),
     ] {
         let mut client = Client::new(&module);
-        let (titles, new) = fixes(&mut client, "a.tfvars", text, "invalid-input-syntax");
+        let (titles, new) = fixes(&mut client, "a.tfvars", text, lints::INVALID_INPUT_SYNTAX.id);
         assert_eq!(titles.iter().any(|it| it.starts_with("Quote")), quoted.is_some(), "{titles:?}");
         assert!(quoted.is_none_or(|it| it == new), "{new}");
     }
@@ -288,6 +288,7 @@ fn missing_arguments_get_values_that_pass() {
 #[test]
 fn what_no_comment_silences_is_not_ignored() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
-    let (titles, _) = fixes(&mut client, "a.tfvars", "options = [\n", "invalid-input-syntax");
+    let (titles, _) =
+        fixes(&mut client, "a.tfvars", "options = [\n", lints::INVALID_INPUT_SYNTAX.id);
     assert_eq!(titles, [""; 0]);
 }
