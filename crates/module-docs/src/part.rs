@@ -128,6 +128,15 @@ fn code_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     blocks.map(|it| from + it.1.start..from + it.1.end).collect()
 }
 
+/// The marks that close the fenced code in which a text ends.
+pub(super) fn open_fence(text: &str) -> Option<String> {
+    let probed = format!("{text}\nx\n");
+    let block = code_blocks(&probed, 0).into_iter().last().filter(|it| it.end > text.len())?;
+    let line = probed[block].trim_start().to_owned();
+    let mark = line.chars().next().filter(|it| matches!(it, '`' | '~'))?;
+    Some(line.chars().take_while(|it| *it == mark).collect())
+}
+
 fn meaning(text: &str) -> Vec<String> {
     let is_rule = |it: &str| it.starts_with('|') && it.chars().all(|char| "|-: ".contains(char));
     let lines = text.lines().map(|it| {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use smol_str::SmolStr;
 
-use super::{DocsSettings, cells::source};
+use super::{DocsSettings, cells::source, part::open_fence};
 use diagnostics::{FileId, Span, visible};
 use hcl::{ExprKind, Item, parse_body};
 use module::{Module, Variable};
@@ -61,27 +61,15 @@ fn first_comment(text: &str) -> Option<String> {
 
 /// A text that stays in its section: no line of it is a marker, and fenced code in it ends.
 fn enclosed(text: &str, settings: &DocsSettings) -> String {
-    let mut fence: Option<String> = None;
     let mut out = String::with_capacity(text.len() + 1);
     for line in text.split('\n') {
-        let bare = line.trim();
         let is_marker =
-            [&settings.begin, &settings.end].into_iter().any(|it| bare.contains(it.as_str()));
-        let line = if is_marker { line.replace("<!--", "&lt;!--") } else { line.to_owned() };
-        let sign = bare.chars().next().filter(|it| matches!(it, '`' | '~'));
-        let run: String = bare.chars().take_while(|it| Some(*it) == sign).collect();
-        match &fence {
-            Some(open) if bare == run && run.starts_with(open.as_str()) => fence = None,
-            None if run.len() >= 3 && !(sign == Some('`') && bare[run.len()..].contains('`')) => {
-                fence = Some(run);
-            }
-            _ => (),
-        }
-        out.push_str(&line);
+            [&settings.begin, &settings.end].into_iter().any(|it| line.contains(it.as_str()));
+        out += &if is_marker { line.replace("<!--", "&lt;!--") } else { line.to_owned() };
         out.push('\n');
     }
-    if let Some(open) = fence {
-        out.push_str(&open);
+    if let Some(fence) = open_fence(&out) {
+        out += &fence;
         out.push('\n');
     }
     out

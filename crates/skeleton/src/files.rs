@@ -35,7 +35,8 @@ pub fn missing(message: &str) -> Option<String> {
 pub fn candidates(
     system: &dyn System,
     dir: &Path,
-    (path, excerpt): (&str, &str),
+    path: &str,
+    excerpt: &str,
     texts: &BTreeSet<SmolStr>,
 ) -> Vec<SmolStr> {
     let is_file =

@@ -149,7 +149,7 @@ impl Search<'_, '_, '_> {
         let place = error.locations.first().map(|it| it.excerpt.text.as_str());
         let dir = &self.whole.module.module().dir;
         let found =
-            files::candidates(self.whole.system, dir, (&path, place.unwrap_or_default()), &texts);
+            files::candidates(self.whole.system, dir, &path, place.unwrap_or_default(), &texts);
         clues.texts.splice(..0, found);
     }
 
