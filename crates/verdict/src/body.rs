@@ -2,23 +2,26 @@
 
 use smol_str::SmolStr;
 
+use super::undecided;
 use diagnostics::{Diagnostic, Diagnostics, Role, lints};
 use hcl::{
     Expr, ExprKind,
     analysis::{TraversalStep, absolute_traversal},
 };
-use module::{BlockContent, Dynamic, WrittenBody};
+use module::{BlockContent, BodyArgument, Dynamic, WrittenBody};
 use stack::guarded;
 use tf_eval::{
-    Scope, check_references, check_references_within, evaluate_in_detail, evaluate_part,
+    Evaluation, Scope, check_references, check_references_within, evaluate_in_detail, evaluate_part,
 };
 use tf_value::{Marks, Type, Value, ops};
 
 /// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
-/// content of a `dynamic` block is checked for each element of its collection, and only then.
+/// content of a `dynamic` block is checked for each element of its collection, and only then. The collections of the
+/// `dynamic` blocks in it are checked in any case, since Terraform asks for what they need before it makes a block.
 pub(super) fn references(body: &WrittenBody, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     references_within(body, scope, &[], &mut found);
+    of_collections(body, scope, &[], &mut found);
     found
 }
 
@@ -35,14 +38,37 @@ fn references_within(
         for block in &body.blocks {
             match &block.content {
                 BlockContent::Plain(body) => references_within(body, scope, bound, found),
+                BlockContent::Dynamic(it) => found.extend(it.malformed.iter().cloned()),
+            }
+        }
+    });
+}
+
+/// Errors in the references of the collections of all `dynamic` blocks in a body.
+fn of_collections(body: &WrittenBody, scope: &Scope<'_>, bound: &[&str], found: &mut Diagnostics) {
+    guarded(|| {
+        for block in &body.blocks {
+            match &block.content {
+                BlockContent::Plain(body) => of_collections(body, scope, bound, found),
                 BlockContent::Dynamic(it) => {
-                    found.extend(it.malformed.iter().cloned());
-                    let outer = it.for_each.iter();
-                    found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
+                    let own = it.for_each.iter();
+                    found.extend(own.flat_map(|it| check_references_within(it, scope, bound)));
+                    let bound = [bound, &[it.iterator.as_str()]].concat();
+                    of_collections(&it.body, scope, &bound, found);
                 }
             }
         }
     });
+}
+
+/// Errors in the form of the `dynamic` blocks of a body.
+fn malformed(body: &WrittenBody, found: &mut Diagnostics) {
+    for block in &body.blocks {
+        match &block.content {
+            BlockContent::Plain(body) => guarded(|| malformed(body, found)),
+            BlockContent::Dynamic(it) => found.extend(it.malformed.iter().cloned()),
+        }
+    }
 }
 
 /// What Terraform does with the values of a body.
@@ -54,19 +80,28 @@ pub(super) enum Keeping {
     Stored,
 }
 
-/// Errors in the values of a body whose references are sound.
-pub(super) fn evaluate(body: &WrittenBody, scope: &Scope<'_>, keeping: Keeping) -> Diagnostics {
-    let mut evaluation =
-        BodyEvaluation { scope, keeping, names: Vec::new(), found: Diagnostics::new() };
+/// Errors in the values of a body whose references are sound. `asking` is the scope for references that no walk before
+/// has checked: those in the content of a `dynamic` block whose collection was not known then.
+pub(super) fn evaluate(
+    body: &WrittenBody,
+    scope: &Scope<'_>,
+    asking: &Scope<'_>,
+    keeping: Keeping,
+) -> Diagnostics {
+    let (names, found) = Default::default();
+    let mut evaluation = BodyEvaluation { scope, asking, keeping, names, is_unknown: false, found };
     evaluation.body(body, Marks::NONE);
     evaluation.found
 }
 
 struct BodyEvaluation<'s, 'a> {
     scope: &'s Scope<'a>,
+    asking: &'s Scope<'a>,
     keeping: Keeping,
     /// The iterators of the `dynamic` blocks around.
     names: Vec<(SmolStr, Value)>,
+    /// Whether a `dynamic` block around has an unknown collection, so that no argument is evaluated.
+    is_unknown: bool,
     found: Diagnostics,
 }
 
@@ -76,8 +111,10 @@ impl BodyEvaluation<'_, '_> {
     fn body(&mut self, body: &WrittenBody, marks: Marks) {
         guarded(|| {
             // In JSON only a schema shows which blocks are `dynamic` blocks.
-            for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
-                let (value, problems) = value(&it.expr, self.scope, &self.names);
+            let is_evaluated = |it: &&BodyArgument| !self.is_unknown && it.iterators.is_empty();
+            for it in body.arguments.iter().filter(is_evaluated) {
+                let Evaluation { value, diagnostics: problems, .. } =
+                    evaluation(&it.expr, self.scope, &self.names);
                 let is_ephemeral = || marks.is_ephemeral() || value.deep_marks().is_ephemeral();
                 if problems.is_empty() && self.keeping == Keeping::Stored && is_ephemeral() {
                     self.found.push(stored(&it.expr));
@@ -93,16 +130,16 @@ impl BodyEvaluation<'_, '_> {
         });
     }
 
-    /// Evaluates the content of a `dynamic` block once for each element of its collection. An unknown
-    /// collection has no elements yet.
+    /// Evaluates the content of a `dynamic` block once for each element of its collection.
     fn each(&mut self, block: &Dynamic) {
         let Some(collection) = &block.for_each else { return };
         let place = collection.span;
-        let (collection, problems) = value(collection, self.scope, &self.names);
-        if !problems.is_empty() {
-            return self.found.extend(problems);
+        let collection = evaluation(collection, self.scope, &self.names);
+        if !collection.diagnostics.is_empty() {
+            return self.found.extend(collection.diagnostics);
         }
-        let (collection, marks) = collection.unmark();
+        let reasons = collection.undecided;
+        let (collection, marks) = collection.value.unmark();
         // Of an unknown value the type is decided.
         let may_change = marks.is_undecided() && collection.is_known();
         if let Some(reason) = not_iterable(&collection).filter(|_| !may_change) {
@@ -111,27 +148,64 @@ impl BodyEvaluation<'_, '_> {
             self.found.push(problem.detail(reason).at(Role::Rule, place));
             return;
         }
-        let elements = ops::elements(&collection).into_iter().flatten();
+        let Some(elements) = ops::elements(&collection) else {
+            return self.unknown(block, marks, &reasons);
+        };
         let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
-        if !elements.is_empty() {
-            let before = self.found.len();
-            let bound: Vec<&str> = self.names.iter().map(|it| it.0.as_str()).collect();
-            let bound = [&bound[..], &[block.iterator.as_str()]].concat();
-            references_within(&block.body, self.scope, &bound, &mut self.found);
-            if self.found.len() > before {
-                return;
-            }
+        if !elements.is_empty() && !self.is_sound(block) {
+            return;
         }
         // Terraform marks the arguments of the content with what marks the collection, and not the iterator.
         let of_elements = marks.without(Marks::EPHEMERAL | Marks::OPENED);
         for (key, value) in elements {
-            let (key, value) = (key.with_marks(of_elements), value.with_marks(of_elements));
-            let members = [("key".into(), key), ("value".into(), value)];
-            let iterator = Value::object(members.into_iter().collect());
-            self.names.push((block.iterator.clone(), iterator));
-            self.body(&block.body, marks);
-            self.names.pop();
+            let element = (key.with_marks(of_elements), value.with_marks(of_elements));
+            self.content(block, element, marks);
         }
+    }
+
+    /// Evaluates the content for an unknown collection. Of that Terraform evaluates only the collections of further
+    /// `dynamic` blocks. The rest fails if a plan knows the collection, and it has elements.
+    fn unknown(&mut self, block: &Dynamic, marks: Marks, reasons: &[String]) {
+        let unknown = Value::unknown(Type::Dynamic).with_marks(marks.of_ours());
+        let before = self.found.len();
+        let was_unknown = std::mem::replace(&mut self.is_unknown, true);
+        if self.is_sound(block) {
+            self.content(block, (unknown.clone(), unknown.clone()), Marks::NONE);
+        }
+        self.is_unknown = was_unknown;
+        if self.found.len() > before || was_unknown || !marks.is_undecided() {
+            return;
+        }
+        if self.is_sound(block) {
+            self.content(block, (unknown.clone(), unknown), marks);
+        }
+        for it in &mut self.found[before..] {
+            if it.is_error() && it.rule != lints::BUDGET_EXCEEDED {
+                *it = undecided::block(it, reasons);
+            }
+        }
+    }
+
+    /// Evaluates the content of a `dynamic` block for one element.
+    fn content(&mut self, block: &Dynamic, element: (Value, Value), marks: Marks) {
+        let members = [("key".into(), element.0), ("value".into(), element.1)];
+        let iterator = Value::object(members.into_iter().collect());
+        self.names.push((block.iterator.clone(), iterator));
+        self.body(&block.body, marks);
+        self.names.pop();
+    }
+
+    /// Whether the form of the content, and the references in it, have no errors.
+    fn is_sound(&mut self, block: &Dynamic) -> bool {
+        let before = self.found.len();
+        if self.is_unknown {
+            malformed(&block.body, &mut self.found);
+        } else {
+            let bound: Vec<&str> = self.names.iter().map(|it| it.0.as_str()).collect();
+            let bound = [&bound[..], &[block.iterator.as_str()]].concat();
+            references_within(&block.body, self.asking, &bound, &mut self.found);
+        }
+        self.found.len() == before
     }
 }
 
@@ -157,13 +231,12 @@ fn not_iterable(value: &Value) -> Option<String> {
     })
 }
 
-/// The value of an expression while these names are bound.
-fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, Diagnostics) {
-    let evaluation = match names {
+/// Evaluates an expression while these names are bound.
+fn evaluation(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> Evaluation {
+    match names {
         [] => evaluate_in_detail(expr, scope),
         _ => evaluate_part(expr, scope, names),
-    };
-    (evaluation.value, evaluation.diagnostics)
+    }
 }
 
 /// Errors in the `depends_on` of a resource or a call, which asks for no values.

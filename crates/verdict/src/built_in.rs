@@ -172,6 +172,13 @@ pub(super) fn read_body<'a>(resource: &'a Resource, scope: &Scope<'_>) -> Cow<'a
     Cow::Owned(body)
 }
 
+/// Whether the plan fails to read a data source of the built-in provider.
+pub(super) fn fails(resource: &Resource, scope: &Scope<'_>, look: Look) -> bool {
+    resource.kind() == "data.terraform_remote_state"
+        && is_built_in(resource, scope)
+        && remote_state::fails(resource, scope, look)
+}
+
 /// Whether Terraform reads a block of an overridden body: it drops unknown ones, except those of `dynamic`.
 fn is_read(block: &BodyBlock, known: &[&str]) -> bool {
     let is_store = block.kind.name == "store" && known.contains(&"store");
@@ -386,7 +393,7 @@ fn of_schema(
     if has_errors(&found) {
         return found;
     }
-    found.extend(body::evaluate(body, scope, Keeping::BySchema));
+    found.extend(body::evaluate(body, scope, scope, Keeping::BySchema));
     let Some(schema) = schema else { return found };
     found.extend(names(body, schema, &[], place));
     for it in &body.arguments {

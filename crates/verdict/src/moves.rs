@@ -73,14 +73,20 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
 /// Whether a move is one only where there are certain instances: of the module that has the block, of those on the way to
 /// what it moves, or of that itself. A resource without instances still exists.
 fn hangs_on_instances(members: &Members<'_>, index: usize, it: &Move) -> bool {
-    let is_single = |(caller, (call, _)): &(usize, &Name)| {
+    let is_single = |(caller, (call, key)): &(usize, &Name)| {
         let call = members.get(*caller).module.calls.get(call);
-        call.is_none_or(|it| it.repetition.is_single())
+        key.is_none() && call.is_none_or(|it| it.repetition.is_single())
     };
-    it.from.has_key
-        || it.to.has_key
+    is_of_instance(it)
         || !super::statements::is_single(members, index)
         || !Way::new(members, index, &it.from).calls.iter().all(is_single)
+}
+
+/// Whether a move is of one instance: an end has a key behind its last name. Keys of the modules on the way say nothing
+/// about that.
+pub(super) fn is_of_instance(it: &Move) -> bool {
+    let is_instance = |it: &Address| it.names.last().is_some_and(|(_, key)| key.is_some());
+    is_instance(&it.from) || is_instance(&it.to)
 }
 
 /// The error for a move of an object that is still declared.
@@ -108,19 +114,14 @@ fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], index: usize, it: &Mo
     if !kept[index].iter().any(Kept::is_certain) {
         return false;
     }
-    let is_of_instance = it.from.has_key || it.to.has_key;
     let way = Way::new(members, index, &it.from);
     let calls = way.calls.len();
+    let is_whole = !is_of_instance(it);
     way.end.is_some()
         && way.stops().enumerate().all(|(at, (index, block, key))| {
             let mut expansions = kept[index].iter().filter_map(|it| it.expansions.get(&block));
-            let is_whole = key.is_none() && !is_of_instance;
-            if is_whole {
-                // A resource without instances still exists.
-                at == calls || expansions.any(Expansion::has_any)
-            } else {
-                expansions.any(|it| it.has(key))
-            }
+            // A resource or a call without instances still exists.
+            at == calls && is_whole || expansions.any(|it| it.has(key))
         })
 }
 

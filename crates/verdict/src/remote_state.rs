@@ -102,6 +102,18 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
     found
 }
 
+/// Whether the plan fails to read the state. In a `check` block that is a warning, and nothing else of the block is
+/// evaluated.
+pub(super) fn fails(resource: &Resource, scope: &Scope<'_>, look: Look) -> bool {
+    let arguments = Arguments::new(resource, scope);
+    if look.is_static || look.awaits || waits(resource, &arguments, look) {
+        return false;
+    }
+    !unfit(&arguments).is_empty()
+        || !backend(&arguments, scope.release).is_empty()
+        || state(&arguments, scope).is_some_and(|it| it.is_err())
+}
+
 /// The outputs by their names, with what `defaults` adds; `None` if the plan does not read a local state, or it is of an
 /// older form.
 pub(super) fn outputs(resource: &Resource, scope: &Scope<'_>, look: Look) -> Option<Value> {

@@ -112,16 +112,6 @@ impl Expansion {
         }
     }
 
-    /// Whether an instance surely exists.
-    pub fn has_any(&self) -> bool {
-        match self {
-            Expansion::Single => true,
-            Expansion::Count(count) => *count > 0,
-            Expansion::Each(elements) => !elements.is_empty(),
-            Expansion::Disabled | Expansion::Open { .. } => false,
-        }
-    }
-
     fn open(is_count: bool) -> Expansion {
         Expansion::Open { is_count, reasons: Vec::new() }
     }

@@ -163,12 +163,12 @@ fn check_instance(
     }
     // A failed precondition stops Terraform here, and so do other errors.
     if goes_on || !has_errors(&found) {
-        let asking = if is_in_doubt { &asking } else { &scope };
+        let reading = if is_in_doubt { &asking } else { &scope };
         let keeping = match resource.mode {
             Mode::Data if !built_in::is_built_in(resource, &scope) => Keeping::Stored,
             _ => Keeping::BySchema,
         };
-        let problems = doubt(body::evaluate(&written, asking, keeping)).into_iter();
+        let problems = doubt(body::evaluate(&written, reading, &asking, keeping)).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits) {
             Some(open) => open,
             None => it,
@@ -394,6 +394,8 @@ pub(super) fn configuration(
     for instance in expansion.iter().flat_map(|it| it.instances(is_static)) {
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);
+        let checking = values.in_instance(&instance).checking();
+        let asking = values.scope_of(&checking);
         let is_in_doubt = it.body.overridden.is_some();
         if is_static {
             found.extend(duplicates(&it.body));
@@ -407,11 +409,9 @@ pub(super) fn configuration(
             // Doubts of the static pass are not kept, and make the real one look again.
             (true, _) if built_in::takes_nothing(it, &scope) => (),
             (true, _) => {
-                let checking = values.in_instance(&instance).checking();
-                let asking = values.scope_of(&checking);
                 let references = body::references(&it.body, &asking);
                 let problems = if references.is_empty() {
-                    body::evaluate(&it.body, &asking, Keeping::BySchema)
+                    body::evaluate(&it.body, &asking, &asking, Keeping::BySchema)
                 } else {
                     references
                 };
@@ -422,7 +422,7 @@ pub(super) fn configuration(
                     found.extend(body::references(&it.body, &scope));
                 }
                 if !has_errors(&found) {
-                    found.extend(body::evaluate(&it.body, &scope, Keeping::BySchema));
+                    found.extend(body::evaluate(&it.body, &scope, &asking, Keeping::BySchema));
                 }
             }
         }

@@ -256,8 +256,7 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
         // The index replaces the calls: no call has a number as its name.
         let calls = calls.unwrap_or_else(|| vec![(index.to_string().into(), None)]);
         for it in &members.get(index).module.moves {
-            let last = |address: &Address| address.names.last().is_some_and(|it| it.1.is_some());
-            let is_instance = last(&it.from) || last(&it.to);
+            let is_instance = super::moves::is_of_instance(it);
             let end = |it: &Address| End {
                 is_module: it.kind == AddressKind::Module,
                 is_instance,

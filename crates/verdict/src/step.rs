@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    Rest, call,
+    Rest, built_in, call,
     graph::Node,
     imports,
     instance::{CALL, MemberInstance},
@@ -61,6 +61,11 @@ impl Pass<'_> {
                 let asserts = module.checks.get(name).map(|it| it.asserts.as_slice());
                 let scope = self.instances[member][index].values.scope();
                 let is_static = self.inputs.is_static();
+                let mut of_check =
+                    module.resources.values().filter(|it| it.check.as_ref() == Some(name));
+                if of_check.any(|it| built_in::fails(it, &scope, look)) {
+                    return Vec::new();
+                }
                 let found = asserts.unwrap_or_default().iter();
                 let found = found.flat_map(|it| output::assertion(it, name, &scope, is_static));
                 self.own(member, found.collect())

@@ -98,6 +98,18 @@ pub(super) fn dropped(found: &Diagnostic, address: &str) -> Diagnostic {
     Diagnostic { labels: found.labels.clone(), ..open }
 }
 
+/// An error in the content of a `dynamic` block whose collection is not known: without an element it makes no block.
+pub(super) fn block(found: &Diagnostic, reasons: &[String]) -> Diagnostic {
+    let summary = "Only a plan can decide whether a dynamic block makes a block";
+    let detail = format!(
+        "If it does, the plan fails: {}. Its for_each depends on {}.",
+        found.message(),
+        reasons.join(", ")
+    );
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary).detail(detail);
+    Diagnostic { labels: found.labels.clone(), ..open }
+}
+
 /// An error in an instance of a module that may not exist; only a plan can decide that.
 pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
     if !found.is_error() || found.rule == lints::BUDGET_EXCEEDED {

@@ -53,7 +53,10 @@ fn the_content_of_a_dynamic_block_is_judged_for_each_element() {
         ("[1]", "local.none", "reject"),
         ("[]", "local.none", "accept"),
         ("[tonumber(\"q\")]", "1", "reject"),
-        ("data.x.y.all", "tonumber(\"q\")", "accept"),
+        // A plan may find no element.
+        ("data.x.y.all", "1", "accept"),
+        ("data.x.y.all", "tonumber(\"q\")", "undecided"),
+        ("data.x.y.all", "local.none", "undecided"),
     ] {
         let main = format!(
             "data \"x\" \"y\" {{}}\nresource \"x\" \"a\" {{\n  dynamic \"b\" {{\n    for_each = {for_each}\n    content {{\n      v = {content}\n    }}\n  }}\n}}\n"

@@ -7,8 +7,8 @@ use super::{
     repetition, static_expression,
 };
 use crate::{
-    BodyArgument, ByName, ModuleCall, Repetition, depends_on, names, reader::BlockReader,
-    source_address,
+    BodyArgument, ByName, ModuleCall, Repetition, constant::evaluate_constant, depends_on, names,
+    reader::BlockReader, source_address,
 };
 use diagnostics::Span;
 use hcl::{
@@ -19,6 +19,7 @@ use hcl::{
 use release::{Product, changes};
 use stack::guarded;
 use tf_eval::references;
+use tf_value::{Type, convert};
 
 const SCHEMA: BodySchema = BodySchema {
     attributes: &[
@@ -85,7 +86,8 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     let arguments: ByName<BodyArgument> =
         arguments.map(|it| (it.name.name.clone(), BodyArgument::read(reader, it))).collect();
     let source = content.attribute("source");
-    let computed = source.filter(|it| constant(it).is_none());
+    let constant_source = source.and_then(|it| constant(reader, it));
+    let computed = source.filter(|_| constant_source.is_none());
     let computed_source = computed.map(|it| BodyArgument::read(reader, it));
     let version = content.attribute("version");
     let is_computed = [source, version].into_iter().flatten().any(is_evaluable);
@@ -95,9 +97,9 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
         unknown_blocks,
         name,
         span: block.header,
-        source: source.and_then(constant).map(|(text, span)| (with_slashes(text), span)),
+        source: constant_source.map(|(text, span)| (with_slashes(text), span)),
         computed_source,
-        version: version.and_then(constant),
+        version: version.and_then(|it| constant(reader, it)),
         computed_version,
         arguments,
         overridden: None,
@@ -107,12 +109,20 @@ pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Opt
     })
 }
 
-/// The value of a string without sequences, with its place.
-fn constant(argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
-    match &argument.literal().0.kind {
-        ExprKind::String(text) => Some((text.clone(), argument.value_span())),
-        _ => None,
+/// The value of a constant string, with its place. `None` for one that refers to something, and after an error, which
+/// is reported elsewhere.
+fn constant(reader: &BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
+    let (expr, _) = argument.literal();
+    if let ExprKind::String(text) = &expr.kind {
+        return Some((text.clone(), argument.value_span()));
     }
+    if is_evaluable(argument) {
+        return None;
+    }
+    let (rule, release) = (reader.rule, reader.options.release);
+    let (value, problems) = evaluate_constant(&expr, rule, release, reader.meter);
+    let text = convert(&value, &Type::String).ok().filter(|_| problems.is_empty())?;
+    Some((text.as_str()?.into(), argument.value_span()))
 }
 
 /// Only modules of a registry have versions. Whether the module exists is not checked.
@@ -130,7 +140,7 @@ fn check_source(
         reader.uses(&changes::SOURCE_VARIABLES, it.value_span());
     }
     if is_evaluated && computed.is_some() {
-        let is_local = constant(source).is_some_and(|it| it.0.starts_with('.'));
+        let is_local = constant(reader, source).is_some_and(|it| it.0.starts_with('.'));
         if let (true, Some(it), false) = (is_local, version, is_null_taken) {
             let detail = "Only modules from a registry can have a version.";
             reader.error("Invalid registry module source address", detail, it.name.span);
