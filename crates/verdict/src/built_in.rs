@@ -84,6 +84,11 @@ fn schema(resource: &Resource) -> Option<&'static Schema> {
     }
 }
 
+/// Whether Terraform's built-in provider has its type.
+pub(super) fn has_schema(resource: &Resource) -> bool {
+    schema(resource).is_some()
+}
+
 /// Errors in the body of a resource of the built-in provider, whose values are sound.
 pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagnostics {
     let is_static = look.is_static;

@@ -99,6 +99,8 @@ pub(super) struct Task {
     /// The index of its module in the tree.
     pub member: usize,
     pub node: Node,
+    /// Where it is declared, among the files of its module.
+    pub span: Option<Span>,
     pub waits_for: Vec<usize>,
 }
 
@@ -161,6 +163,7 @@ impl Graph {
             let (member, node) = nodes.list[*index].clone();
             Task {
                 member,
+                span: node.span(members.get(member).module),
                 node,
                 waits_for: edges[*index].iter().map(|it| positions[*it]).collect(),
             }

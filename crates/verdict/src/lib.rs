@@ -62,6 +62,7 @@ mod storing;
 pub mod tree;
 mod triggers;
 mod undecided;
+mod unfailing;
 mod validation;
 pub mod written;
 
@@ -79,6 +80,7 @@ use graph::Graph;
 use members::Members;
 use pass::Extent;
 use tree::ModuleTree;
+use unfailing::Unfailing;
 
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -396,7 +398,16 @@ impl PreparedJudge {
         let is_broken =
             |name: &str| unusable.and_then(|it| it.get(name)).is_some_and(Option::is_some);
         let is_known = |name: &str| collected.get(name).is_some_and(|it| it.value.is_known());
-        let told = self.graph.behind(|name| is_known(name) || is_broken(name));
+        let mut told = self.graph.behind(|name| is_known(name) || is_broken(name));
+        // What is behind a broken value is listed as not judged.
+        let is_any_broken = unusable.is_some_and(|it| it.values().any(Option::is_some));
+        let barred = if is_any_broken { self.graph.behind(is_broken) } else { Vec::new() };
+        let JudgeSetting { release, awaits: is_called, .. } = setting;
+        let unfailing = Unfailing { module, given: collected, release, is_called };
+        for (at, step) in self.graph.order.iter().enumerate() {
+            let is_barred = barred.get(at).copied().unwrap_or_default();
+            told[at] = told[at] && (is_barred || !unfailing.holds(step));
+        }
         let wanted = self.graph.with_needs(&told);
         let last = self.onward.last.borrow();
         let (wanted, told) = (Some(&*wanted), Some(&*told));

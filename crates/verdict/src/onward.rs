@@ -122,7 +122,7 @@ impl Pass<'_> {
         let step = &graph.order[at];
         let member = self.members.get(step.member);
         let distrust = onward.distrust(&member);
-        let own = step.node.span(member.module);
+        let own = step.span;
         let hides = |it: Span| distrust.hides(step.node.label(), it);
         if let Some(by) = own.and_then(hides) {
             let by = by.shifted(member.shift);
@@ -179,7 +179,7 @@ impl Pass<'_> {
         }
         let found = &self.diagnostics[before..];
         let member = self.members.get(step.member);
-        let own = step.node.span(member.module).map(|it| it.shifted(member.shift));
+        let own = step.span.map(|it| it.shifted(member.shift));
         if let Some(error) = found.iter().find(|it| it.is_error()) {
             let by = error.span().or(own).unwrap_or_default();
             self.open(step);

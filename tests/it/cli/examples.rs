@@ -575,3 +575,70 @@ locals {
         assert!(text.contains("Too short.") && !text.contains("hunter"), "{text}");
     }
 }
+
+#[test]
+fn plain_arguments_that_fail_with_a_value_are_found() {
+    const DECLARED: &str = r#"
+variable "name" {
+  type    = string
+  default = "a"
+}
+variable "tags" {
+  type    = map(string)
+  default = { a = "b" }
+}
+variable "box" {
+  type = object({ size = optional(number), inner = optional(object({ id = string })) })
+}
+variable "any" {
+  type    = any
+  default = "b"
+}
+variable "word" {
+  type    = any
+  default = "b"
+}
+variable "number" {
+  type    = number
+  default = 1
+}
+resource "x_a" "single" {
+}
+locals {
+  text    = "${var.word}-x"
+  all     = merge(var.tags, { name = var.name })
+}
+"#;
+    // An expression, values with which it is sound, and values with which it fails.
+    for (expr, sound, failing) in [
+        ("\"${var.any}-x\"", "any = \"b\"", "any = [\"b\"]"),
+        ("\"${var.name}-x\"", "name = \"b\"", ""),
+        ("local.text", "word = 1", "word = {}"),
+        ("[var.name, { a = x_a.single.id }]", "name = null", ""),
+        ("var.box.inner.id", "box = { inner = { id = \"a\" } }", "box = {}"),
+        ("var.box.inner", "box = {}", ""),
+        ("\"n${var.box.size}\"", "box = { size = 1 }", "box = {}"),
+        ("var.tags.a", "tags = { a = null }", "tags = { b = \"a\" }"),
+        ("var.any.a", "any = { a = 1 }", "any = { b = 1 }"),
+        ("var.any[\"a\"]", "any = { a = 1 }", "any = { b = 1 }"),
+        ("merge(var.any, { a = 1 })", "any = { b = 1 }", "any = \"text\""),
+        ("jsonencode({ a = var.number })", "number = 2", "number = \"Inf\""),
+        ("jsonencode([var.box])", "box = { size = 1 }", "box = { size = \"-inf\" }"),
+        ("try(var.any.a, var.box.inner.id)", "any = { a = 1 }\nbox = {}", "any = 1\nbox = {}"),
+        ("try(var.any.a, var.box.inner)", "any = 1\nbox = {}", ""),
+        ("jsonencode(local.all)", "name = null", ""),
+    ] {
+        let module =
+            format!("{DECLARED}resource \"x_b\" \"y\" {{\n  block {{\n    a = {expr}\n  }}\n}}\n");
+        let lines = |values: &str| {
+            let system = MemorySystem::new().file("m/main.tf", &module);
+            terraschema(&system, "check --fix");
+            found(&system.file("m/terraform.tfvars.example", values)).1
+        };
+        assert_eq!(lines(&format!("{sound}\n")), [""; 0], "{expr}");
+        if !failing.is_empty() {
+            let lines = lines(&format!("{failing}\n"));
+            assert!(lines.iter().any(|it| it.contains("stale-example")), "{expr}: {lines:?}");
+        }
+    }
+}

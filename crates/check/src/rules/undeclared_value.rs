@@ -1,10 +1,8 @@
 //! The fix of `undeclared-variable`: the value goes out of its file. Terraform ignores it anyway.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
+use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::removal::remove;
@@ -26,7 +24,7 @@ pub struct Undeclared<'m> {
 
 impl<'m> Undeclared<'m> {
     pub fn of(module: &'m Module, layers: &[Layer]) -> Undeclared<'m> {
-        let (mut values, mut given) = (HashMap::new(), HashSet::new());
+        let (mut values, mut given) = (HashMap::default(), HashSet::default());
         for layer in layers.iter().filter(|it| matches!(it.origin, InputSource::File(_))) {
             for (name, entry) in &layer.entries {
                 if module.variables.contains_key(name.as_str()) {
@@ -61,7 +59,7 @@ impl<'m> Undeclared<'m> {
     /// Makes renames safe: nobody runs an example, so they change nothing that is deployed. Two values do not get the
     /// same name.
     pub fn trust_renames(&self, found: &mut Diagnostics) {
-        let mut targets: HashMap<String, usize> = HashMap::new();
+        let mut targets: HashMap<String, usize> = HashMap::default();
         let is_rename = |it: &Fix| it.safety == Safety::Suggestion;
         let target =
             |fix: &Fix| fix.edits.first().map(|it| it.replacement.trim_matches('"').to_owned());
