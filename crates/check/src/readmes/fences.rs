@@ -2,8 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
+
 /// The languages of code that is looked at.
-const LANGUAGES: [&str; 5] = ["hcl", "hcl-terraform", "terraform", "tf", "tfvars"];
+const LANGUAGES: [&str; 7] =
+    ["hcl", "hcl-terraform", "opentofu", "terraform", "tf", "tfvars", "tofu"];
 
 /// Words in headings of sections about what used to be.
 const PAST: [&str; 9] = [
@@ -51,78 +54,51 @@ fn unquoted(code: &[u8]) -> Vec<u8> {
     new
 }
 
-/// A block that is not closed yet.
-struct Open {
-    /// The characters that close it, at least as many.
-    mark: char,
-    count: usize,
-    start: usize,
-    /// Whether its language is one that is looked at.
-    is_code: bool,
-    is_values: bool,
-    is_quoted: bool,
-    /// The last line of text before it.
-    above: String,
-}
-
 /// The fenced code that may be about a module. Sections about earlier versions are left out, and so are comments.
 pub fn fences(text: &str) -> Vec<Fence> {
-    let (mut found, mut open) = (Vec::new(), None::<Open>);
-    let mut headings: Vec<(usize, bool)> = Vec::new();
-    let (mut at, mut above, mut in_comment) = (0, "", false);
-    for whole in text.split_inclusive('\n') {
-        let (start, line) = (at, whole.trim_start_matches('\u{feff}').trim());
-        at += whole.len();
-        let rest = line.trim_start_matches(['>', ' ', '\t']);
-        let is_quoted = line.starts_with('>');
-        let line = match &open {
-            Some(it) if !it.is_quoted => line,
-            // Its quote ends, and it does with that.
-            Some(_) if !is_quoted => {
-                open = None;
-                line
+    let mut found = Vec::new();
+    // The sections around, and whether each is about an earlier version.
+    let mut headings: Vec<(HeadingLevel, bool)> = Vec::new();
+    let mut quotes = 0_usize;
+    for (event, place) in Parser::new(text).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => {
+                headings.retain(|it| it.0 < level);
+                headings.push((level, is_past(&text[place])));
             }
-            _ => rest,
-        };
-        in_comment |= open.is_none() && line.starts_with("<!--");
-        if in_comment {
-            in_comment = !line.contains("-->");
-            continue;
-        }
-        let mark = line.chars().next().filter(|it| matches!(it, '`' | '~'));
-        let count = mark.map_or(0, |mark| line.chars().take_while(|it| *it == mark).count());
-        if let Some(it) = &open {
-            let closes = mark == Some(it.mark) && count >= it.count && line.len() == count;
-            if closes {
-                let is_past = headings.iter().any(|it| it.1);
-                found.extend(
-                    open.take()
-                        .filter(|it| it.is_code && !is_past)
-                        .and_then(|it| fence(&text[it.start..start], it.start, &it)),
-                );
-                above = "";
+            Event::Start(Tag::BlockQuote(_)) => quotes += 1,
+            Event::End(TagEnd::BlockQuote(_)) => quotes = quotes.saturating_sub(1),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                let is_now = !headings.iter().any(|it| it.1);
+                let body = language(&info).filter(|_| is_now).zip(body(text, place.clone()));
+                found.extend(body.and_then(|(language, body)| {
+                    let before = &text[..place.start];
+                    fence(text, before, body, quotes > 0, language == "tfvars")
+                }));
             }
-            continue;
-        }
-        if let Some(mark) = mark.filter(|_| count >= 3) {
-            let info = line[count..].trim().to_ascii_lowercase();
-            let language = info.split(|it: char| !it.is_ascii_alphanumeric() && it != '-');
-            let language = language.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
-            let is_code = LANGUAGES.contains(&language);
-            let (is_values, above) = (language == "tfvars", above.to_owned());
-            open = Some(Open { mark, count, start: at, is_code, is_values, is_quoted, above });
-            continue;
-        }
-        let level = line.chars().take_while(|it| *it == '#').count();
-        if level > 0 && line[level..].starts_with(' ') {
-            headings.retain(|it| it.0 < level);
-            headings.push((level, is_past(line)));
-        }
-        if !line.is_empty() {
-            above = line;
+            _ => (),
         }
     }
     found
+}
+
+/// The language of code that is looked at.
+fn language(info: &str) -> Option<&'static str> {
+    let mut words = info.split(|it: char| !it.is_ascii_alphanumeric() && it != '-');
+    let first = words.find(|it| !it.is_empty())?;
+    LANGUAGES.into_iter().find(|it| it.eq_ignore_ascii_case(first))
+}
+
+/// The lines between those of a fence; `None` where nothing closes it.
+fn body(text: &str, fence: Range<usize>) -> Option<Range<usize>> {
+    let whole = text[fence.clone()].trim_end();
+    let mark = whole.chars().next()?;
+    let count = whole.chars().take_while(|it| *it == mark).count();
+    let (before, last) = whole.rsplit_once('\n')?;
+    let marks = last.trim_start_matches(['>', ' ', '\t']);
+    let is_closed = marks.len() >= count && marks.chars().all(|it| it == mark);
+    let start = before.find('\n').map_or(before.len(), |it| it) + 1;
+    is_closed.then(|| fence.start + start..fence.start + before.len() + 1)
 }
 
 fn is_past(heading: &str) -> bool {
@@ -132,21 +108,24 @@ fn is_past(heading: &str) -> bool {
 }
 
 /// The code if it calls a module, or is that of a values file.
-fn fence(whole: &str, start: usize, open: &Open) -> Option<Fence> {
-    let blank = open.is_quoted.then(|| unquoted(whole.as_bytes()));
+fn fence(
+    text: &str,
+    before: &str,
+    body: Range<usize>,
+    is_quoted: bool,
+    is_tfvars: bool,
+) -> Option<Fence> {
+    let whole = &text[body.clone()];
+    let blank = is_quoted.then(|| unquoted(whole.as_bytes()));
     let code = blank.as_deref().map_or(Some(whole), |it| std::str::from_utf8(it).ok())?;
     let sources: Vec<String> = code.lines().filter_map(source).collect();
     let first = code.lines().map(str::trim).find(|it| !it.is_empty()).unwrap_or_default();
     let comment = Some(first).filter(|it| it.starts_with('#') || it.starts_with("//"));
-    let values_file = comment.and_then(values_file).or_else(|| values_file(&open.above));
-    let is_values = open.is_values || values_file.is_some();
-    (is_values || !sources.is_empty()).then(|| Fence {
-        body: start..start + code.len(),
-        sources,
-        is_values,
-        values_file,
-        is_quoted: open.is_quoted,
-    })
+    let above = || before.lines().rev().find(|it| !it.trim().is_empty());
+    let values_file = comment.and_then(values_file).or_else(|| values_file(above()?));
+    let is_values = is_tfvars || values_file.is_some();
+    let is_wanted = is_values || !sources.is_empty();
+    is_wanted.then_some(Fence { body, sources, is_values, values_file, is_quoted })
 }
 
 /// The text of a line `source = "…"`.
@@ -192,6 +171,12 @@ mod tests {
         let of_comment = fences("Text.\n```terraform\n# prod.tfvars\nname = 1\n```\n");
         assert_eq!(of_comment[0].values_file.as_deref(), Some("prod.tfvars"));
         assert_eq!(bodies("```hcl\nsource = \"./a\"\n"), [""; 0], "it is not closed");
+        assert_eq!(bodies("```HCL title=x\nsource = \"./a\"\n```"), ["source = \"./a\"\n"]);
+        assert_eq!(bodies("```tofu\nsource = \"./a\"\n```"), ["source = \"./a\"\n"]);
+        assert_eq!(bodies("```tfvars\n```\n"), [""], "it is empty");
+        let list = "1. Write\n\n   ~~~hcl\n   source = \"./a\"\n   ~~~\n2. Run\n";
+        assert_eq!(bodies(list), ["   source = \"./a\"\n"]);
+        assert_eq!(bodies("    ```hcl\n    source = \"./a\"\n    ```\n"), [""; 0], "it is text");
     }
 
     #[test]
@@ -200,5 +185,6 @@ mod tests {
         let text = format!("# A\n## Upgrading from 1.x\n### Then\n{code}## Use\n{code}");
         assert_eq!(bodies(&text).len(), 1);
         assert_eq!(bodies(&format!("## Holding on\n{code}")).len(), 1);
+        assert_eq!(bodies(&format!("Old\n===\n\n{code}")).len(), 0, "an underlined heading");
     }
 }
