@@ -305,7 +305,7 @@ fn leave_open(own: &mut Diagnostics, ready: &Ready<'_>, is_example: bool) {
 }
 
 /// Rules whose errors depend on all values together.
-const OF_VALUES: [&Lint; 5] = [
+pub(super) const OF_VALUES: [&Lint; 5] = [
     &lints::FAILED_VALIDATION,
     &lints::FAILED_CONDITION,
     &lints::FAILED_EVALUATION,

@@ -11,6 +11,7 @@ use smol_str::SmolStr;
 use super::{
     Surveyed,
     backend_config::configures_backend,
+    trials::Trials,
     unnamed_values::{
         FoundInput, Loose, NeededInputs, file_name, is_automatic, is_plain, names_in, stem,
     },
@@ -69,6 +70,7 @@ struct Owned {
 /// all values files.
 pub(super) fn blocks(
     system: &dyn System,
+    trials: &mut Trials<'_>,
     modules: &[Surveyed],
     mut elsewhere: BTreeMap<usize, Vec<Loose>>,
     all: &BTreeSet<PathBuf>,
@@ -77,7 +79,8 @@ pub(super) fn blocks(
     let owned: Vec<Owned> = modules.iter().enumerate().map(own).collect();
     let given = given_everywhere(&owned);
     let mut tries = MOST_TRIES;
-    let inputs = owned.iter().flat_map(|it| of_module(it, &given, all, &mut tries)).collect();
+    let inputs =
+        owned.iter().flat_map(|it| of_module(it, &given, all, &mut tries, trials)).collect();
     let inputs = merged(inputs, modules);
     NeededInputs { inputs, given: given.into_iter().collect(), ..NeededInputs::default() }
 }
@@ -150,6 +153,7 @@ fn of_module(
     everywhere: &BTreeSet<SmolStr>,
     all: &BTreeSet<PathBuf>,
     tries: &mut usize,
+    trials: &mut Trials<'_>,
 ) -> Vec<FoundInput> {
     let lacks = |set: &Set| -> BTreeSet<SmolStr> { &set.lacking - everywhere };
     let mut whole = module.sets.iter().filter(|it| it.is_whole());
@@ -165,7 +169,9 @@ fn of_module(
     for set in &module.sets {
         let Some((own, below)) = set.files.split_last() else { continue };
         // A file that lacks what others of its kind have is used with something else.
-        let is_partial = set.is_part || !(&lacks(set) - &given).is_empty();
+        let is_partial = set.is_part
+            || !(&lacks(set) - &given).is_empty()
+            || !set.lacking.is_empty() && trials.fails_by_default(&module.dir, &set.files);
         groups.entry((below.to_vec(), is_partial)).or_default().push(own.clone());
     }
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ReadModule, read_module::Judging, unnamed_values::file_name};
+use super::{ReadModule, judged_set::OF_VALUES, read_module::Judging, unnamed_values::file_name};
 use config::Configurations;
 use diagnostics::{Finding, Level, lints};
 use module::inputs::InputRequest;
@@ -38,8 +38,34 @@ impl<'a> Trials<'a> {
     /// Whether a module accepts the values of a file, whatever else it is given. A module that cannot be judged
     /// accepts all.
     pub fn accepts(&mut self, dir: &Path, file: &Path) -> bool {
-        let Some(left) = self.left.checked_sub(1) else { return true };
-        self.left = left;
+        self.with(dir, &[file], |known, found| {
+            let is_known = |it: &Finding| known.iter().any(|known| is_same(it, known));
+            found.iter().all(is_known)
+        })
+        .unwrap_or(true)
+    }
+
+    /// Whether a module fails with the values of some files as it does without any, so that a value which the files do
+    /// not give may mend it.
+    pub fn fails_by_default(&mut self, dir: &Path, files: &[PathBuf]) -> bool {
+        let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        self.with(dir, &files, |known, found| {
+            let is_of_values = |it: &&Finding| OF_VALUES.iter().any(|lint| it.rule == **lint);
+            let mut of_values = found.iter().filter(is_of_values);
+            of_values.any(|it| known.iter().any(|known| is_same(it, known)))
+        })
+        .unwrap_or_default()
+    }
+
+    /// Judges a module with the values of some files; `None` where it cannot be judged. `ask` gets what is found
+    /// without values and with them.
+    fn with<T>(
+        &mut self,
+        dir: &Path,
+        files: &[&Path],
+        ask: impl FnOnce(&[Finding], &[Finding]) -> T,
+    ) -> Option<T> {
+        self.left = self.left.checked_sub(1)?;
         let (system, configurations) = (self.system, self.configurations);
         let tried = self.modules.entry(dir.to_owned()).or_insert_with(|| {
             let settings = configurations.settings(dir);
@@ -49,14 +75,13 @@ impl<'a> Trials<'a> {
             let known = errors(&module, system, configurations, &request(dir));
             Some(Tried { module, known })
         });
-        let Some(Tried { module, known }) = tried else { return true };
-        let Some(text) = self.system.read(file).ok().and_then(|it| String::from_utf8(it).ok())
-        else {
-            return true;
-        };
-        let request = request(dir).text(file_name(file), text);
-        let found = errors(module, system, configurations, &request);
-        found.iter().all(|it| known.iter().any(|known| is_same(it, known)))
+        let Tried { module, known } = tried.as_ref()?;
+        let mut request = request(dir);
+        for file in files {
+            let text = String::from_utf8(system.read(file).ok()?).ok()?;
+            request = request.text(file_name(file), text);
+        }
+        Some(ask(known, &errors(module, system, configurations, &request)))
     }
 }
 

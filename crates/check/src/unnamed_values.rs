@@ -112,7 +112,7 @@ pub(super) fn assign(
     for (at, files) in &of_modules {
         modules[*at].elsewhere = files.iter().map(|it| it.path.clone()).collect();
     }
-    let needed = sets::blocks(system, modules, of_modules, &all);
+    let needed = sets::blocks(system, trials, modules, of_modules, &all);
     NeededInputs { loose: left, ..needed }
 }
 

@@ -146,6 +146,8 @@ fn values_files_elsewhere_get_an_input_block() {
     let other = "variable \"zone\" {}\nvariable \"cidr\" {}\n";
     let leaf = "module \"leaf\" {\n  source = \"../modules/leaf\"\n  name = var.name\n}\n";
     let leaf = &format!("{root}{leaf}");
+    let keys = "variable \"keys\" {\n  default = null\n}\noutput \"key\" {\n  value = jsondecode(var.keys)\n}\n";
+    let failing = &format!("{root}{keys}");
     let (whole, part) = ("name = \"x\"\n", "size = 2\n");
     let cases: &[(&[(&str, &str)], &str)] = &[
         // The only root next to a customary directory.
@@ -156,6 +158,11 @@ fn values_files_elsewhere_get_an_input_block() {
         (
             &[("terraform/main.tf", root), ("vars/a/b.tfvars.json", "{\"size\": 2}")],
             "given = [\"name\"]\ninput \"b.json\" {\n  module = \"terraform\"\n  files  = [\"vars/a/b.tfvars.json\"]\n}\n",
+        ),
+        // With the default of the other variable nothing works, so that somebody gives it as well.
+        (
+            &[("terraform/main.tf", failing), ("vars/prod.tfvars", part)],
+            "given = [\"name\"]\ninput \"prod\" {\n  module  = \"terraform\"\n  files   = [\"vars/prod.tfvars\"]\n  partial = true\n}\n",
         ),
         // A module that others call is not a root.
         (
