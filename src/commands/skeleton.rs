@@ -174,8 +174,16 @@ fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
             format!("no value was found for \"{name}\" that passes: {condition}")
         });
     }
-    let SkeletonOutcome { verdict, findings, certain, foreign, undecided, unseen, if_absent } =
-        &skeleton.outcome;
+    let SkeletonOutcome {
+        verdict,
+        findings,
+        certain,
+        needs_providers,
+        foreign,
+        undecided,
+        unseen,
+        if_absent,
+    } = &skeleton.outcome;
     let is_rejected = *verdict == Verdict::Reject;
     if is_rejected {
         listed("the module rejects these values", findings, &mut |it| console.error(it));
@@ -197,7 +205,8 @@ fn report(skeleton: &Skeleton, console: &mut Console<'_>) -> Exit {
     if !is_rejected && skeleton.missing.is_empty() {
         let mut inform = |it: &str| console.info(it);
         listed("not decided", undecided, &mut inform);
-        if *verdict == Verdict::Undecided && certain.is_empty() && undecided.is_empty() {
+        let is_explained = *needs_providers || !certain.is_empty() || !undecided.is_empty();
+        if *verdict == Verdict::Undecided && !is_explained {
             inform("only a plan can decide whether the module accepts these values");
         }
     }

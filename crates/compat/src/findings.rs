@@ -107,6 +107,7 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         values_files: Vec::new(),
         help,
         fix: None,
+        cause: None,
     }
 }
 

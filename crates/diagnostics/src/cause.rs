@@ -28,6 +28,8 @@ pub enum Cause {
     Cycle(Vec<SmolStr>),
     /// The configuration of a provider is not there, or is of another provider than the one that is needed.
     Provider,
+    /// The callers of a module must pass the configuration of a provider, and nobody calls it.
+    CallersProvider,
     /// It is an error of an instance, if that exists.
     Instance,
     /// It counts so many others of its kind.

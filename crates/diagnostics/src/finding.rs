@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    Bump, Diagnostic, FileId, Fingerprint, Level, LintId, MOST_OF_A_KIND, Role, Safety, SourceFile,
-    Sources, Span,
+    Bump, Cause, Diagnostic, FileId, Fingerprint, Level, LintId, MOST_OF_A_KIND, Role, Safety,
+    SourceFile, Sources, Span,
 };
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -135,6 +135,9 @@ pub struct Finding {
     pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FindingFix>,
+    /// The kind of the error, for code; no report carries it.
+    #[serde(skip)]
+    pub cause: Option<Cause>,
 }
 
 /// A policy rule's decision about an object, the worst last.
@@ -246,6 +249,7 @@ impl Finding {
             values_files,
             help: diagnostic.help.clone(),
             fix,
+            cause: diagnostic.cause.clone(),
         }
     }
 }

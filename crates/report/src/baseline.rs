@@ -110,6 +110,7 @@ impl Baseline {
             values_files: Vec::new(),
             help: Some(help),
             fix: None,
+            cause: None,
         })
     }
 }

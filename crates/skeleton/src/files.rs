@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, ffi::OsStr, path::Path};
 
 use smol_str::SmolStr;
 
+use diagnostics::Finding;
 use system::{EntryKind, System, paths};
 
 /// The most candidates, and the most entries of directories that are looked at.
@@ -24,10 +25,10 @@ const KINDS: [(&[&str], &[&str]); 7] = [
     (&["script", "user_data"], &["sh", "ps1"]),
 ];
 
-/// The path that an error says is missing.
-pub fn missing(message: &str) -> Option<String> {
-    let (_, rest) = message.split_once("no file exists at \"")?;
-    rest.split_once('"').map(|it| it.0.to_owned()).filter(|it| !it.is_empty() && !it.contains('\\'))
+/// The path that is missing where an error is about a missing file, as seen from the module.
+pub fn missing(error: &Finding, dir: &Path) -> Option<String> {
+    let path = error.cause.as_ref()?.missing_file()?;
+    Some(paths::display(&paths::relative(dir, path))).filter(|it| !it.is_empty())
 }
 
 /// Texts that, in the place of one of `texts` in the path, make a path that leads to a file. `excerpt`: the line with
@@ -42,20 +43,23 @@ pub fn candidates(
     let is_file =
         |it: &str| matches!(system.kind(&paths::clean(&dir.join(it))), Ok(EntryKind::File));
     let mut out: Vec<SmolStr> = Vec::new();
-    for text in texts.iter().filter(|it| !it.is_empty()) {
+    for text in texts {
+        // The path has no such steps.
+        let text = paths::display(Path::new(text.as_str()));
+        if text == "." {
+            continue;
+        }
         for (at, _) in path.match_indices(text.as_str()) {
             let (before, after) = (&path[..at], &path[at + text.len()..]);
-            let found = if before.is_empty() {
-                // The text is where the path begins.
-                let mut all = Vec::new();
-                files(system, dir, "", DEEPEST, &mut all);
-                all
-            } else {
-                let (parent, beginning) = before.rsplit_once('/').unwrap_or(("", before));
-                let listed = system.list(&paths::clean(&dir.join(parent))).unwrap_or_default();
-                let names = listed.into_iter().take(MOST_ENTRIES).map(|it| it.name);
-                names.filter_map(|it| it.strip_prefix(beginning).map(str::to_owned)).collect()
-            };
+            let (parent, beginning) = before.rsplit_once('/').unwrap_or(("", before));
+            let listed = system.list(&paths::clean(&dir.join(parent))).unwrap_or_default();
+            let names = listed.into_iter().take(MOST_ENTRIES).map(|it| it.name);
+            let names = names.filter_map(|it| it.strip_prefix(beginning).map(str::to_owned));
+            let mut found: Vec<String> = names.collect();
+            if before.is_empty() {
+                // The text may have several steps.
+                files(system, dir, "", DEEPEST, &mut found);
+            }
             for name in found {
                 let name = match after.split('/').next().unwrap_or_default() {
                     "" => name.as_str(),

@@ -43,6 +43,11 @@ impl SkeletonForm {
             SkeletonForm::Example => "example",
         }
     }
+
+    /// Whether something else runs the module, and configures its providers.
+    pub fn has_caller(self) -> bool {
+        !matches!(self, SkeletonForm::Tfvars | SkeletonForm::Json)
+    }
 }
 
 /// The entries of a skeleton, by the group that they are in.

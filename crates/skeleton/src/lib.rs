@@ -141,7 +141,8 @@ pub fn write(
         SkeletonForm::Json if !hides => (whole::JSON, text.clone()),
         _ => (whole::NATIVE, whole::values_text(&found.values)),
     };
-    let outcome = whole.outcome(&judged, name, &printed, finder.tree(), &found.missing);
+    let outcome =
+        whole.outcome(&judged, name, &printed, finder.tree(), &found.missing, request.form);
     Ok(Skeleton { text, missing, outcome, notes })
 }
 

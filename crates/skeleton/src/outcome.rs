@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{
     find::Missing,
+    forms::SkeletonForm,
     suspects::{Around, suspects},
     unseen::Unseen,
     whole::{Company, Judged, Whole, is_same},
 };
-use diagnostics::{Finding, Verdict};
+use diagnostics::{Cause, Finding, Verdict};
 use verdict::tree::ModuleTree;
 
 /// What is known about a skeleton. Findings name the variables that they may follow from.
@@ -20,6 +21,9 @@ pub struct SkeletonOutcome {
     pub findings: Vec<Finding>,
     /// The errors of the module that no values change.
     pub certain: Vec<Finding>,
+    /// Whether the module has errors only because nobody passes it configurations of providers, as the printed text
+    /// or its caller does.
+    pub needs_providers: bool,
     /// The errors that only the directory's own values files or the environment cause.
     pub foreign: Vec<Finding>,
     /// What was not decided.
@@ -39,6 +43,7 @@ impl Whole<'_> {
         text: &str,
         tree: &ModuleTree,
         missing: &[Missing],
+        form: SkeletonForm,
     ) -> SkeletonOutcome {
         let judge = |whole: &Whole<'_>, company| {
             whole.judge_text(name, text.to_owned(), &judged.certain, company)
@@ -52,7 +57,10 @@ impl Whole<'_> {
                 foreign = std::mem::replace(&mut last, alone).findings;
             }
         }
-        let Judged { verdict, mut findings, certain, undecided } = last;
+        let Judged { verdict, mut findings, mut certain, undecided } = last;
+        let known = certain.len();
+        certain.retain(|it| !form.has_caller() || it.cause != Some(Cause::CallersProvider));
+        let needs_providers = certain.is_empty() && known > 0;
         let mut unseen = noting.into_paths();
         let mut if_absent = Vec::new();
         if !unseen.is_empty() {
@@ -85,6 +93,7 @@ impl Whole<'_> {
             verdict,
             findings: of(findings),
             certain,
+            needs_providers,
             foreign: of(foreign),
             undecided: of(undecided),
             unseen,

@@ -143,11 +143,11 @@ impl Search<'_, '_, '_> {
 
     /// Adds texts that name files which are there, if the error is about one that is not.
     fn add_files(&self, error: &Finding, clues: &mut Clues) {
-        let Some(path) = files::missing(&error.message) else { return };
+        let dir = &self.whole.module.module().dir;
+        let Some(path) = files::missing(error, dir) else { return };
         let mut texts = BTreeSet::new();
         self.found.values.values().for_each(|it| leaves(it, &mut texts));
         let place = error.locations.first().map(|it| it.excerpt.text.as_str());
-        let dir = &self.whole.module.module().dir;
         let found =
             files::candidates(self.whole.system, dir, &path, place.unwrap_or_default(), &texts);
         clues.texts.splice(..0, found);

@@ -179,7 +179,7 @@ pub(super) fn uncertain(
             let member = members.get(members.find(address)?);
             Some(onward.distrust(&member).partial?.shifted(member.shift))
         }),
-        Some(Cause::Provider) => {
+        Some(Cause::Provider | Cause::CallersProvider) => {
             let within = std::iter::successors(Some(index), |it| Some(members.get(*it).caller?.0));
             let callees = members.get(index).module.calls.keys();
             let callees = callees.filter_map(|call| members.called(index, call));

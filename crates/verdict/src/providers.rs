@@ -155,7 +155,8 @@ pub(super) fn check(members: &Members<'_>, awaits: bool) -> Diagnostics {
         for name in demanded(root).filter(|it| !alias(it).is_empty()) {
             let span = root.required_providers.get(local(name)).map(|it| it.span);
             let Some(span) = span.filter(|_| configuration(root, name).is_none()) else { continue };
-            found.push(Lack { summary: "Undefined provider configuration", name, span }.error());
+            let lack = Lack { summary: "Undefined provider configuration", name, span };
+            found.push(lack.error().cause(Cause::CallersProvider));
         }
     }
     found

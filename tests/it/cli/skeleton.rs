@@ -110,6 +110,10 @@ fn each_form_has_the_same_values() {
     let of = |form: &str| {
         let (exit, text) = terraschema(&module(text), &format!("skeleton m --as {form}"));
         assert_eq!(exit, Exit::Clean, "{text}");
+        // Nobody passes aws.dns to a module that Terraform runs by itself.
+        let is_run_alone = matches!(form, "tfvars" | "json");
+        assert_eq!(text.contains("no provider configuration aws.dns"), is_run_alone, "{text}");
+        assert!(is_run_alone || !text.contains("Info: "), "{text}");
         text.split_once("Warning: ").map_or(text.clone(), |it| it.0.to_owned())
     };
     assert_eq!(of("tfvars"), "name = \"example\"\n");
