@@ -19,11 +19,10 @@ use config::SCHEMA_FILE;
 use diagnostics::{Bound, Diagnostic, Level, visible_json, visible_line};
 use module::{Module, ModuleFiles};
 use module_docs::output_types;
-use projection::schema::{self, Generated, OutputForm, SchemaJson, SchemaOptions};
+use projection::schema::{self, Generated, OutputForm, OutputType, SchemaJson, SchemaOptions};
 use smol_str::SmolStr;
 use system::{DirEntry, EntryKind, System, paths};
 use tf_eval::Meter;
-use tf_value::Type;
 use verdict::{
     MORE_WORK,
     tree::{Library, Locator, Reach},
@@ -171,7 +170,7 @@ pub(crate) fn run(
 enum Input {
     Module(Box<Module>, Vec<Diagnostic>),
     /// A module with the types of its outputs, for a schema of these.
-    Outputs(Box<Module>, Vec<Diagnostic>, BTreeMap<SmolStr, Type>),
+    Outputs(Box<Module>, Vec<Diagnostic>, BTreeMap<SmolStr, OutputType>),
     /// There is nothing to make a schema from, with the reason.
     Empty(&'static str),
 }
@@ -310,7 +309,7 @@ fn document(
 /// The schema of the outputs. Those whose types are not known are named.
 fn outputs(
     module: &Module,
-    types: &BTreeMap<SmolStr, Type>,
+    types: &BTreeMap<SmolStr, OutputType>,
     args: &GenerateArgs,
     console: &mut Console<'_>,
 ) -> String {
@@ -323,17 +322,16 @@ fn outputs(
         let names: Vec<&str> = names.into_iter().map(SmolStr::as_str).collect();
         visible_line(&names.join(", ")).into_owned()
     };
-    let names = module.outputs.keys();
-    let open: Vec<&SmolStr> = names.clone().filter(|it| !types.contains_key(*it)).collect();
+    let (open, others): (Vec<_>, Vec<_>) = types.iter().partition(|it| *it.1 == OutputType::Open);
     if !open.is_empty() {
         console.warning(&format!(
             "only a plan knows the types of these outputs: {}; set `type` in the output, or accept \
             any value",
-            list(open)
+            list(open.into_iter().map(|it| it.0).collect())
         ));
     }
-    let is_partial = |it: &&SmolStr| types.get(*it).is_some_and(Type::has_dynamic);
-    let partial: Vec<&SmolStr> = names.filter(is_partial).collect();
+    let partial: Vec<&SmolStr> =
+        others.into_iter().filter(|it| it.1.is_partial()).map(|it| it.0).collect();
     if !partial.is_empty() {
         console.warning(&format!(
             "only a plan knows the types of some parts of these outputs: {}",

@@ -56,6 +56,7 @@ mod remote_state;
 mod repetition;
 mod resource;
 mod state_file;
+mod shapes;
 mod statements;
 mod step;
 mod storing;
@@ -75,6 +76,7 @@ pub use onward::{BlockedPart, Hole, Onward, Unusable, in_hole};
 pub use pipeline::{Loaded, Read, Ready, plan, plan_all};
 pub use probe::{Others, Probe, Trial};
 pub use repetition::instances;
+pub use shapes::{Shape, Shapes};
 
 use graph::Graph;
 use members::Members;

@@ -15,8 +15,8 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Distrust, JudgeSetting, Judgement, NotJudged, Onward, PreparedJudge, Rest, Unusable, hide,
-    not_judged, prepare,
+    Distrust, JudgeSetting, Judgement, NotJudged, Onward, PreparedJudge, Rest, Shapes, Unusable,
+    hide, not_judged, prepare,
     tree::{
         ContractDirectories, KeptJudge, KnownInputs, Library, Link, Locator, ModuleTree, Reading,
         Shared,
@@ -92,6 +92,11 @@ impl Loaded {
     /// What its own errors make uncertain.
     pub fn distrusted(&self) -> &Distrust {
         &self.distrust
+    }
+
+    /// What is known of values without a plan.
+    pub fn shapes(&self) -> Shapes<'_> {
+        Shapes { module: &self.module, tree: &self.tree }
     }
 
     /// The errors that kept called modules from being read, each once.

@@ -124,6 +124,67 @@ fn the_answer_of_terraform_fits_and_others_do_not() {
     );
 }
 
+/// Each output with values that `terraform output -json` may have for it, and values that it never has.
+const SHAPES: [(&str, &str, &str, &[&str]); 16] = [
+    ("ids", "aws_thing.many[*].id", r#"[["a"], [], [null]]"#, &["{}", "\"a\""]),
+    ("old_splat", "aws_thing.many.*.id", r#"[["a"]]"#, &["{}"]),
+    ("by_key", "{ for k, v in aws_thing.keyed : k => v.id }", r#"[{"a": "b"}, {}]"#, &["[]"]),
+    (
+        "grouped",
+        "{ for k, v in aws_thing.keyed : v.kind => k... }",
+        r#"[{"a": ["b"]}]"#,
+        &[r#"{"a": {}}"#],
+    ),
+    (
+        "records",
+        "[for it in aws_thing.many : { id = it.id, text = \"${it.id}!\" }]",
+        r#"[[{"id": 1, "text": "a"}], []]"#,
+        &[r#"[{"id": 1}]"#, r#"[{"id": 1, "text": 1}]"#, "{}"],
+    ),
+    ("whole", "aws_thing.one", r#"[{"id": 1}]"#, &["[]", "1"]),
+    ("all", "aws_thing.many", r#"[[{"id": 1}]]"#, &[r#"{"id": 1}"#, "[1]"]),
+    ("chosen", "var.on ? aws_thing.one.id : \"\"", r#"["a"]"#, &["1", "[]"]),
+    ("list_or_none", "var.on ? aws_thing.one.ids : []", r#"[["a"], []]"#, &["{}", "\"\""]),
+    ("map_or_none", "var.on ? aws_thing.one.tags : {}", r#"[{"a": "b"}]"#, &["[]"]),
+    ("or_null", "var.on ? [for it in aws_thing.many : it.id] : null", "[[1]]", &["{}"]),
+    ("either_map", "var.on ? { a = aws_thing.one.id } : { b = \"x\" }", r#"[{"a": "b"}]"#, &["[]"]),
+    ("tried", "try(aws_thing.many[*].id, [])", r#"[["a"]]"#, &["{}"]),
+    ("keys", "keys(aws_thing.one.tags)", r#"[["a"]]"#, &["[1]", "{}"]),
+    ("merged", "merge(aws_thing.one.tags, { a = 1 })", r#"[{"a": 1}]"#, &["[]"]),
+    ("called", "{ for k, v in module.called : k => v.size }", r#"[{"a": 1}]"#, &[r#"{"a": "b"}"#]),
+];
+
+#[test]
+fn a_shape_is_known_where_the_type_is_not() {
+    let outputs =
+        SHAPES.map(|(name, value, ..)| format!("output \"{name}\" {{\n  value = {value}\n}}\n"));
+    let root = "variable \"on\" {\n  type = bool\n}\nresource \"aws_thing\" \"one\" {}\n\
+        resource \"aws_thing\" \"many\" {\n  count = var.on ? 1 : 0\n}\n\
+        resource \"aws_thing\" \"keyed\" {\n  for_each = toset([var.on])\n}\n\
+        module \"called\" {\n  for_each = toset([var.on])\n  source   = \"./called\"\n  size     = 1\n}\n";
+    let system = MemorySystem::new()
+        .file("m/main.tf", root.to_owned() + &outputs.concat())
+        .file("m/called/main.tf", CALLED)
+        .file(
+            "m/called/inner/main.tf",
+            "variable \"name\" {}\noutput \"name\" {\n  value = 1\n}\n",
+        );
+    let (exit, written) = terraschema(&system, "generate m --outputs=values --stdout");
+    assert_eq!(exit, Exit::Clean, "{written}");
+    let schema: Value = serde_json::from_str(&written[..=written.rfind('}').unwrap()]).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, value, good, bad) in SHAPES {
+        let fits = |it: &Value| validator.is_valid(&json!({ name: it }));
+        let good: Vec<Value> = serde_json::from_str(good).unwrap();
+        assert!(good.iter().all(fits), "{value}: {}", schema["properties"][name]);
+        for it in bad {
+            let it = serde_json::from_str(it).unwrap();
+            assert!(!fits(&it), "{value}: {it} fits {}", schema["properties"][name]);
+        }
+    }
+    assert!(!written.contains("only a plan knows the types of these outputs"), "{written}");
+}
+
 #[test]
 fn a_declared_type_is_that_of_the_value() {
     let module = "output \"id\" {\n  type  = string\n  value = terraform_data.x.id\n}\n\

@@ -37,5 +37,5 @@ pub use generate::{Generated, RulesInWords, generate, generate_metered, included
 pub use json::{Decimal, SchemaJson};
 pub use model::{Contains, Draft, IfThenElse, Items, JsonType, Keywords, Schema};
 pub use options::{CarriedConditions, SchemaOptions};
-pub use outputs::{OutputForm, of_outputs};
+pub use outputs::{OutputForm, OutputType, of_outputs};
 pub use texts::texts_of_defaults;

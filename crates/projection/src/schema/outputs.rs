@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{Items, JsonType, Keywords, Schema, SchemaJson, SchemaOptions, types};
 use module::{Module, Output, Secrets};
 use stack::guarded;
-use tf_value::{ObjectType, Type};
+use tf_value::Type;
 
 /// What a schema of outputs describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,26 +18,54 @@ pub enum OutputForm {
     Values,
 }
 
+/// What is known of an output's value before a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OutputType {
+    Open,
+    /// A type without `any`.
+    Known(Type),
+    /// A list, a set or a tuple, with what is known of each element.
+    Array(Box<OutputType>),
+    /// A tuple with these elements.
+    Tuple(Vec<OutputType>),
+    /// A map, or an object whose attributes all have one type.
+    Map(Box<OutputType>),
+    /// An object with these attributes.
+    Object(BTreeMap<SmolStr, OutputType>),
+}
+
+impl OutputType {
+    /// Whether a part of it is open.
+    pub fn is_partial(&self) -> bool {
+        guarded(|| match self {
+            OutputType::Open => true,
+            OutputType::Known(_) => false,
+            OutputType::Array(it) | OutputType::Map(it) => it.is_partial(),
+            OutputType::Tuple(all) => all.iter().any(OutputType::is_partial),
+            OutputType::Object(all) => all.values().any(OutputType::is_partial),
+        })
+    }
+}
+
 /// Why an output's value has no type in the schema.
 const OPEN: &str = "The type is not known before a plan.";
 
-/// The schema of a module's outputs. `types` are the types of their values, where they are known; inside a type, `any`
-/// is an unknown part.
+/// The schema of a module's outputs. `types` are the types of their values.
 ///
 /// No output is required: Terraform leaves out those that are null. A description that repeats the default of a
 /// sensitive variable is left out.
 pub fn of_outputs(
     module: &Module,
-    types: &BTreeMap<SmolStr, Type>,
+    types: &BTreeMap<SmolStr, OutputType>,
     form: OutputForm,
     options: &SchemaOptions,
 ) -> Schema {
     let secrets = Secrets::of(module, []);
     let is_shown = |it: &&String| !secrets.are_in_text(None, it);
     let property = |(name, output): (&SmolStr, &Output)| {
-        let ty = types.get(name);
-        let mut value = value(ty.unwrap_or(&Type::Dynamic), options);
-        if ty.is_none_or(|it| *it == Type::Dynamic) {
+        let ty = types.get(name).unwrap_or(&OutputType::Open);
+        let mut value = partial(ty, options);
+        if *ty == OutputType::Open {
             value.extra.insert("$comment".to_owned(), SchemaJson::string(OPEN));
         }
         let mut schema = match form {
@@ -83,6 +111,34 @@ fn described(output: &Output, value: Keywords, options: &SchemaOptions) -> Keywo
     }
 }
 
+/// The schema of a value that is not null itself.
+fn partial(ty: &OutputType, options: &SchemaOptions) -> Keywords {
+    let inner = |ty: &OutputType| -> Schema {
+        guarded(|| match ty {
+            OutputType::Open => Schema::Bool(true),
+            it => nullable(partial(it, options)),
+        })
+    };
+    match ty {
+        OutputType::Open => Keywords::default(),
+        OutputType::Known(ty) => value(ty, options),
+        OutputType::Array(each) => Keywords {
+            kind: Some(JsonType::Array),
+            items: (**each != OutputType::Open).then(|| Items::Each(inner(each))),
+            ..Keywords::default()
+        },
+        OutputType::Tuple(all) => places(all.iter().map(inner).collect()),
+        OutputType::Map(each) => Keywords {
+            kind: Some(JsonType::Object),
+            additional_properties: (**each != OutputType::Open).then(|| inner(each)),
+            ..Keywords::default()
+        },
+        OutputType::Object(all) => {
+            object(all.iter().map(|(name, it)| (name, inner(it))).collect(), options)
+        }
+    }
+}
+
 /// The schema of a value of a type that is not null itself.
 fn value(ty: &Type, options: &SchemaOptions) -> Keywords {
     let kind = types::kind(ty);
@@ -101,23 +157,28 @@ fn value(ty: &Type, options: &SchemaOptions) -> Keywords {
             additional_properties: Some(or_null(element, options)),
             ..Keywords::default()
         },
-        Type::Object(object) => object_value(object, options),
-        Type::Tuple(elements) => {
-            let places: Vec<Schema> = elements.iter().map(|it| or_null(it, options)).collect();
-            let count = Some(elements.len() as u64);
-            let items = (!places.is_empty()).then_some(Items::Places(places, None));
-            Keywords { kind, items, min_items: count, max_items: count, ..Keywords::default() }
+        Type::Object(it) => {
+            let attributes = it.attributes.iter();
+            object(attributes.map(|(name, ty)| (name, or_null(ty, options))).collect(), options)
         }
+        Type::Tuple(elements) => places(elements.iter().map(|it| or_null(it, options)).collect()),
     })
 }
 
-fn object_value(object: &ObjectType, options: &SchemaOptions) -> Keywords {
-    let attributes = object.attributes.iter();
-    let properties = attributes.map(|(name, ty)| (name.to_string(), or_null(ty, options)));
+/// An array with one element for each place.
+fn places(all: Vec<Schema>) -> Keywords {
+    let count = Some(all.len() as u64);
+    let items = (!all.is_empty()).then_some(Items::Places(all, None));
+    let kind = Some(JsonType::Array);
+    Keywords { kind, items, min_items: count, max_items: count, ..Keywords::default() }
+}
+
+/// An object that has all attributes.
+fn object(attributes: BTreeMap<&SmolStr, Schema>, options: &SchemaOptions) -> Keywords {
     Keywords {
         kind: Some(JsonType::Object),
-        properties: Some(properties.collect()),
-        required: Some(object.attributes.keys().map(ToString::to_string).collect()),
+        required: Some(attributes.keys().map(ToString::to_string).collect()),
+        properties: Some(attributes.into_iter().map(|(name, it)| (name.to_string(), it)).collect()),
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
         ..Keywords::default()
     }
@@ -128,6 +189,10 @@ fn or_null(ty: &Type, options: &SchemaOptions) -> Schema {
     if *ty == Type::Dynamic {
         return Schema::Bool(true);
     }
+    nullable(value(ty, options))
+}
+
+fn nullable(value: Keywords) -> Schema {
     let null = Schema::of_kind(JsonType::Null);
-    Keywords { any_of: vec![null, value(ty, options).into()], ..Keywords::default() }.into()
+    Keywords { any_of: vec![null, value.into()], ..Keywords::default() }.into()
 }
