@@ -379,6 +379,24 @@ fn a_file_that_is_written_into_a_module_is_open() {
     }
 }
 
+/// The module that gets the file may declare more than the file does.
+#[test]
+fn values_beside_a_file_that_is_written_into_a_module_are_open() {
+    for (contents, is_open) in [("file(\"variables.tf\")", true), ("\"\"", false)] {
+        let block = generate("common", &format!("path = \"c.tf\"\ncontents = {contents}"));
+        let system = MemorySystem::new()
+            .file(".git/HEAD", "")
+            .file(".terraschema.hcl", VALUES_ONLY)
+            .file("env/terragrunt.hcl", block)
+            .file("env/variables.tf", "variable \"name\" {\n  type = string\n}\n")
+            .file("env/terraform.tfvars", "name  = \"a\"\nother = 1\n");
+        let (_, text) = check(&system);
+        assert_eq!(text.contains("warning[undeclared-variable]"), !is_open, "{contents}: {text}");
+        let why = "env/terragrunt.hcl writes a file of this directory into a module";
+        assert_eq!(text.contains(why), is_open, "{contents}: {text}");
+    }
+}
+
 /// Terragrunt prefers OpenTofu, which takes a variable in the source of a call.
 #[test]
 fn a_variable_in_a_source_is_open_next_to_a_unit() {

@@ -23,7 +23,7 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// Makes errors about undeclared names undecided in a module (its directory as seen from the current one) that a
+    /// Makes findings about undeclared names undecided in a module (its directory as seen from the current one) that a
     /// unit runs, or whose files it writes into another module.
     pub fn leave_open(&self, system: &dyn System, dir: &Path, found: &mut Diagnostics) {
         if !found.iter().any(is_undeclared) {
@@ -36,6 +36,7 @@ impl Units {
             *it = it.clone().under(&lints::UNDECIDED_VALIDATION);
             it.summary += ", which Terragrunt may declare";
             it.detail += why;
+            it.fix = None;
         }
     }
 }
@@ -65,9 +66,11 @@ pub(super) fn leave_sources_open(
     }
 }
 
+/// Whether it is about a name that the module does not declare: of a reference, or of a value in a file.
 fn is_undeclared(it: &Diagnostic) -> bool {
-    it.rule == lints::UNDECLARED_REFERENCE
-        && matches!(&it.cause, Some(Cause::Reference(error)) if error.is_undeclared())
+    it.rule == lints::UNDECLARED_VARIABLE
+        || it.rule == lints::UNDECLARED_REFERENCE
+            && matches!(&it.cause, Some(Cause::Reference(error)) if error.is_undeclared())
 }
 
 /// Reads all units of the repository that the current directory is in.
