@@ -21,6 +21,7 @@ use diagnostics::Diagnostics;
 use module::{Module, Variable};
 use optional_attribute::{OptionalAttribute, Reach};
 use release::Product;
+use system::PartialSystem;
 use verdict::JudgeSetting;
 
 /// The context of rules about a module.
@@ -57,9 +58,12 @@ impl<'a> Tried<'a> {
 
 /// All findings about a module without any input.
 pub(super) fn of_module(subject: &CheckedModule<'_>) -> Diagnostics {
+    let setting = subject.setting();
+    // A relative path leads elsewhere where another module calls this one.
+    let system = PartialSystem::new(setting.system);
     let context = ModuleContext {
         module: &subject.module,
-        setting: subject.setting(),
+        setting: JudgeSetting { system: &system, ..setting },
         validations: subject.module.variables.values().flat_map(Tried::all).collect(),
     };
     let rules = [
