@@ -16,7 +16,7 @@ use super::{
 };
 use diagnostics::{Diagnostic, FileId, Level, Lint, lints, suggestion};
 use module::inputs::{InputSource, Layer, example::is_example_file, read_example};
-use system::paths;
+use system::{EntryKind, paths};
 use verdict::Read;
 
 /// Whether a file is an example by its name.
@@ -109,8 +109,8 @@ fn of_example(it: Diagnostic, file: FileId) -> Option<Diagnostic> {
 const KEPT: [&Lint; 3] =
     [&lints::UNDECIDED_VALIDATION, &lints::BUDGET_EXCEEDED, &lints::OUTSIDE_ROOT];
 
-/// Why a file is not judged: its variables are of another module. Further down most of them are not declared, and next
-/// to the module not even something with a similar name is.
+/// Why a file is not judged: its variables are of another module. Further down most of them are not declared, or not all
+/// of them where other modules lie below the file. Next to the module not even something with a similar name is.
 fn of_another_module(subject: &CheckedModule<'_>, file: &Path, read: &Read) -> Option<Absent> {
     let is_next_to_module = file.parent().map(paths::clean) == Some(paths::clean(subject.dir));
     let variables = &subject.module.variables;
@@ -123,6 +123,24 @@ fn of_another_module(subject: &CheckedModule<'_>, file: &Path, read: &Read) -> O
     } else {
         declared * 2 < names.len()
     };
-    let reason = "most of its variables are not those of the nearest module".to_owned();
-    is_foreign.then(|| Absent { file: paths::display(file), reason })
+    let reason = if is_foreign {
+        "most of its variables are not those of the nearest module"
+    } else if !is_next_to_module && declared < names.len() && lies_above_modules(subject, file) {
+        "some of its variables are not those of the nearest module above it, and other modules lie below it"
+    } else {
+        return None;
+    };
+    Some(Absent { file: paths::display(file), reason: reason.to_owned() })
+}
+
+/// Whether a directory next to a file is one with a module.
+fn lies_above_modules(subject: &CheckedModule<'_>, file: &Path) -> bool {
+    let Some(dir) = file.parent() else { return false };
+    let entries = |dir: &Path| subject.system().list(dir).unwrap_or_default();
+    let has_module = |dir: &Path| {
+        let is_of_module = |name: &str| name.ends_with(".tf") || name.ends_with(".tf.json");
+        entries(dir).iter().any(|it| is_of_module(&it.name))
+    };
+    let mut directories = entries(dir).into_iter().filter(|it| it.kind == EntryKind::Directory);
+    directories.any(|it| has_module(&dir.join(it.name)))
 }

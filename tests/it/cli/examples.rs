@@ -121,7 +121,13 @@ fn an_example_of_another_module_is_not_judged() {
     let system = module("m").file("m/terraform.tfvars.example", other);
     let (_, text) = terraschema(&system, "check -v");
     assert!(text.contains("most of its variables are not those of the nearest module"), "{text}");
-    assert!(!about("deep/x.tfvars.example", "region = \"A\"\nregio = 1\n").is_empty());
+    let text = "region = \"eu-west-1\"\nregio = 1\n";
+    assert!(!about("deep/x.tfvars.example", text).is_empty());
+    // It is for the modules below it.
+    let below = module("m").file("m/deep/a/main.tf", "").file("m/deep/x.tfvars.example", text);
+    assert_eq!(found(&below).1, [""; 0]);
+    let (_, text) = terraschema(&below, "check -v");
+    assert!(text.contains("other modules lie below it"), "{text}");
 }
 
 #[test]
