@@ -13,7 +13,7 @@ use super::{
     fit::fitted,
     hints::{Hints, Topic, examples},
     polish,
-    uses::Uses,
+    uses::{Use, Uses},
     variants::{Clues, Order, variants},
 };
 use compat::{Arguments, ModuleContract, Samples};
@@ -187,8 +187,9 @@ impl<'p, 'a> Finder<'p, 'a> {
     }
 
     fn candidates(&self, variable: &Variable) -> Candidates {
-        let ty = &variable.constraint.ty;
         let name = &variable.name;
+        let used = self.uses.variable(name);
+        let ty = &type_of(variable, used);
         let mut texts: Vec<String> = Vec::new();
         if !variable.is_hidden() {
             let messages =
@@ -197,9 +198,12 @@ impl<'p, 'a> Finder<'p, 'a> {
             texts.extend(variable.description.iter().flat_map(|it| examples(it)));
         }
         let place = Topic { name, examples: &texts };
-        let used = self.uses.variable(name).map(|it| self.hints.by_use(name, ty, it));
-        let used = used.unwrap_or_default().into_iter();
-        let mut all: Vec<Value> = used.chain(self.hints.values(place, ty)).collect();
+        let by_use = used.map(|it| self.hints.by_use(name, ty, it)).unwrap_or_default();
+        let mut all: Vec<Value> = by_use.into_iter().chain(self.hints.values(place, ty)).collect();
+        // What has no such part is of no use, even if it moves the error on.
+        if let Some(used) = used.filter(|used| all.iter().any(|it| used.may_be(it))) {
+            all.retain(|it| used.may_be(it));
+        }
         self.fit(&mut all, variable);
         let any = all.clone();
         all.retain(|it| self.samples.may_be(name, it));
@@ -269,6 +273,20 @@ impl<'p, 'a> Finder<'p, 'a> {
         let mut out = values.clone();
         out.insert(name.clone(), value);
         out
+    }
+}
+
+/// The type of a variable's values. A variable without a type has values like its default, unless something is taken
+/// out of them that such a value does not have.
+fn type_of(variable: &Variable, used: Option<&Use>) -> Type {
+    let ty = &variable.constraint.ty;
+    if used.is_some_and(|it| !it.attributes.is_empty() || it.elements.is_some()) {
+        return ty.clone();
+    }
+    let default = variable.default.as_ref().filter(|it| *ty == Type::Dynamic && !it.is_null());
+    match default.map(Value::ty) {
+        Some(it @ (Type::Bool | Type::Number | Type::String)) => it.clone(),
+        _ => ty.clone(),
     }
 }
 

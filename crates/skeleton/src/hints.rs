@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    names::{Cloud, NUMBERS, PLAIN, TEXTS, Texts},
+    names::{Cloud, GENERIC, NUMBERS, PLAIN, SWITCHES, TEXTS, Texts},
     uses::Use,
 };
 use module::Module;
@@ -236,9 +236,9 @@ impl Hints {
             &map
         } else if is_plural(place.name) {
             &list
-        } else if ["_enable_", "_enabled_", "_is_", "_create_"].iter().any(|it| name.contains(it)) {
+        } else if is_switch(&name) {
             &Type::Bool
-        } else if NUMBERS.iter().any(|it| name.contains(it.0)) && !name.contains("_name_") {
+        } else if is_number(&name) {
             &Type::Number
         } else {
             &text
@@ -266,12 +266,15 @@ impl Hints {
         if name.ends_with("_key_") && !NO_TABLES.iter().any(|it| name.contains(it)) {
             out.push("example".to_owned());
         }
-        let named = TEXTS.iter().find(|it| it.0.iter().any(|word| name.contains(word)));
-        if let Some((_, texts)) = named {
+        let named = named(TEXTS, &name);
+        if let Some(texts) = named {
             out.extend(self.in_cloud(texts).iter().map(|it| (*it).to_owned()));
         }
         if named.is_none() && self.cloud == Cloud::Azure && name.ends_with("_id_") {
             out.push(AZURE_RESOURCE.to_owned());
+        }
+        if named.is_none() && is_switch(&name) {
+            out.push("true".to_owned());
         }
         out.extend(PLAIN.iter().map(|it| (*it).to_owned()));
         distinct(out)
@@ -297,6 +300,16 @@ impl Hints {
             (Texts::By { aws, .. }, Cloud::Aws | Cloud::Other) => aws,
         }
     }
+}
+
+/// Whether a name is that of something that is on or off.
+fn is_switch(name: &str) -> bool {
+    SWITCHES.iter().any(|it| name.starts_with(it)) || name.ends_with("_enabled_")
+}
+
+fn is_number(name: &str) -> bool {
+    let is_generic = GENERIC.iter().any(|it| name.ends_with(it));
+    !is_generic && NUMBERS.iter().any(|it| name.contains(it.0))
 }
 
 /// Words of keys that are no keys of tables.
@@ -348,7 +361,8 @@ fn objects(parts: &[(&SmolStr, bool, Vec<Value>)]) -> Vec<Value> {
 
 fn numbers(name: &str) -> Vec<i64> {
     let name = words(name);
-    let named = NUMBERS.iter().find(|it| name.contains(it.0));
+    let ends = NUMBERS.iter().find(|it| name.ends_with(it.0));
+    let named = ends.or_else(|| NUMBERS.iter().find(|it| name.contains(it.0)));
     let named = named.map(|it| it.1).unwrap_or_default().iter().copied();
     named
         .chain([1, 2, 3, 5, 7, 10, 20, 30, 60, 100, 128, 256, 300, 443, 512, 1024, 3600, 0])
@@ -357,12 +371,30 @@ fn numbers(name: &str) -> Vec<i64> {
 
 /// The name between underscores, in lower case and in the singular: `_subnet_id_`.
 pub fn words(name: &str) -> String {
+    let mut apart = String::new();
+    let mut was_small = false;
+    for char in name.chars() {
+        if was_small && char.is_uppercase() {
+            apart.push('_');
+        }
+        was_small = char.is_lowercase();
+        apart.push(char);
+    }
     let mut out = String::from("_");
-    for word in name.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
+    for word in apart.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
         out.push_str(&singular_word(&word.to_lowercase()));
         out.push('_');
     }
     out
+}
+
+/// The first entry for the end of a name, where English says what it is, else for another part of it. A name that ends
+/// in a word such as `type` is about something else than its other words.
+fn named<'t, T>(all: &'t [(&'static [&'static str], T)], name: &str) -> Option<&'t T> {
+    let ends = all.iter().find(|it| it.0.iter().any(|word| name.ends_with(word)));
+    let is_generic = GENERIC.iter().any(|it| name.ends_with(it));
+    let contains = || all.iter().find(|it| it.0.iter().any(|word| name.contains(word)));
+    ends.or_else(|| (!is_generic).then(contains)?).map(|it| &it.1)
 }
 
 fn is_plural(name: &str) -> bool {
@@ -419,11 +451,24 @@ fn quoted(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for quote in ['`', '"', '\''] {
         let parts = text.split(quote).skip(1).step_by(2);
-        out.extend(parts.map(|it| it.trim().trim_matches(['"', '\'']).to_owned()));
+        out.extend(parts.map(|it| filled(it.trim().trim_matches(['"', '\'']))));
     }
     out.retain(|it| !it.is_empty() && it.len() <= 120 && !it.contains(['{', '\n', '[']));
     out.truncate(4);
     out
+}
+
+/// The text with a word in the place of what the reader puts in: `projects/<project>`.
+fn filled(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        let Some((_, end)) = after.split_once('>') else { break };
+        out += before;
+        out += "example";
+        rest = end;
+    }
+    out + rest
 }
 
 /// The word after `e.g.`.

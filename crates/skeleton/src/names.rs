@@ -1,4 +1,5 @@
-//! What values with some names usually look like. The first entry that fits counts.
+//! What values with some names usually look like. The first entry that fits the end of a name counts, else the first
+//! one that fits another part of it.
 
 /// The cloud that a module is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,10 +32,45 @@ pub enum Texts {
     },
 }
 
+/// The ends of names whose other words say nothing about the value: a `cluster_type` is not a cluster.
+pub const GENERIC: &[&str] = &[
+    "_group_name_",
+    "_id_",
+    "_kind_",
+    "_mode_",
+    "_mechanism_",
+    "_name_",
+    "_prefix_",
+    "_status_",
+    "_style_",
+    "_tag_",
+    "_type_",
+];
+
+/// The beginnings of names of what is on or off.
+pub const SWITCHES: &[&str] = &[
+    "_allow_",
+    "_assign_",
+    "_create_",
+    "_deploy_",
+    "_disable_",
+    "_enable_",
+    "_enabled_",
+    "_has_",
+    "_install_",
+    "_is_",
+    "_skip_",
+    "_use_",
+    "_with_",
+];
+
 const UUID: &str = "00000000-0000-0000-0000-000000000000";
 
 const AZURE_SUBNET: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
     rg-example/providers/Microsoft.Network/virtualNetworks/vnet-example/subnets/snet-example";
+
+const AZURE_STORAGE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Storage/storageAccounts/example";
 
 /// Texts by the words in a name.
 pub const TEXTS: &[(&[&str], Texts)] = &[
@@ -45,6 +81,14 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     ),
     (&["_address_space_"], Texts::Any(&["10.0.0.0/16"])),
     (&["_address_prefix_"], Texts::Any(&["10.0.1.0/24"])),
+    (
+        &["_service_account_email_", "_service_account_"],
+        Texts::By {
+            aws: &["example"],
+            azure: &["example"],
+            google: &["example@example-project.iam.gserviceaccount.com"],
+        },
+    ),
     (&["_email_", "_mail_"], Texts::Any(&["team@example.com"])),
     (
         &["_certificate_arn_"],
@@ -67,6 +111,7 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     ),
     (&["_policy_arn_"], Texts::Any(&["arn:aws:iam::aws:policy/ReadOnlyAccess"])),
     (&["_arn_"], Texts::Any(&["arn:aws:iam::123456789012:role/example"])),
+    (&["_storage_account_id_"], Texts::Any(&[AZURE_STORAGE])),
     (&["_account_id_", "_account_number_"], Texts::Any(&["123456789012"])),
     (
         &[
@@ -81,7 +126,28 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
         Texts::Any(&[UUID, "/subscriptions/00000000-0000-0000-0000-000000000000"]),
     ),
     (&["_project_id_", "_project_name_"], Texts::Any(&["example-project"])),
-    (&["_folder_id_", "_folder_"], Texts::Any(&["folders/123456789012", "123456789012"])),
+    (&["_folder_id_"], Texts::Any(&["folders/123456789012", "123456789012"])),
+    (
+        &["_folder_"],
+        Texts::By {
+            aws: &["example"],
+            azure: &["example"],
+            google: &["folders/123456789012", "123456789012"],
+        },
+    ),
+    (&["_compartment_id_", "_compartment_ocid_"], Texts::Any(&["ocid1.compartment.oc1..example"])),
+    (&["_tenancy_id_", "_tenancy_ocid_"], Texts::Any(&["ocid1.tenancy.oc1..example"])),
+    (&["_ocid_"], Texts::Any(&["ocid1.resource.oc1..example"])),
+    (&["_partition_"], Texts::By { aws: &["aws"], azure: &["example"], google: &["example"] }),
+    (&["_dns_zone_", "_hosted_zone_", "_domain_zone_"], Texts::Any(&["example.com"])),
+    (&["_availability_domain_"], Texts::Any(&["AD-1"])),
+    (&["_os_type_"], Texts::Any(&["Linux", "linux"])),
+    (&["_tls_version_"], Texts::Any(&["1.2", "TLS1_2", "TLSv1.2"])),
+    (&["_asn_"], Texts::Any(&["64512"])),
+    (&["_vlan_", "_vlan_tag_", "_vlan_id_"], Texts::Any(&["100"])),
+    (&["_port_"], Texts::Any(&["443", "8080"])),
+    (&["_disk_size_", "_disk_size_gb_", "_volume_size_"], Texts::Any(&["50"])),
+    (&["_capacity_", "_min_size_", "_max_size_", "_replica_count_"], Texts::Any(&["2", "1"])),
     (&["_org_id_", "_organization_id_"], Texts::Any(&["123456789012"])),
     (&["_billing_account_"], Texts::Any(&["012345-6789AB-CDEF01"])),
     (&["_vpc_id_"], Texts::Any(&["vpc-0123456789abcdef0"])),
@@ -245,6 +311,9 @@ pub const PLAIN: &[&str] = &[
 
 /// Numbers by the words in a name.
 pub const NUMBERS: &[(&str, &[i64])] = &[
+    ("_asn_", &[64512]),
+    ("_vlan_", &[100]),
+    ("_length_", &[8, 16]),
     ("_port_", &[443, 8080, 80, 5432]),
     ("_min_", &[1]),
     ("_max_", &[3, 5, 10]),

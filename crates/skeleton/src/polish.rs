@@ -4,15 +4,74 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::hints::{Hints, Topic};
+use super::hints::{Hints, Topic, singular};
 use stack::guarded;
-use tf_value::{DYNAMIC, Type, Value};
+use tf_value::{DYNAMIC, Type, Value, ValueContent};
 
 /// How many texts are tried in one place.
 const TRIES: usize = 14;
 
-/// The value without optional attributes and with other texts, as long as it still passes.
+/// The value without optional attributes and with other texts, as long as it still passes: all at once if that passes,
+/// else one after the other.
 pub fn polished(
+    hints: &Hints,
+    name: &str,
+    ty: &Type,
+    value: &Value,
+    is_good: &dyn Fn(&Value) -> bool,
+) -> Value {
+    for keeps_optional in [false, true] {
+        let all = replaced(hints, name, ty, value, keeps_optional);
+        if all != *value && is_good(&all) {
+            return all;
+        }
+    }
+    one_by_one(hints, name, ty, value, is_good)
+}
+
+/// Whether a person may have written a text, such as an enumerated word.
+fn is_fine(text: &str) -> bool {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "_-./: ".contains(it);
+    let is_word = |end: Option<char>| end.is_some_and(|it| it.is_ascii_alphanumeric());
+    let has_ends = is_word(text.chars().next()) && is_word(text.chars().next_back());
+    text.len() > 2 && has_ends && text.chars().all(is_plain) && !text.contains("000")
+}
+
+/// The value with every text replaced that nobody would write.
+fn replaced(hints: &Hints, name: &str, ty: &Type, value: &Value, keeps_optional: bool) -> Value {
+    guarded(|| match value.content() {
+        ValueContent::String(text) if !is_fine(text) => {
+            let texts = hints.texts(Topic { name, examples: &[] });
+            texts.into_iter().next().map_or_else(|| value.clone(), Value::string)
+        }
+        ValueContent::Sequence(all) => {
+            let each = all.iter().enumerate().map(|(at, it)| {
+                let inner = match ty {
+                    Type::Tuple(types) => types.get(at),
+                    _ => ty.element(),
+                };
+                let name = singular(name);
+                replaced(hints, &name, inner.unwrap_or(&DYNAMIC), it, keeps_optional)
+            });
+            Value::tuple(each.collect())
+        }
+        ValueContent::Mapping(all) => {
+            let object = ty.as_object();
+            let is_optional =
+                |it: &SmolStr| object.is_some_and(|object| object.optional.contains(it));
+            let kept = all.iter().filter(|it| keeps_optional || !is_optional(it.0));
+            let each = kept.map(|(key, member)| {
+                let own = object.and_then(|it| it.attributes.get(key)).or(ty.element());
+                let own = own.unwrap_or(&DYNAMIC);
+                (key.clone(), replaced(hints, key, own, member, keeps_optional))
+            });
+            Value::object(each.collect::<BTreeMap<_, _>>())
+        }
+        _ => value.clone(),
+    })
+}
+
+fn one_by_one(
     hints: &Hints,
     name: &str,
     ty: &Type,
@@ -24,9 +83,7 @@ pub fn polished(
     }
     guarded(|| {
         if let Some(text) = value.as_str() {
-            // An enumerated word is fine.
-            let is_fine = text.len() > 2 && text.chars().all(|it| it.is_ascii_alphanumeric());
-            if is_fine && !text.contains("000") {
+            if is_fine(text) {
                 return value.clone();
             }
             let texts = hints.texts(Topic { name, examples: &[] });
@@ -45,7 +102,7 @@ pub fn polished(
                     Type::Tuple(types) => types.get(at),
                     _ => ty.element(),
                 };
-                let new = polished(hints, name, inner.unwrap_or(&DYNAMIC), &all[at], &with);
+                let new = one_by_one(hints, name, inner.unwrap_or(&DYNAMIC), &all[at], &with);
                 all[at] = new;
             }
             return Value::tuple(all);
@@ -70,7 +127,7 @@ pub fn polished(
             };
             let own = ty.as_object().and_then(|it| it.attributes.get(key));
             let own = own.or(ty.element()).unwrap_or(&DYNAMIC);
-            let new = polished(hints, key, own, &old, &with);
+            let new = one_by_one(hints, key, own, &old, &with);
             all.insert(key.clone(), new);
         }
         if ty.as_object().is_some() { Value::object(all) } else { renamed(all, is_good) }

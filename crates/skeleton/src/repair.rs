@@ -8,11 +8,10 @@ use super::{
     files,
     suspects::{Around, clues, suspects},
     variants::{Clues, Order},
-    whole::{Judged, Search, is_same},
+    whole::{Judged, Search, hides_default, is_same},
 };
 use compat::Arguments;
 use diagnostics::{Finding, Verdict};
-use module::Variable;
 use tf_value::{Value, ValueContent};
 
 /// How many errors are repaired one after the other, and how many variants are tried for one of them.
@@ -108,7 +107,7 @@ impl Search<'_, '_, '_> {
         let all = suspects(module, self.finder.tree(), error, Around::Block);
         let is_open = |it: &SmolStr| {
             let variable = module.variables.get(it);
-            let is_hidden = variable.is_none_or(Variable::is_hidden);
+            let is_hidden = variable.is_none_or(hides_default);
             !way.fixed.contains_key(it) && (!is_hidden || self.found.values.contains_key(it))
         };
         let mut open: Vec<SmolStr> = all.into_iter().map(|it| it.name).filter(is_open).collect();

@@ -7,14 +7,14 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::variants::Clues;
+use super::{uses::tables, variants::Clues};
 use diagnostics::{Finding, Location, Position, lints};
 use hcl::{
     Body, Expr, ExprKind, Item,
-    analysis::{PathStep, references},
+    analysis::{PathStep, Reference, references},
     parse_body,
 };
-use module::Module;
+use module::{Module, Repetition};
 use projection::sets::{Sample, ValueSet, witnesses};
 use tf_value::Type;
 use verdict::tree::{Called, Link, Links, ModuleTree};
@@ -155,17 +155,9 @@ impl Closed<'_> {
                     })
                 }
                 "module" | "each" | "count" | "self" => false,
-                root => {
-                    let second = match reference.steps.get(1) {
-                        Some(PathStep::Attr(second)) if root == "data" => Some(second),
-                        _ => None,
-                    };
-                    let key = match second {
-                        Some(second) => (SmolStr::new(format!("data.{name}")), second.clone()),
-                        None => (SmolStr::new(root), name.clone()),
-                    };
-                    let Some(resource) = module.resources.get(&key) else { return false };
-                    resource.repetition.expr().is_none_or(|it| inner(at, it))
+                _ => {
+                    let repetition = repeated(module, &reference);
+                    repetition.is_some_and(|own| own.expr().is_none_or(|it| inner(at, it)))
                 }
             }
         })
@@ -187,6 +179,9 @@ pub fn clues(module: &Module, tree: &ModuleTree, finding: &Finding) -> Clues {
                         _ => None,
                     });
                     found.extend(steps);
+                    // A key that is missing there is missing in what is repeated.
+                    let repetition = repeated(own, &it).and_then(Repetition::expr);
+                    found.extend(repetition.map(|it| variables(own, [it])).unwrap_or_default());
                 }
                 texts(own, expr, LOCALS, &mut clues.texts);
             });
@@ -225,7 +220,11 @@ fn words(message: &str) -> Vec<SmolStr> {
     }
     let last = message.rsplit(": ").next().unwrap_or_default();
     out.extend(last.split(|it| !is_wordy(it)).map(|it| it.trim_matches(['.', ':'])));
-    out.into_iter().filter(|it| !it.is_empty()).map(SmolStr::new).collect()
+    // A reference is not a value.
+    let is_reference =
+        |it: &str| ["var.", "local.", "each.", "module."].iter().any(|root| it.starts_with(root));
+    out.retain(|it| !it.is_empty() && !is_reference(it));
+    out.into_iter().map(SmolStr::new).collect()
 }
 
 /// The constant texts in an expression and in the locals that it refers to; for a pattern, texts that match it.
@@ -235,7 +234,7 @@ fn texts(module: &Module, expr: &Expr, levels: usize, out: &mut Vec<SmolStr>) {
     }
     if let ExprKind::Call { name, args, .. } = &expr.kind
         && matches!(name.name.as_str(), "regex" | "regexall")
-        && let Some(pattern) = args.first().and_then(|it| constant(module, it))
+        && let Some(pattern) = args.first().and_then(|it| tables::text(module, it))
     {
         let set = ValueSet::Matches(pattern.to_string());
         let matching = witnesses(&set, &Type::String, Sample { count: 3, seed: 1, null: false });
@@ -259,14 +258,6 @@ fn local<'m>(module: &'m Module, expr: &Expr) -> Option<&'m Expr> {
     let ExprKind::GetAttr { base, name } = &expr.kind else { return None };
     let is_local = matches!(&base.kind, ExprKind::Variable(root) if root == "local");
     is_local.then(|| module.locals.get(&name.name).map(|it| &it.expr))?
-}
-
-/// The text that an expression is, or a local that it refers to.
-fn constant(module: &Module, expr: &Expr) -> Option<SmolStr> {
-    match &local(module, expr).unwrap_or(expr).kind {
-        ExprKind::String(it) => Some(it.clone()),
-        _ => None,
-    }
 }
 
 /// The called modules from the root to an address such as `module.a["x"].module.b`.
@@ -361,11 +352,13 @@ fn attributes<'b>(body: &'b Body, out: &mut Vec<&'b Expr>) {
     }
 }
 
-/// The variables that expressions refer to, also through locals; the nearest first.
+/// The variables that expressions refer to, also through locals, and those that decide about the instances of what
+/// they refer to; the nearest first.
 fn variables<'e>(module: &'e Module, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<SmolStr> {
     let mut left: VecDeque<&Expr> = exprs.into_iter().collect();
+    let mut of_instances: VecDeque<&Expr> = VecDeque::new();
     let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
-    while let Some(expr) = left.pop_front() {
+    while let Some(expr) = left.pop_front().or_else(|| of_instances.pop_front()) {
         for it in references(expr) {
             let Some(PathStep::Attr(name)) = it.steps.first() else { continue };
             if seen.len() > MOST || !seen.insert((it.root.name.clone(), name.clone())) {
@@ -374,11 +367,28 @@ fn variables<'e>(module: &'e Module, exprs: impl IntoIterator<Item = &'e Expr>) 
             match it.root.name.as_str() {
                 "var" => out.push(name.clone()),
                 "local" => left.extend(module.locals.get(name).map(|it| &it.expr)),
-                _ => (),
+                _ => of_instances.extend(repeated(module, &it).and_then(Repetition::expr)),
             }
         }
     }
     out
+}
+
+/// How often the resource or the call exists that a reference leads to.
+fn repeated<'m>(module: &'m Module, reference: &Reference) -> Option<&'m Repetition> {
+    let attribute = |at: usize| match reference.steps.get(at) {
+        Some(PathStep::Attr(it)) => Some(it.clone()),
+        _ => None,
+    };
+    let (root, name) = (&reference.root.name, attribute(0)?);
+    match root.as_str() {
+        "module" => module.calls.get(&name).map(|it| &it.repetition),
+        "data" => {
+            let key = (SmolStr::new(format!("data.{name}")), attribute(1)?);
+            module.resources.get(&key).map(|it| &it.repetition)
+        }
+        _ => module.resources.get(&(root.clone(), name)).map(|it| &it.repetition),
+    }
 }
 
 /// The name of the variable that an expression is.

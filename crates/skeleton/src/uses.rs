@@ -1,10 +1,10 @@
 //! What a module takes out of variables: `var.network[0].name` needs a list of objects with a `name`, and
 //! `split("/", var.id)[2]` a text with three parts.
 
-mod needs;
+pub mod needs;
 mod part;
 mod reader;
-mod tables;
+pub mod tables;
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 
 use module::Module;
 use reader::Reader;
-use tf_value::Type;
+use tf_value::{Type, Value};
 use verdict::tree::ModuleTree;
 
 /// How deep inside of a value uses are noted.
@@ -49,6 +49,16 @@ pub struct Use {
     pub by_index: BTreeMap<usize, Use>,
     /// The keys of the tables in which it is looked up.
     pub keys: Vec<SmolStr>,
+    /// Whether it is written into a text.
+    pub is_text: bool,
+    /// The keys of a map, or the texts in a list, for which instances are referred to.
+    pub wanted: Vec<SmolStr>,
+    /// The same for lists of objects, by the attribute that gives the key.
+    pub wanted_by: Vec<(SmolStr, SmolStr)>,
+    /// What a text must match, as functions take it.
+    pub patterns: Vec<SmolStr>,
+    /// What is taken out of the JSON that a text contains.
+    pub json: Option<Box<Use>>,
 }
 
 /// The uses of a module's variables.
@@ -104,6 +114,20 @@ impl Use {
         own
     }
 
+    /// What is taken out of one entry of a value that another module takes as it is.
+    fn member(&self, name: Option<&SmolStr>) -> Use {
+        let own = name.and_then(|it| self.attributes.get(it)).or(self.elements.as_deref());
+        let mut inner = own.cloned().unwrap_or_default();
+        let ty = self.ty.as_ref().and_then(|ty| {
+            let attributes = ty.as_object().map(|it| &it.attributes);
+            name.and_then(|it| attributes?.get(it)).or(ty.element())
+        });
+        if let Some(ty) = ty.filter(|it| **it != Type::Dynamic) {
+            inner.ty = Some(ty.clone());
+        }
+        inner
+    }
+
     /// Adds what another module takes out of the same value. `left`: how many parts may be added.
     fn add(&mut self, other: &Use, levels: usize, left: &mut usize) {
         let (Some(levels), Some(rest)) = (levels.checked_sub(1), left.checked_sub(1)) else {
@@ -122,14 +146,38 @@ impl Use {
         self.is_keyed |= other.is_keyed;
         self.is_counted |= other.is_counted;
         self.is_certain |= other.is_certain;
+        self.is_text |= other.is_text;
         self.least = self.least.max(other.least);
         self.add_keys(&other.keys);
+        other.wanted.iter().for_each(|it| add_once(&mut self.wanted, it));
+        other.wanted_by.iter().for_each(|it| add_once(&mut self.wanted_by, it));
+        other.patterns.iter().for_each(|it| add_once(&mut self.patterns, it));
+        if let Some(it) = &other.json {
+            self.json.get_or_insert_default().add(it, levels, left);
+        }
         if self.ty.is_none() {
             self.ty.clone_from(&other.ty);
         }
         if let Some(it) = &other.elements {
             self.elements.get_or_insert_default().add(it, levels, left);
         }
+    }
+
+    /// Whether a value is of the kind that the parts need which are surely taken, and has these parts.
+    pub fn may_be(&self, value: &Value) -> bool {
+        let is_mapping = value.as_mapping().is_some();
+        let is_certain = |it: &Use| it.is_certain;
+        let has = |name: &SmolStr| value.as_mapping().is_some_and(|it| it.contains_key(name));
+        let lacks = self.attributes.iter().any(|it| is_certain(it.1) && !has(it.0));
+        if lacks && !value.is_null() {
+            return false;
+        }
+        let has_parts = is_mapping || value.as_sequence().is_some();
+        if has_parts && (self.is_text || !self.patterns.is_empty()) {
+            return false;
+        }
+        let has_elements = self.elements.as_deref().is_some_and(is_certain);
+        !has_elements || has_parts || value.is_null()
     }
 
     /// Adds the keys of a table. What is looked up in two tables must be in both.
@@ -139,5 +187,12 @@ impl Use {
         } else if self.keys.is_empty() {
             self.keys = keys.iter().take(MOST_KEYS).cloned().collect();
         }
+    }
+}
+
+/// Adds what is not there, if there are not too many.
+fn add_once<T: Clone + PartialEq>(all: &mut Vec<T>, new: &T) {
+    if all.len() < MOST_KEYS && !all.contains(new) {
+        all.push(new.clone());
     }
 }

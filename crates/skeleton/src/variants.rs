@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    hints::{Hints, singular},
+    hints::{Hints, Topic, singular},
     uses::Use,
 };
 use stack::guarded;
@@ -15,6 +15,9 @@ use tf_value::{DYNAMIC, Type, Value, ValueContent};
 /// The most variants of one value, and how many of its elements vary.
 const MOST: usize = 60;
 const ELEMENTS: usize = 3;
+
+/// How many elements a list gets.
+const LENGTHENED: usize = 3;
 
 /// How many of them add an attribute that no error names.
 const UNNAMED: usize = 8;
@@ -142,6 +145,7 @@ impl Varying<'_> {
 
     fn of_elements(&self, place: Place<'_>, all: &[Value], out: &mut Vec<(Kind, Value)>) {
         let name = singular(place.name);
+        self.lengthened(place, &name, all, out);
         for (at, element) in all.iter().enumerate().take(ELEMENTS) {
             let ty = match place.ty {
                 Type::Tuple(types) => types.get(at),
@@ -168,6 +172,36 @@ impl Varying<'_> {
                 out.push((Kind::TakesAway, Value::tuple(all[..1].to_vec())));
             }
             out.push((Kind::TakesAway, Value::tuple(Vec::new())));
+        }
+    }
+
+    /// The variants of a list that an error names with more elements, such as one for each of another list.
+    fn lengthened(
+        &self,
+        place: Place<'_>,
+        name: &str,
+        all: &[Value],
+        out: &mut Vec<(Kind, Value)>,
+    ) {
+        if !place.is_meant || matches!(place.ty, Type::Tuple(_)) {
+            return;
+        }
+        let ty = place.ty.element().unwrap_or(&DYNAMIC);
+        let used = place.used.and_then(|it| it.elements.as_deref());
+        let mut more = all.to_vec();
+        let others = self.hints.values(Topic { name, examples: &[] }, ty);
+        let mut others = others.into_iter().filter(|it| !all.contains(it));
+        for _ in 0..LENGTHENED {
+            let one = || self.hints.of_use(name, ty, used);
+            let next = match more.last() {
+                // An element that has parts is repeated.
+                Some(it) if it.as_str().is_none() => Some(it.clone()),
+                Some(it) => others.next().or_else(|| Some(it.clone())),
+                None => one(),
+            };
+            let Some(next) = next else { return };
+            more.push(next);
+            out.push((Kind::Adds, Value::tuple(more.clone())));
         }
     }
 
@@ -211,10 +245,15 @@ impl Varying<'_> {
         all: &BTreeMap<SmolStr, Value>,
         out: &mut Vec<(Kind, Value)>,
     ) {
-        let Some(first) = all.values().next().filter(|_| place.is_meant) else { return };
-        if place.ty.as_object().is_some() {
+        if !place.is_meant || place.ty.as_object().is_some() {
             return;
         }
+        let each = place.used.and_then(|it| it.elements.as_deref());
+        let new = || {
+            let ty = place.ty.element().unwrap_or(&DYNAMIC);
+            self.hints.of_use(&singular(place.name), ty, each)
+        };
+        let Some(first) = all.values().next().cloned().or_else(new) else { return };
         let mut whole = all.clone();
         for key in self.clues.texts.iter().take(TEXTS).filter(|it| !all.contains_key(*it)) {
             let mut more = all.clone();

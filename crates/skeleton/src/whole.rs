@@ -1,6 +1,10 @@
 //! Judges the found values as a values file of the whole module, and repairs what only the whole module refuses.
 
-use std::{cell::Cell, collections::BTreeSet, fmt::Write};
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 use smol_str::SmolStr;
 
@@ -92,7 +96,7 @@ impl Whole<'_> {
         if !found.missing.is_empty() {
             return judged;
         }
-        let before = (found.values.clone(), judged.clone());
+        let before = (judged.clone(), found.values.clone(), found.needed.clone());
         let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
         search.repair(fixed);
         // A default without the attributes that are taken is not a fault of the other values.
@@ -100,12 +104,25 @@ impl Whole<'_> {
         search.change_values(fixed);
         search.set_optional(fixed);
         if search.is_rejected() {
+            // Values that only lead to other errors are worse to start from.
+            let is_new = |it: &Finding| !before.0.findings.iter().any(|other| is_same(other, it));
+            let now = &search.judged.findings;
+            let is_better = now.len() < before.0.findings.len() || !now.iter().any(is_new);
+            let best = match is_better {
+                true => {
+                    let (values, needed) = (&search.found.values, &search.found.needed);
+                    (search.judged.clone(), values.clone(), needed.clone())
+                }
+                false => before.clone(),
+            };
             // The other way round, from the start.
             search.is_strict = false;
-            search.found.needed.clear();
-            (search.found.values, search.judged) = before;
+            (search.judged, search.found.values, search.found.needed) = before;
             search.change_values(fixed);
             search.set_optional(fixed);
+            if search.is_rejected() {
+                (search.judged, search.found.values, search.found.needed) = best;
+            }
         }
         search.judged
     }
@@ -199,6 +216,15 @@ pub fn is_same(it: &Finding, other: &Finding) -> bool {
     it.rule == other.rule && it.message == other.message
 }
 
+/// Whether a variable has a default that nobody may see. An empty one has nothing to hide.
+pub fn hides_default(variable: &Variable) -> bool {
+    let is_empty = |it: &Value| {
+        let elements = it.as_sequence().map(<[Value]>::len).or(it.as_mapping().map(BTreeMap::len));
+        it.is_null() || elements == Some(0)
+    };
+    variable.is_hidden() && !variable.default.as_ref().is_some_and(is_empty)
+}
+
 /// The search for values that the whole module accepts.
 pub struct Search<'s, 'p, 'a> {
     pub(super) whole: Whole<'s>,
@@ -287,7 +313,7 @@ impl Search<'_, '_, '_> {
         while self.is_rejected() && left > 0 && self.whole.work.get() > 0 {
             let is_open = |name: &SmolStr| {
                 let variable = self.whole.module.module().variables.get(name);
-                variable.is_some_and(|it| !it.is_hidden() && is_wanted(it))
+                variable.is_some_and(|it| !hides_default(it) && is_wanted(it))
                     && !fixed.contains_key(name)
                     && !self.found.values.contains_key(name)
                     && !done.contains(name)

@@ -283,6 +283,21 @@ pub fn json(value: &Value, indent: usize) -> String {
     })
 }
 
+/// A value as JSON in one line.
+pub fn json_line(value: &Value) -> String {
+    guarded(|| match value.content() {
+        ValueContent::Sequence(all) => {
+            let each: Vec<String> = all.iter().map(json_line).collect();
+            format!("[{}]", each.join(","))
+        }
+        ValueContent::Mapping(all) => {
+            let each = all.iter().map(|(key, it)| format!("{}:{}", json_text(key), json_line(it)));
+            format!("{{{}}}", each.collect::<Vec<_>>().join(","))
+        }
+        _ => json(value, 0),
+    })
+}
+
 /// A text as a JSON string.
 pub fn json_text(text: &str) -> String {
     let text = serde_json::to_string(text).unwrap_or_default();

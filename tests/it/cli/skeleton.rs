@@ -600,3 +600,144 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
     assert_eq!(exit, Exit::Clean, "{text}");
     assert!(text.contains("the module has an error whatever the values are"), "{text}");
 }
+
+/// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
+const NEEDS: [(&str, &str); 22] = [
+    (
+        "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
+        "cert = \"ZXhhbXBsZQ==\"",
+    ),
+    (
+        "variable \"network\" {}\nlocals {\n  x = cidrhost(var.network, 5)\n}\n",
+        "network = \"10.0.0.0/16\"",
+    ),
+    (
+        "variable \"defs\" {\n  type = string\n}\noutput \"x\" {\n  value = [for it in jsondecode(var.defs) : it.size]\n}\n",
+        r#"defs = "[{\"size\":"#,
+    ),
+    (
+        "variable \"instance\" {\n  type = string\n}\noutput \"x\" {\n  value = tonumber(\"62${var.instance}\")\n}\n",
+        "instance = \"1\"",
+    ),
+    (
+        "variable \"place\" {\n  type = string\n}\noutput \"x\" {\n  value = format(\"%s-%02d\", \"a\", var.place)\n}\n",
+        "place = \"1\"",
+    ),
+    (
+        "variable \"ranges\" {\n  type = list(string)\n}\nresource \"terraform_data\" \"x\" {\n  count = 3\n  input = var.ranges[count.index]\n}\n",
+        "ranges = [",
+    ),
+    (
+        "variable \"groups\" {\n  type = map(string)\n}\nresource \"terraform_data\" \"x\" {\n  for_each = var.groups\n  input = each.value\n}\n\
+        output \"x\" {\n  value = terraform_data.x[\"mgmt\"].id\n}\n",
+        "  mgmt",
+    ),
+    (
+        "variable \"basis\" {\n  type = map(string)\n}\nvariable \"config\" {\n  type    = map(string)\n  default = {}\n}\n\
+        locals {\n  all = merge(var.basis, var.config)\n}\noutput \"x\" {\n  value = local.all[\"image_url\"]\n}\n",
+        "image_url = ",
+    ),
+    (
+        "variable \"clusters\" {\n  default = {}\n}\noutput \"x\" {\n  value = [lookup(var.clusters, \"c1\"), lookup(var.clusters, \"c2\")]\n}\n",
+        "c1 = ",
+    ),
+    (
+        "variable \"workers\" {}\nresource \"terraform_data\" \"x\" {\n  count = var.workers\n}\n",
+        "workers = 1",
+    ),
+    (
+        "variable \"names\" {}\noutput \"x\" {\n  value = \"${var.names}-x\"\n}\n",
+        "names = \"example\"",
+    ),
+    (
+        "variable \"network_id\" {\n  type = string\n}\nlocals {\n  form = \"^net/([a-z]+)/([0-9]+)$\"\n}\n\
+        output \"x\" {\n  value = regex(local.form, var.network_id)\n}\n",
+        "network_id = \"net/",
+    ),
+    (
+        "variable \"info\" {\n  type    = list(object({ value = string }))\n  default = []\n}\noutput \"x\" {\n  value = var.info[1].value\n}\n",
+        "info = [",
+    ),
+    (
+        "variable \"at\" {}\noutput \"x\" {\n  value = formatdate(\"YYYY\", var.at)\n}\n",
+        "at = \"2030-01-01T00:00:00Z\"",
+    ),
+    (
+        "variable \"settings\" {}\noutput \"x\" {\n  value = merge(var.settings, { a = 1 })\n}\n",
+        "settings = {",
+    ),
+    (
+        "variable \"folder\" {\n  type = string\n}\noutput \"x\" {\n  value = file(\"${path.module}/${var.folder}/a.txt\")\n}\n",
+        "folder = \"texts\"",
+    ),
+    (
+        "variable \"users\" {\n  type    = list(object({ name = string }))\n  default = []\n}\n\
+        locals {\n  users = { for it in var.users : it.name => it }\n}\nresource \"terraform_data\" \"x\" {\n  for_each = local.users\n}\n\
+        output \"x\" {\n  value = [terraform_data.x[\"first\"].id, terraform_data.x[\"second\"].id]\n}\n",
+        "name = \"second\"",
+    ),
+    (
+        "variable \"names\" {\n  type = list(string)\n}\nresource \"terraform_data\" \"x\" {\n  for_each = toset(var.names)\n}\n\
+        output \"x\" {\n  value = [terraform_data.x[\"first\"].id, terraform_data.x[\"second\"].id]\n}\n",
+        "\"first\", \"second\"",
+    ),
+    // What a called module takes out of a part of an argument.
+    (
+        "variable \"networks\" {\n  type = any\n}\nlocals {\n  first = merge(var.networks[\"first\"], { hub = \"h\" })\n}\n\
+        module \"c\" {\n  source = \"./c\"\n  all    = { first = local.first }\n}\n",
+        "first = { space = ",
+    ),
+    (
+        "variable \"networks\" {\n  type = any\n}\nmodule \"c\" {\n  source = \"./c\"\n  \
+        all    = { for k, v in var.networks : k => v if v.is_on }\n}\n",
+        "example = { is_on = true space = ",
+    ),
+    (
+        "variable \"key\" {\n  type      = list(object({ value = string }))\n  default   = []\n  sensitive = true\n}\n\
+        output \"x\" {\n  sensitive = true\n  value     = var.key[0].value\n}\n",
+        "value = \"example\"",
+    ),
+    // Its default says another type than its use.
+    (
+        "variable \"zone\" {\n  default = \"\"\n}\noutput \"x\" {\n  value = var.zone.key\n}\n",
+        "zone = { key = ",
+    ),
+];
+
+#[test]
+fn a_value_has_what_functions_and_repetitions_need() {
+    for (root, part) in NEEDS {
+        let called = "variable \"all\" {\n  type = map(object({ space = string }))\n}\n";
+        let system = module(root).file("m/texts/a.txt", "text").file("m/c/main.tf", called);
+        let (exit, text) = terraschema(&system, "skeleton m --only-required");
+        assert_eq!(exit, Exit::Clean, "{root}\n{text}");
+        let spaced = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(spaced(&text).contains(&spaced(part)), "{root}\n{text}");
+        let system = system.file("m/terraform.tfvars", &text);
+        let (exit, said) = terraschema(&system, "validate m");
+        assert_eq!(exit, Exit::Clean, "{root}\n{text}\n{said}");
+    }
+}
+
+#[test]
+fn values_look_written_by_a_person() {
+    for (declaration, value) in [
+        ("\"public_key_path\" {\n  type = string", "\"./example\""),
+        ("\"subnet_set_name\" {\n  type = string", "\"example\""),
+        ("\"resource_group_region\" {\n  type = string", "\"us-east-1\""),
+        ("\"engine_mode\" {\n  type = string", "\"example\""),
+        ("\"server_port\" {\n  type = string", "\"443\""),
+        ("\"storage_class_id\" {", "\"example\""),
+        ("\"subnetId\" {\n  type = string", "\"subnet-0123456789abcdef0\""),
+        ("\"use_slug\" {", "true"),
+        (
+            "\"network\" {\n  type = string\n  description = \"For example `projects/<project>/networks/<name>`.\"",
+            "\"projects/example/networks/example\"",
+        ),
+    ] {
+        let (exit, text) =
+            terraschema(&module(&format!("variable {declaration}\n}}\n")), "skeleton m");
+        assert_eq!(exit, Exit::Clean, "{text}");
+        assert!(text.contains(&format!(" = {value}\n")), "{declaration}: {text}");
+    }
+}

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use hcl::{Expr, ExprKind};
+use hcl::{Expr, ExprKind, ForExpr};
 use module::Module;
 use stack::guarded;
 
@@ -20,6 +20,8 @@ pub enum Access {
     At(usize),
     /// The list of the parts of a text.
     Split(SmolStr),
+    /// The value in a text of JSON or YAML.
+    Decoded,
     /// No step: there is another value if the way leads to none.
     Perhaps,
 }
@@ -67,6 +69,17 @@ const TRANSPARENT: [&str; 17] = [
     "upper",
 ];
 
+/// Whether a `for` keeps the elements of a collection, with their keys if they have some.
+fn is_choice(it: &ForExpr) -> bool {
+    let is_name = |expr: &Expr, name: &SmolStr| matches!(&expr.bare().kind, ExprKind::Variable(it) if it == name);
+    let keeps_key = match (&it.key, &it.key_name) {
+        (None, _) => true,
+        (Some(key), Some(name)) => is_name(key, &name.name),
+        (Some(_), None) => false,
+    };
+    keeps_key && !it.group && is_name(&it.value, &it.value_name.name)
+}
+
 /// The key of an iterator's value among the bound names.
 fn value_of(iterator: &str) -> SmolStr {
     SmolStr::new(format!("{iterator}.value"))
@@ -100,6 +113,11 @@ impl Scope {
         let mut scope = self.clone();
         scope.bound.push((name, part));
         scope
+    }
+
+    /// The scope of a block, without what is bound inside of it.
+    pub fn of_block(&self) -> Scope {
+        Scope { bound: Vec::new(), locals: Rc::clone(&self.locals) }
     }
 
     fn is_iterator(&self, name: &SmolStr) -> bool {
@@ -177,9 +195,13 @@ impl Scope {
                 step(base, access)
             }
             ExprKind::SplatItem => self.bound(&ITEM),
+            // The elements that a condition chooses, as they are.
+            ExprKind::For(it) if is_choice(it) => self.part(&it.collection),
             ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
                 (name, [first, ..]) if TRANSPARENT.contains(&name) => self.part(first),
                 ("try", [first, ..]) => step(first, Access::Perhaps),
+                // Any of them may have what is taken out; the first one usually has most.
+                ("merge", all) => all.iter().find_map(|it| self.part(it)),
                 ("lookup", [table, key, default @ ..]) => {
                     let ExprKind::String(key) = &key.kind else { return None };
                     let (variable, mut steps) = step(table, Access::Attribute(key.clone()))?;
@@ -188,6 +210,7 @@ impl Scope {
                 }
                 ("element", [list, _]) => step(list, Access::Element),
                 ("one", [list]) => step(list, Access::Element),
+                ("jsondecode" | "yamldecode", [text]) => step(text, Access::Decoded),
                 ("split", [separator, text]) => {
                     let ExprKind::String(separator) = &separator.kind else { return None };
                     let is_one = !separator.is_empty();

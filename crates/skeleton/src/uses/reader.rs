@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    DEEPEST, MOST_INDICES, Taken, Use,
+    DEEPEST, MOST_INDICES, Taken, Use, add_once,
     needs::{Need, needs},
     part::{Access, EACH, ITEM, Part, Scope},
     tables,
@@ -75,7 +75,12 @@ impl<'m> Reader<'m> {
         let scope = own.as_ref().unwrap_or(outer);
         for item in &body.items {
             match item {
-                Item::Attribute(it) => self.expr(&it.value, scope),
+                Item::Attribute(it) => {
+                    if it.name.name == "count" {
+                        self.need(&it.value, &Need::Type(Type::Number), scope);
+                    }
+                    self.expr(&it.value, scope);
+                }
                 Item::Block(it) => guarded(|| {
                     if let ("module", [label]) = (it.kind.name.as_str(), it.labels.as_slice()) {
                         self.call(&label.text, &it.body, scope);
@@ -131,12 +136,22 @@ impl<'m> Reader<'m> {
                 match (name.name.as_str(), args.as_slice()) {
                     ("merge", all) => all.iter().for_each(|it| self.need(it, &Need::Keys, scope)),
                     ("lookup", [table, key]) => self.look_up(table, key, scope),
+                    ("regex", [pattern, text]) if self.tries == 0 => {
+                        if let Some(it) = tables::text(self.module, pattern) {
+                            self.need(text, &Need::Matches(it), scope);
+                        }
+                    }
                     _ => (),
                 }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, scope)));
             }
             ExprKind::Index { base, key, .. } => {
                 self.look_up(base, key, scope);
+                if let ExprKind::String(key) = &key.kind
+                    && let Some(instances) = self.instances(base)
+                {
+                    self.want(instances, key, &scope.of_block(), DEEPEST);
+                }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, scope)));
             }
             ExprKind::Object(items) => {
@@ -158,6 +173,14 @@ impl<'m> Reader<'m> {
                 self.note(&(name, steps)).ty.get_or_insert_with(|| ty.clone());
                 return;
             }
+            Need::Matches(pattern) => {
+                add_once(&mut self.note(&(name, steps)).patterns, pattern);
+                return;
+            }
+            Need::Text => {
+                self.note(&(name, steps)).is_text |= self.tries == 0;
+                return;
+            }
             Need::Elements => steps.push(Access::Element),
             Need::Keys => steps.push(Access::KeyedElement),
         }
@@ -172,18 +195,126 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// What `for_each` of the resource or call is that an expression refers to.
+    fn instances(&self, expr: &Expr) -> Option<&'m Expr> {
+        let ExprKind::GetAttr { base, name } = &expr.kind else { return None };
+        let module = self.module;
+        let repetition = match &base.kind {
+            ExprKind::Variable(root) if root == "module" => {
+                &module.calls.get(&name.name)?.repetition
+            }
+            ExprKind::Variable(kind) => {
+                &module.resources.get(&(kind.clone(), name.name.clone()))?.repetition
+            }
+            ExprKind::GetAttr { base, name: kind } if is_root(base, "data") => {
+                let kind = SmolStr::new(format!("data.{}", kind.name));
+                &module.resources.get(&(kind, name.name.clone()))?.repetition
+            }
+            _ => return None,
+        };
+        repetition.for_each.as_ref()
+    }
+
+    /// Notes that a collection needs a key, or a text.
+    fn want(&mut self, expr: &Expr, key: &SmolStr, scope: &Scope, levels: usize) {
+        let Some(levels) = levels.checked_sub(1) else { return };
+        if let Some(part) = scope.part(expr) {
+            add_once(&mut self.note(&part).wanted, key);
+            return;
+        }
+        guarded(|| match &expr.bare().kind {
+            ExprKind::GetAttr { base, name } if is_root(base, "local") => {
+                let module = self.module;
+                if let Some(it) = module.locals.get(&name.name) {
+                    self.want(&it.expr, key, scope, levels);
+                }
+            }
+            ExprKind::Call { name, args, .. }
+                if matches!(name.name.as_str(), "toset" | "tomap" | "merge" | "try") =>
+            {
+                if let Some(it) = args.first() {
+                    self.want(it, key, scope, levels);
+                }
+            }
+            ExprKind::For(it) => {
+                let named = it.key.as_ref().unwrap_or(&it.value).bare();
+                match &named.kind {
+                    // The key is an attribute of the element.
+                    ExprKind::GetAttr { base, name } if is_root(base, &it.value_name.name) => {
+                        if let Some(part) = scope.part(&it.collection) {
+                            let by = (name.name.clone(), key.clone());
+                            add_once(&mut self.note(&part).wanted_by, &by);
+                        }
+                    }
+                    ExprKind::Variable(_) => self.want(&it.collection, key, scope, levels),
+                    _ => (),
+                }
+            }
+            _ => (),
+        });
+    }
+
     /// What a called module takes out of a variable, it takes out of the argument.
     fn call(&mut self, name: &str, body: &Body, scope: &Scope) {
         let Some(inner) = self.called.get(name).cloned() else { return };
         for item in &body.items {
             let Item::Attribute(it) = item else { continue };
-            let taken = inner.get(&it.name.name);
-            if let (Some(taken), Some(part)) = (taken, scope.part(&it.value)) {
-                let mut left = MOST.saturating_sub(self.added);
-                self.note(&part).add(taken, DEEPEST, &mut left);
-                self.added = MOST - left;
+            if let Some(taken) = inner.get(&it.name.name) {
+                self.hand_on(&it.value, taken, scope, DEEPEST);
             }
         }
+    }
+
+    /// What is taken out of an expression is taken out of the parts of variables that it consists of.
+    fn hand_on(&mut self, expr: &Expr, taken: &Use, scope: &Scope, levels: usize) {
+        let Some(levels) = levels.checked_sub(1) else { return };
+        if self.added >= MOST {
+            return;
+        }
+        if let Some(part) = scope.part(expr) {
+            let mut left = MOST.saturating_sub(self.added);
+            self.note(&part).add(taken, DEEPEST, &mut left);
+            self.added = MOST - left;
+            return;
+        }
+        self.added += 1;
+        guarded(|| match &expr.bare().kind {
+            ExprKind::GetAttr { base, name } if is_root(base, "local") => {
+                let module = self.module;
+                if let Some(it) = module.locals.get(&name.name) {
+                    self.hand_on(&it.expr, taken, &scope.of_block(), levels);
+                }
+            }
+            ExprKind::Object(items) => {
+                for it in items {
+                    let name = tables::key(it);
+                    self.hand_on(&it.value, &taken.member(name.as_ref()), scope, levels);
+                }
+            }
+            ExprKind::Tuple(all) => {
+                all.iter().for_each(|it| self.hand_on(it, &taken.member(None), scope, levels));
+            }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.hand_on(then, taken, scope, levels);
+                self.hand_on(otherwise, taken, scope, levels);
+            }
+            ExprKind::Call { name, args, .. }
+                if matches!(name.name.as_str(), "concat" | "merge") =>
+            {
+                args.iter().for_each(|it| self.hand_on(it, taken, scope, levels));
+            }
+            ExprKind::For(it) => {
+                let step = match it.key_name {
+                    Some(_) => Access::KeyedElement,
+                    None => Access::Element,
+                };
+                let part = scope.element(&it.collection, step);
+                let inner = part.map(|part| scope.with(it.value_name.name.clone(), part));
+                let inner = inner.as_ref().unwrap_or(scope);
+                self.hand_on(&it.value, &taken.member(None), inner, levels);
+            }
+            _ => (),
+        });
     }
 
     fn note(&mut self, (name, steps): &Part) -> &mut Use {
@@ -201,6 +332,7 @@ impl<'m> Reader<'m> {
                 Access::Perhaps => at,
                 Access::Attribute(name) => at.attributes.entry(name.clone()).or_default(),
                 Access::Split(separator) => at.splits.entry(separator.clone()).or_default(),
+                Access::Decoded => at.json.get_or_insert_default(),
                 Access::At(index) if is_text => at.by_index.entry(*index).or_default(),
                 Access::Element | Access::At(_) => at.elements.get_or_insert_default(),
                 Access::KeyedElement => {
@@ -217,6 +349,10 @@ impl<'m> Reader<'m> {
         }
         at
     }
+}
+
+fn is_root(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Variable(it) if it == name)
 }
 
 /// The name of a block's element where the block is repeated: a dynamic block has its own.

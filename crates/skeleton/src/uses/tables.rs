@@ -75,7 +75,8 @@ fn inner<'e>(
     items(module, &all.iter().find(is_meant)?.value, left)
 }
 
-fn key(item: &ObjectItem) -> Option<SmolStr> {
+/// The key of an entry, if it is constant.
+pub fn key(item: &ObjectItem) -> Option<SmolStr> {
     match &item.key {
         ObjectKey::Name(it) => Some(it.name.clone()),
         ObjectKey::Expr(it) => match &it.kind {
@@ -83,6 +84,20 @@ fn key(item: &ObjectItem) -> Option<SmolStr> {
             _ => None,
         },
         ObjectKey::Template(_) => None,
+    }
+}
+
+/// The text that an expression is, or a local that it refers to.
+pub fn text(module: &Module, expr: &Expr) -> Option<SmolStr> {
+    let expr = match &expr.bare().kind {
+        ExprKind::GetAttr { base, name } if matches!(&base.kind, ExprKind::Variable(it) if it == "local") => {
+            &module.locals.get(&name.name)?.expr
+        }
+        _ => expr,
+    };
+    match &expr.bare().kind {
+        ExprKind::String(it) => Some(it.clone()),
+        _ => None,
     }
 }
 
