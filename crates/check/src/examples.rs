@@ -15,7 +15,11 @@ use super::{
     subject::{Absent, Block, CheckedModule},
 };
 use diagnostics::{Diagnostic, FileId, Level, Lint, lints, suggestion};
-use module::inputs::{InputSource, Layer, example::is_example_file, read_example};
+use module::{
+    inputs::{InputSource, Layer, example::is_example_file, read_example},
+    is_module_file,
+};
+use release::Product;
 use system::{EntryKind, paths};
 use verdict::Read;
 
@@ -137,10 +141,8 @@ fn of_another_module(subject: &CheckedModule<'_>, file: &Path, read: &Read) -> O
 fn lies_above_modules(subject: &CheckedModule<'_>, file: &Path) -> bool {
     let Some(dir) = file.parent() else { return false };
     let entries = |dir: &Path| subject.system().list(dir).unwrap_or_default();
-    let has_module = |dir: &Path| {
-        let is_of_module = |name: &str| name.ends_with(".tf") || name.ends_with(".tf.json");
-        entries(dir).iter().any(|it| is_of_module(&it.name))
-    };
+    let has_module =
+        |dir: &Path| entries(dir).iter().any(|it| is_module_file(&it.name, Product::OpenTofu));
     let mut directories = entries(dir).into_iter().filter(|it| it.kind == EntryKind::Directory);
     directories.any(|it| has_module(&dir.join(it.name)))
 }
