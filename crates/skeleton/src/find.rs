@@ -13,7 +13,7 @@ use super::{
     fit::fitted,
     hints::{Hints, Topic, examples},
     polish,
-    uses::{Use, Uses},
+    uses::Uses,
     variants::{Clues, Order, variants},
 };
 use compat::{Arguments, ModuleContract, Samples};
@@ -189,7 +189,7 @@ impl<'p, 'a> Finder<'p, 'a> {
     fn candidates(&self, variable: &Variable) -> Candidates {
         let name = &variable.name;
         let used = self.uses.variable(name);
-        let ty = &type_of(variable, used);
+        let ty = &variable.constraint.ty;
         let mut texts: Vec<String> = Vec::new();
         if !variable.is_hidden() {
             let messages =
@@ -199,7 +199,9 @@ impl<'p, 'a> Finder<'p, 'a> {
         }
         let place = Topic { name, examples: &texts };
         let by_use = used.map(|it| self.hints.by_use(name, ty, it)).unwrap_or_default();
-        let mut all: Vec<Value> = by_use.into_iter().chain(self.hints.values(place, ty)).collect();
+        let like_default = type_of_default(variable).map(|it| self.hints.values(place, it));
+        let named = like_default.into_iter().flatten().chain(self.hints.values(place, ty));
+        let mut all: Vec<Value> = by_use.into_iter().chain(named).collect();
         // What has no such part is of no use, even if it moves the error on.
         if let Some(used) = used.filter(|used| all.iter().any(|it| used.may_be(it))) {
             all.retain(|it| used.may_be(it));
@@ -276,18 +278,11 @@ impl<'p, 'a> Finder<'p, 'a> {
     }
 }
 
-/// The type of a variable's values. A variable without a type has values like its default, unless something is taken
-/// out of them that such a value does not have.
-fn type_of(variable: &Variable, used: Option<&Use>) -> Type {
-    let ty = &variable.constraint.ty;
-    if used.is_some_and(|it| !it.attributes.is_empty() || it.elements.is_some()) {
-        return ty.clone();
-    }
-    let default = variable.default.as_ref().filter(|it| *ty == Type::Dynamic && !it.is_null());
-    match default.map(Value::ty) {
-        Some(it @ (Type::Bool | Type::Number | Type::String)) => it.clone(),
-        _ => ty.clone(),
-    }
+/// The type of a variable's default, if the variable itself has none.
+fn type_of_default(variable: &Variable) -> Option<&Type> {
+    let default = variable.default.as_ref().filter(|it| !it.is_null())?;
+    let is_plain = matches!(default.ty(), Type::Bool | Type::Number | Type::String);
+    (is_plain && variable.constraint.ty == Type::Dynamic).then(|| default.ty())
 }
 
 /// Whether a part of the value is a default that must not be shown.

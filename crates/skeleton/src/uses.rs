@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 
 use module::Module;
 use reader::Reader;
-use tf_value::{Type, Value};
+use tf_value::{Type, Value, ValueContent};
 use verdict::tree::ModuleTree;
 
 /// How deep inside of a value uses are noted.
@@ -174,6 +174,18 @@ impl Use {
         }
         let has_parts = is_mapping || value.as_sequence().is_some();
         if has_parts && (self.is_text || !self.patterns.is_empty()) {
+            return false;
+        }
+        let text = value.as_str();
+        let is_converted = match &self.ty {
+            Some(Type::Bool) => value.as_bool().is_some() || matches!(text, Some("true" | "false")),
+            Some(Type::Number) => {
+                let is_number = matches!(value.content(), ValueContent::Number(_));
+                is_number || text.is_some_and(|it| it.parse::<f64>().is_ok())
+            }
+            _ => true,
+        };
+        if !is_converted && !value.is_null() {
             return false;
         }
         let has_elements = self.elements.as_deref().is_some_and(is_certain);

@@ -602,7 +602,7 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
 }
 
 /// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
-const NEEDS: [(&str, &str); 22] = [
+const NEEDS: [(&str, &str); 24] = [
     (
         "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
         "cert = \"ZXhhbXBsZQ==\"",
@@ -696,6 +696,15 @@ const NEEDS: [(&str, &str); 22] = [
         "variable \"key\" {\n  type      = list(object({ value = string }))\n  default   = []\n  sensitive = true\n}\n\
         output \"x\" {\n  sensitive = true\n  value     = var.key[0].value\n}\n",
         "value = \"example\"",
+    ),
+    (
+        "variable \"use_it\" {\n  default = true\n}\nvariable \"text\" {\n  default = null\n}\n\
+        output \"x\" {\n  value = \"${var.text}-${var.use_it && length(var.text) > 0 ? 1 : 0}\"\n}\n",
+        "text = \"example\"",
+    ),
+    (
+        "variable \"on\" {\n  default = true\n}\nresource \"terraform_data\" \"x\" {\n  count = var.on\n}\n",
+        "on = 1",
     ),
     // Its default says another type than its use.
     (
