@@ -313,6 +313,27 @@ impl Type {
         })
     }
 
+    /// The type with another one in place of each `Dynamic` in it.
+    #[must_use]
+    pub fn with_dynamic(&self, other: &Type) -> Type {
+        guarded(|| match self {
+            Type::Dynamic => other.clone(),
+            Type::String | Type::Number | Type::Bool => self.clone(),
+            Type::List(element) => Type::list(element.with_dynamic(other)),
+            Type::Set(element) => Type::set(element.with_dynamic(other)),
+            Type::Map(element) => Type::map(element.with_dynamic(other)),
+            Type::Object(object) => {
+                let each = object.attributes.iter();
+                Type::object(
+                    each.map(|(name, it)| (name.clone(), it.with_dynamic(other))).collect(),
+                )
+            }
+            Type::Tuple(elements) => {
+                Type::tuple(elements.iter().map(|it| it.with_dynamic(other)).collect())
+            }
+        })
+    }
+
     /// The name in messages about values: `list of string`, `object`, `dynamic`.
     pub fn friendly_name(&self) -> String {
         self.name("dynamic", "dynamic")

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::members::{Member, Members};
 use diagnostics::{Cause, Diagnostic, Diagnostics, Role, Span, lints};
-use module::{Mode, Module, ProviderReference, Resource, provider_address};
+use module::{Module, ProviderReference, Resource, provider_address};
 
 /// What Terraform refuses before it evaluates anything: configurations in modules whose calls are repeated, and
 /// `providers` that do not fit what the called module requires.
@@ -41,10 +41,10 @@ pub(super) fn check_calls(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Errors for resources whose types do not begin with a valid provider name.
+/// Errors for resources whose types do not begin with a valid provider name. For an ephemeral one Terraform crashes.
 fn unnamed(member: &Member<'_>) -> Diagnostics {
     let resources = member.module.resources.values();
-    let implied = resources.filter(|it| it.provider.is_none() && it.mode != Mode::Ephemeral);
+    let implied = resources.filter(|it| it.provider.is_none());
     let unnamed = implied.filter(|it| !module::is_provider_part(it.provider()));
     let problem = |span: Span| {
         let problem = Diagnostic::new(&lints::INVALID_MODULE, "Invalid provider local name");

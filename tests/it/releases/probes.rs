@@ -27,15 +27,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Tests are not looked at.", &["files/test-file-module"]),
-    (
-        "To be looked at.",
-        &[
-            "rules/static-can-count-index",
-            "rules/static-good-count-index",
-            "rules/static-untaken-count-index",
-            "values/args-quoted",
-        ],
-    ),
+    ("To be looked at.", &["values/args-quoted"]),
     (
         "What stays unknown in a tuple is null after an apply.",
         &["functions/format-type", "functions/strings-type-of-format"],

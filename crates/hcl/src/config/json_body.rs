@@ -151,9 +151,7 @@ pub fn just_attributes(value: &JsonValue) -> (Vec<ConfigAttribute<'_>>, Diagnost
     let mut content = BodyContent::default();
     let mut diagnostics = Vec::new();
     let Some(members) = value.members() else {
-        if value.kind != ValueKind::Null {
-            diagnostics.push(not_an_object(value, "an object"));
-        }
+        diagnostics.push(not_an_object(value, "an object"));
         return (Vec::new(), diagnostics);
     };
     for member in members {

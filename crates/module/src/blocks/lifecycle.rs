@@ -12,6 +12,7 @@ use hcl::{
         relative_traversal,
     },
     config::{AttributeSchema, BlockSchema, BodySchema, ConfigAttribute, ConfigBlock},
+    json::{JsonValue, ValueKind},
     parse_expression,
 };
 use release::changes;
@@ -268,8 +269,19 @@ pub(super) fn read_provider(
     reader: &mut BlockReader<'_>,
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
+    let is_word = |it: &JsonValue| matches!(it.kind, ValueKind::Null | ValueKind::Bool(_));
+    if argument.json_value().is_some_and(is_word) {
+        return refuse_provider(reader, argument.value_span());
+    }
     let expr = static_expression(reader, argument);
     read_provider_name(reader, &expr)
+}
+
+fn refuse_provider(reader: &mut BlockReader<'_>, span: Span) -> Option<SmolStr> {
+    let detail = "The name of a provider is required here, with an alias after a dot if it has \
+        one.";
+    reader.error("Invalid provider configuration reference", detail, span);
+    None
 }
 
 /// Reads `NAME` or `NAME.ALIAS`. `None` after an error.
@@ -298,11 +310,7 @@ pub(super) fn read_provider_name(reader: &mut BlockReader<'_>, expr: &Expr) -> O
         }
         return Some(name);
     }
-    let detail = "The name of a provider is required here, with an alias after a dot if it has \
-        one.";
-    let summary = "Invalid provider configuration reference";
-    reader.error(summary, detail, expr.span);
-    None
+    refuse_provider(reader, expr.span)
 }
 
 /// The same for a declaration of an alias, where Terraform ignores what follows the alias.

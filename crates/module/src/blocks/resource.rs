@@ -135,14 +135,22 @@ fn check_own(
     ty: &SmolStr,
     name: &SmolStr,
 ) {
-    for it in references(&rule.condition) {
+    let exprs = std::iter::once(&rule.condition).chain(&rule.error_message);
+    for it in exprs.flat_map(references) {
         let steps = it.steps();
-        let steps = match mode {
-            Mode::Managed if it.name == ty.as_str() => &steps[..],
-            Mode::Data if it.name == "data" => match steps.as_slice() {
-                [ReferenceStep::Attribute(kind), rest @ ..] if *kind == ty.as_str() => rest,
-                _ => continue,
-            },
+        let prefix = match mode {
+            Mode::Managed if it.name == ty.as_str() => None,
+            Mode::Managed => Some("resource"),
+            Mode::Data => Some("data"),
+            Mode::Ephemeral => Some("ephemeral"),
+        };
+        let steps = match (prefix, steps.as_slice()) {
+            (None, steps) => steps,
+            (Some(prefix), [ReferenceStep::Attribute(kind), rest @ ..])
+                if it.name == prefix && *kind == ty.as_str() =>
+            {
+                rest
+            }
             _ => continue,
         };
         if matches!(steps.first(), Some(ReferenceStep::Attribute(it)) if *it == name.as_str()) {

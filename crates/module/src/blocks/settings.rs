@@ -152,6 +152,7 @@ fn check_backend(
             reader.error("Unsupported backend type", detail, label.span);
         }
     }
+    refuse_other_json(reader, block);
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let ty = label.map_or("", |it| it.text.as_str());
     let strings: &[&str] = match ty {
@@ -176,6 +177,12 @@ fn check_backend(
     let type_of = |name: &str| backends::type_of(ty, name).filter(|_| is_known);
     let values = check_values(reader, block, &body, &type_of);
     (reader.diagnostics.split_off(before), values)
+}
+
+/// Refuses a body in JSON that is not an object.
+fn refuse_other_json(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+    let (_, problems) = block.body.partial_content(&NOTHING);
+    reader.add(problems);
 }
 
 /// Refuses values that are not known before everything else, which a backend needs. Those that refer to something are
@@ -235,6 +242,7 @@ fn check_cloud(
     block: &ConfigBlock<'_>,
 ) -> (Diagnostics, Vec<BackendValue>) {
     let before = reader.diagnostics.len();
+    refuse_other_json(reader, block);
     let body = WrittenBody::read(reader, block.body, &NOTHING);
     let arguments = ["hostname", "organization", "token", "workspaces"];
     check_names(reader, &body, &arguments, &["workspaces"]);

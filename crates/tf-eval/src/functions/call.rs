@@ -209,10 +209,14 @@ pub fn apply(
     let open = marks | ours;
     let is_open = args.iter().all(ops::is_open_where_undecided);
     // Of an element only a provider may know the type, and it may be the one that is needed.
-    let has_open_type =
-        ours.is_undecided() && args.iter().any(|it| it.ty().has_dynamic() && !it.is_wholly_known());
+    let has_open_type = ours.is_undecided() && args.iter().any(is_of_open_type);
     let ty = match return_type(context.release, function, &args) {
-        Err(_) if has_open_type => None,
+        Err(_) if has_open_type => {
+            let types = args.iter().map(|it| it.ty().size()).fold(CALL, u64::saturating_add);
+            context.host.spend(types.saturating_mul(GUESSES)).map_err(error)?;
+            fitting_type(context.release, function, &args).map_err(error)?;
+            None
+        }
         ty => ty.map_err(error)?,
     };
     let Some(ty) = ty else {
@@ -238,6 +242,36 @@ pub fn apply(
     let is_decided = is_open && result.is_wholly_known();
     let undecided = if is_decided { Marks::UNDECIDED } else { Marks::NONE };
     Ok(result.with_marks(marks).without_marks(undecided))
+}
+
+/// Whether a part of the value may be of any type.
+fn is_of_open_type(value: &Value) -> bool {
+    value.ty().has_dynamic() && !value.is_wholly_known()
+}
+
+/// The number of types that [`fitting_type`] tries.
+const GUESSES: u64 = 7;
+
+/// The return type if all parts of unknown type are of one type that the function takes. The error if there is none:
+/// `tostring` takes no list, of whatever its elements are.
+fn fitting_type(
+    release: Release,
+    function: &Function,
+    args: &[Value],
+) -> Result<Option<Type>, Failure> {
+    let of = |ty: &Type| {
+        let guess = |it: &Value| match is_of_open_type(it) {
+            true => Value::unknown(it.ty().with_dynamic(ty)),
+            false => it.clone(),
+        };
+        let guessed: Vec<Value> = args.iter().map(guess).collect();
+        return_type(release, function, &guessed)
+    };
+    let simple = [Type::String, Type::Number, Type::Bool];
+    let collections = [Type::list, Type::set, Type::map].map(|it| it(Type::String));
+    let mut guesses = simple.into_iter().chain(collections);
+    let last = of(&Type::object(std::collections::BTreeMap::new()));
+    last.or_else(|refusal| guesses.find_map(|it| of(&it).ok()).ok_or(refusal))
 }
 
 /// The value with its large whole numbers marked as equal by their texts.

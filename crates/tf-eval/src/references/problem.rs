@@ -4,6 +4,8 @@ use super::{RootReference, walk::ReferenceStep};
 use crate::{Namespace, Scope, is_text, shape};
 use diagnostics::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, lints};
 use release::changes;
+use smol_str::SmolStr;
+use tf_value::{Type, Value};
 
 /// Whether the diagnostic reports a reference to a data source of this check.
 pub fn is_within(it: &Diagnostic, check: &str) -> bool {
@@ -38,10 +40,10 @@ pub(super) fn of(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Diagnost
 
 fn problem(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.name {
-        "self" => {
-            let is_there = scope.data.instance().is_some_and(|it| it.this.is_some());
-            (!is_there).then(no_self)
-        }
+        "self" => match scope.data.instance().and_then(|it| it.this.as_ref()) {
+            Some(this) => part_of(this, root),
+            None => Some(no_self()),
+        },
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
         _ if root.has_unfit_key() => {
             let detail = "The key of an instance must be a string or a whole number.";
@@ -52,7 +54,9 @@ fn problem(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
         "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => match root
             .first
         {
-            Some(ReferenceStep::Attribute(name)) => attribute(root.name, name, scope),
+            Some(ReferenceStep::Attribute(name)) => {
+                attribute(root.name, name, scope).or_else(|| of_instance(root))
+            }
             Some(ReferenceStep::Index) => {
                 Some(invalid(format!("{:?} is not a value, so it cannot be indexed.", root.name)))
             }
@@ -72,6 +76,13 @@ fn named(root: &RootReference<'_>, scope: &Scope<'_>) -> Option<Problem> {
             variable, or quotes for text."
         ))),
     }
+}
+
+/// The error for an index behind the key of a call: `module.a[0]["id"]`.
+fn of_instance(root: &RootReference<'_>) -> Option<Problem> {
+    let is_index = |at: usize| matches!(root.steps().get(at), Some(ReferenceStep::Index));
+    let is_of_call = root.name == "module" && is_index(1) && is_index(2);
+    is_of_call.then(|| invalid("An output of a module is written behind a dot.".to_owned()))
 }
 
 fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
@@ -148,6 +159,24 @@ fn no_self() -> Problem {
     let detail = "The \"self\" object can be used only in provisioner, connection and \
         postcondition blocks.";
     Problem::new(ReferenceError::NoSelf, detail)
+}
+
+/// The error for a part that `self` does not have.
+fn part_of(this: &Value, root: &RootReference<'_>) -> Option<Problem> {
+    let name = match root.first? {
+        ReferenceStep::Attribute(name) => name,
+        ReferenceStep::Index => {
+            let detail = "An attribute of \"self\" is written as self.NAME.";
+            return Some(Problem::new(ReferenceError::InvalidIndex, detail));
+        }
+    };
+    let Type::Object(object) = this.ty() else { return None };
+    let Some(ty) = object.attributes.get(name) else {
+        return Some(no_attribute(name, object.attributes.keys().map(SmolStr::as_str)));
+    };
+    // The schema says the type of a value that is not known yet.
+    let is_text = !this.is_known() && *ty == Type::String;
+    Some(part_of_text(name, root.steps().get(1).filter(|_| is_text)?))
 }
 
 fn reserved(name: &str) -> Problem {
@@ -227,22 +256,36 @@ fn instance(
     }
 }
 
-/// The error for an attribute that a resource of known shape lacks, and for a part of one that has no parts.
+/// The error for an index where an attribute has to be, for an attribute that a resource of known shape lacks, and for a
+/// part of one that has no parts.
 fn attribute_of(kind: &str, rest: &[ReferenceStep<'_>], scope: &Scope<'_>) -> Option<Problem> {
+    let has_key = matches!(rest.first(), Some(ReferenceStep::Index));
+    let mut rest = rest.iter().skip(usize::from(has_key));
+    let ReferenceStep::Attribute(name) = rest.next()? else {
+        let detail = "An attribute of a resource is written behind a dot.";
+        return Some(Problem::new(ReferenceError::InvalidIndex, detail));
+    };
     let attributes = shape(kind, scope.release)?;
-    let mut rest = rest.iter().skip_while(|it| matches!(it, ReferenceStep::Index));
-    let ReferenceStep::Attribute(name) = rest.next()? else { return None };
     if attributes.contains(name) {
         let part = rest.next().filter(|_| is_text(kind, name))?;
-        let (error, what) = match part {
-            ReferenceStep::Attribute(_) => (ReferenceError::UnsupportedAttribute, "attributes"),
-            ReferenceStep::Index => (ReferenceError::InvalidIndex, "indices"),
-        };
-        return Some(Problem::new(error, format!("{name:?} is a string, which has no {what}.")));
+        return Some(part_of_text(name, part));
     }
-    let hint = did_you_mean(name, attributes.iter().copied());
+    Some(no_attribute(name, attributes.iter().copied()))
+}
+
+/// The error for a part of an attribute that is a text.
+fn part_of_text(name: &str, part: &ReferenceStep<'_>) -> Problem {
+    let (error, what) = match part {
+        ReferenceStep::Attribute(_) => (ReferenceError::UnsupportedAttribute, "attributes"),
+        ReferenceStep::Index => (ReferenceError::InvalidIndex, "indices"),
+    };
+    Problem::new(error, format!("{name:?} is a string, which has no {what}."))
+}
+
+fn no_attribute<'a>(name: &str, attributes: impl Iterator<Item = &'a str>) -> Problem {
+    let hint = did_you_mean(name, attributes);
     let detail = format!(
         "This object has no argument, nested block, or exported attribute named {name:?}.{hint}"
     );
-    Some(Problem::new(ReferenceError::UnsupportedAttribute, detail))
+    Problem::new(ReferenceError::UnsupportedAttribute, detail)
 }
