@@ -36,8 +36,9 @@ pub(super) fn changes(
     if !is_described {
         out.extend(legacy::changes(base, head, &before));
     }
-    let mut pair = VariablePair { inclusion: Inclusion::new(&before, &after) };
-    pair.inclusion.wants = wants;
+    let mut inclusion = Inclusion::new(&before, &after);
+    inclusion.wants = wants;
+    let pair = VariablePair::new(inclusion);
     let mut back = Inclusion::new(&after, &before);
     back.wants = Wants::Any;
     let variables = pair.changes();

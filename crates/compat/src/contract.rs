@@ -1,7 +1,7 @@
 //! A contract: a module's variables with their rules, its outputs, and the versions that it admits.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
 };
@@ -16,7 +16,7 @@ use system::System;
 use tf_eval::Meter;
 use tf_value::Value;
 use verdict::{
-    ArgumentsVerdict, JudgeSetting, Loaded, judge_arguments,
+    ArgumentsVerdict, JudgeSetting, Loaded, judge_arguments, judge_arguments_of,
     tree::{Library, Locator, ModuleTree, Reach, Reading},
 };
 
@@ -123,6 +123,15 @@ impl<'a> ModuleContract<'a> {
     /// Judges arguments by the variables and their rules.
     pub fn judge(&self, arguments: &BTreeMap<SmolStr, Value>) -> ArgumentsVerdict {
         judge_arguments(&self.module, arguments, self.setting())
+    }
+
+    /// Judges arguments by these variables alone, whose rules read no other one.
+    pub(super) fn judge_of(
+        &self,
+        only: Option<&BTreeSet<SmolStr>>,
+        arguments: &BTreeMap<SmolStr, Value>,
+    ) -> ArgumentsVerdict {
+        judge_arguments_of(&self.module, only, arguments, self.setting())
     }
 
     pub fn accepts(&self, arguments: &BTreeMap<SmolStr, Value>) -> bool {

@@ -88,7 +88,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                 differing.insert(name.clone(), vec![Path::new()]);
             }
         }
-        let both = Both { base, head, fill };
+        let both = Both::new(base, head, fill);
         Inclusion { from, to: head, wants: Wants::Shown, rules: &to.rules, both, differing }
     }
 

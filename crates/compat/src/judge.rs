@@ -1,11 +1,17 @@
 //! Judges arguments by the evaluator under both contracts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use foldhash::HashMap;
 
 use super::{
     contract::ModuleContract,
     findings::Witness,
     reduce,
+    space::rule_names,
     types::{Lost, lost},
 };
 use diagnostics::Diagnostic;
@@ -41,7 +47,7 @@ pub enum EffectSubject<'n> {
 }
 
 impl EffectSubject<'_> {
-    fn is_of(self, effect: &Effect) -> bool {
+    pub fn is_of(self, effect: &Effect) -> bool {
         match (self, effect) {
             (EffectSubject::Value(name), Effect::Refused { variable, validation: None, .. }) => {
                 variable.as_deref() == Some(name)
@@ -61,6 +67,22 @@ pub struct Both<'p, 'a> {
     pub head: &'p ModuleContract<'a>,
     /// Values for variables that the new contract requires and the old one does not.
     pub fill: Arguments,
+    /// The variables that rules of either contract connect with a variable.
+    near: OnceCell<HashMap<SmolStr, BTreeSet<SmolStr>>>,
+}
+
+/// So many arguments are made small together. Of more, only those that the subject has to do with are, if these are not
+/// many, too.
+pub const FEW: usize = 40;
+
+impl<'p, 'a> Both<'p, 'a> {
+    pub fn new(
+        base: &'p ModuleContract<'a>,
+        head: &'p ModuleContract<'a>,
+        fill: Arguments,
+    ) -> Both<'p, 'a> {
+        Both { base, head, fill, near: OnceCell::new() }
+    }
 }
 
 impl Both<'_, '_> {
@@ -72,25 +94,30 @@ impl Both<'_, '_> {
         arguments: &Arguments,
         subject: EffectSubject<'_>,
     ) -> Option<Vec<Effect>> {
-        let ArgumentsVerdict::Accepts(before) = self.base.judge(arguments) else { return None };
+        self.effects_of(None, arguments, subject)
+    }
+
+    /// Like [`Both::effects`], by these variables alone.
+    pub fn effects_of(
+        &self,
+        only: Option<&BTreeSet<SmolStr>>,
+        arguments: &Arguments,
+        subject: EffectSubject<'_>,
+    ) -> Option<Vec<Effect>> {
+        let ArgumentsVerdict::Accepts(before) = self.base.judge_of(only, arguments) else {
+            return None;
+        };
         let is_subject = |name: &str| matches!(subject, EffectSubject::Value(it) if it == name);
         let mut now = arguments.clone();
         now.retain(|name, _| is_subject(name) || self.head.variable(name).is_some());
         for (name, value) in &self.fill {
-            if !is_subject(name) && !now.contains_key(name) {
+            let is_judged = only.is_none_or(|it| it.contains(name));
+            if is_judged && !is_subject(name) && !now.contains_key(name) {
                 now.insert(name.clone(), value.clone());
             }
         }
-        match self.head.judge(&now) {
-            ArgumentsVerdict::Refuses(problems) => {
-                let hides = now.keys().any(|it| self.is_hidden(it));
-                let refused = |it: Diagnostic| Effect::Refused {
-                    message: if hides { String::new() } else { it.message() },
-                    validation: it.validation,
-                    variable: it.variable,
-                };
-                Some(problems.into_iter().map(refused).collect())
-            }
+        match self.head.judge_of(only, &now) {
+            ArgumentsVerdict::Refuses(problems) => Some(self.refused(&now, problems)),
             ArgumentsVerdict::Accepts(after) => {
                 let lost = arguments.iter().filter_map(|(name, written)| {
                     let what = lost(written, before.get(name)?, after.get(name)?, "")?;
@@ -102,6 +129,27 @@ impl Both<'_, '_> {
         }
     }
 
+    /// The effects of the new contract on accepted arguments to which nothing is added: it refuses them for each
+    /// variable that it requires in addition.
+    pub fn effects_of_lacking(&self, arguments: &Arguments) -> Option<Vec<Effect>> {
+        let mut now = arguments.clone();
+        now.retain(|name, _| self.head.variable(name).is_some());
+        match self.head.judge(&now) {
+            ArgumentsVerdict::Refuses(problems) => Some(self.refused(&now, problems)),
+            _ => None,
+        }
+    }
+
+    fn refused(&self, arguments: &Arguments, problems: Vec<Diagnostic>) -> Vec<Effect> {
+        let hides = arguments.keys().any(|it| self.is_hidden(it));
+        let refused = |it: Diagnostic| Effect::Refused {
+            message: if hides { String::new() } else { it.message() },
+            validation: it.validation,
+            variable: it.variable,
+        };
+        problems.into_iter().map(refused).collect()
+    }
+
     /// The effect that is about the subject.
     pub fn effect(&self, arguments: &Arguments, subject: EffectSubject<'_>) -> Option<Effect> {
         self.effects(arguments, subject)?.into_iter().find(|it| subject.is_of(it))
@@ -110,12 +158,63 @@ impl Both<'_, '_> {
     /// Leaves out of the arguments what the effect does not need, and makes the rest readable. The effect stays of
     /// its kind.
     pub fn reduced(&self, arguments: Arguments, subject: EffectSubject<'_>) -> Arguments {
-        let kind = |it: &Arguments| Some(std::mem::discriminant(&self.effect(it, subject)?));
+        if arguments.len() <= FEW {
+            return self.reduced_of(None, arguments, subject);
+        }
+        // Judging all of them for each try would take too long.
+        let group = self.group_of(subject);
+        if group.len() > FEW {
+            return arguments;
+        }
+        let (own, mut all): (Arguments, Arguments) =
+            arguments.into_iter().partition(|it| group.contains(&it.0));
+        all.extend(self.reduced_of(Some(&group), own, subject));
+        all
+    }
+
+    pub fn reduced_of(
+        &self,
+        only: Option<&BTreeSet<SmolStr>>,
+        arguments: Arguments,
+        subject: EffectSubject<'_>,
+    ) -> Arguments {
+        let kind = |arguments: &Arguments| {
+            let mut effects = self.effects_of(only, arguments, subject)?.into_iter();
+            Some(std::mem::discriminant(&effects.find(|it| subject.is_of(it))?))
+        };
         let Some(wanted) = kind(&arguments) else { return arguments };
         let is_good = |it: &Arguments| kind(it) == Some(wanted);
         // Without an argument that the old contract requires it accepts nothing.
         let is_required = |it: &str| self.base.variable(it).is_some_and(Variable::is_required);
         reduce::readable(reduce::smaller(arguments, &is_required, &is_good), &is_good)
+    }
+
+    /// The variable of the subject, and all that rules connect with it in either contract.
+    pub fn group_of(&self, subject: EffectSubject<'_>) -> BTreeSet<SmolStr> {
+        let (EffectSubject::Value(name) | EffectSubject::Rule(name, _)) = subject;
+        let near = self.near.get_or_init(|| {
+            let mut near: HashMap<SmolStr, BTreeSet<SmolStr>> = HashMap::default();
+            for contract in [self.base, self.head] {
+                for variable in contract.module.variables.values() {
+                    for at in 0..variable.validations.len() {
+                        let read = rule_names(contract, variable, at);
+                        for name in &read {
+                            let own = near.entry(variable.name.clone()).or_default();
+                            own.insert(name.clone());
+                            near.entry(name.clone()).or_default().insert(variable.name.clone());
+                        }
+                    }
+                }
+            }
+            near
+        });
+        let (mut group, mut next) = (BTreeSet::new(), vec![SmolStr::new(name)]);
+        while let Some(name) = next.pop() {
+            if group.len() <= FEW && group.insert(name.clone()) {
+                next.extend(near.get(&name).into_iter().flatten().cloned());
+            }
+        }
+        group
     }
 
     fn is_hidden(&self, name: &str) -> bool {

@@ -1,10 +1,12 @@
 //! The search for arguments that show what breaks.
 
+use std::collections::BTreeSet;
+
 use crate::{
     contract::ModuleContract,
     guesses::Guesses,
     inclusion::{Inclusion, InclusionAnswer, Wants},
-    judge::{Arguments, Effect, EffectSubject},
+    judge::{Arguments, Effect, EffectSubject, FEW as FEW_ARGUMENTS},
     modes::Mode,
     space::{Space, members, rule_names},
     types::respelled,
@@ -55,9 +57,64 @@ impl Inclusion<'_, '_, '_> {
         absent: &[SmolStr],
         subject: EffectSubject<'_>,
     ) -> Option<InclusionAnswer> {
+        if let Some((group, others)) = self.group_and_others(given, absent, subject) {
+            return self.shown_of_group(&group, others, given, absent, subject);
+        }
         let arguments = self.from.complete(given, absent)?;
         let found = self.both.effect(&arguments, subject)?;
         self.broken(arguments, found, subject)
+    }
+
+    /// Where a module has many required variables, and only a few of them have to do with the subject: these, and
+    /// accepted arguments for the others, which are judged once and not for each subject.
+    fn group_and_others(
+        &self,
+        given: &Arguments,
+        absent: &[SmolStr],
+        subject: EffectSubject<'_>,
+    ) -> Option<(BTreeSet<SmolStr>, Arguments)> {
+        if self.from.contract.module.variables.len() <= FEW_ARGUMENTS {
+            return None;
+        }
+        let group = self.both.group_of(subject);
+        let is_whole = given.keys().chain(absent).all(|it| group.contains(it));
+        if group.len() > FEW_ARGUMENTS || !is_whole {
+            return None;
+        }
+        let mut others = self.from.whole().filter(|it| it.len() > FEW_ARGUMENTS)?.clone();
+        others.retain(|name, _| !group.contains(name));
+        Some((group, others))
+    }
+
+    /// Like [`Inclusion::shown`], by the variables of a group alone.
+    fn shown_of_group(
+        &self,
+        group: &BTreeSet<SmolStr>,
+        others: Arguments,
+        given: &Arguments,
+        absent: &[SmolStr],
+        subject: EffectSubject<'_>,
+    ) -> Option<InclusionAnswer> {
+        let mut own = self.from.complete_of(Some(group), given, absent)?;
+        if self.wants == Wants::Shown {
+            own = self.both.reduced_of(Some(group), own, subject);
+        }
+        let mut effects = self.both.effects_of(Some(group), &own, subject)?.into_iter();
+        let effect = effects.find(|it| subject.is_of(it))?;
+        let mut arguments = others;
+        arguments.extend(own);
+        Some(InclusionAnswer::Broken(arguments, effect))
+    }
+
+    /// Arguments that lack what the new contract requires in addition, and its effects on them. `name` is one of these
+    /// variables.
+    pub fn lacking(&self, name: &str) -> Option<(Arguments, Vec<Effect>)> {
+        let mut arguments = self.from.complete(&Arguments::new(), &[])?;
+        if self.wants == Wants::Shown {
+            arguments = self.both.reduced(arguments, EffectSubject::Value(name));
+        }
+        let effects = self.both.effects_of_lacking(&arguments)?;
+        Some((arguments, effects))
     }
 
     /// The answer that the arguments show, made small and readable if they are shown.

@@ -1,8 +1,8 @@
 //! The arguments that a contract accepts: as sets that contain all of them, and as samples.
 
 use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeMap,
+    cell::{Cell, OnceCell, RefCell},
+    collections::{BTreeMap, BTreeSet},
     ops::Range,
     rc::Rc,
 };
@@ -73,6 +73,8 @@ pub struct Space<'p, 'a> {
     pools_of_types: RefCell<HashMap<Type, Vec<Value>>>,
     /// How often the evaluator may still be asked to complete arguments.
     left: Cell<usize>,
+    /// Accepted arguments for all required variables.
+    whole: OnceCell<Option<Arguments>>,
 }
 
 impl<'p, 'a> Space<'p, 'a> {
@@ -85,7 +87,8 @@ impl<'p, 'a> Space<'p, 'a> {
         }
         let (pools, pools_of_types) = (RefCell::default(), RefCell::default());
         let (alone, left) = (RefCell::default(), Cell::new(QUESTIONS));
-        Space { contract, rules, pools, alone, pools_of_types, left }
+        let whole = OnceCell::new();
+        Space { contract, rules, pools, alone, pools_of_types, left, whole }
     }
 
     /// The rules that read at least one of the variables.
@@ -157,33 +160,60 @@ impl<'p, 'a> Space<'p, 'a> {
 
     /// Accepted arguments that contain `fixed` and leave out `absent`; `None` if none were found.
     pub fn complete(&self, fixed: &Arguments, absent: &[SmolStr]) -> Option<Arguments> {
-        let free = self.free(fixed, absent);
-        let arguments = self.begun(fixed, absent);
+        self.complete_of(None, fixed, absent)
+    }
+
+    /// Like [`Space::complete`], for these variables alone, whose rules read no other one.
+    pub fn complete_of(
+        &self,
+        only: Option<&BTreeSet<SmolStr>>,
+        fixed: &Arguments,
+        absent: &[SmolStr],
+    ) -> Option<Arguments> {
+        let free = self.free(only, fixed, absent);
+        let arguments = self.begun_with(&free, fixed);
         let before = self.left.get();
         let mut tries = TRIES.min(before);
-        let found = match self.climb(arguments, fixed, absent, &mut tries) {
+        let found = match self.climb(only, arguments, fixed, absent, &mut tries) {
             Climb::Accepted(it) => Some(it),
             // Other values would be undecided, too.
             Climb::Undecided => None,
-            Climb::Refused => self.drawn(fixed, absent, &free, &mut tries),
+            Climb::Refused => self.drawn(only, fixed, absent, &free, &mut tries),
         };
         self.left.set(before - (TRIES.min(before) - tries));
         found
     }
 
+    /// Accepted arguments for all required variables; `None` if none were found.
+    pub fn whole(&self) -> Option<&Arguments> {
+        self.whole.get_or_init(|| self.complete(&Arguments::new(), &[])).as_ref()
+    }
+
     /// The required variables that the arguments still lack.
-    fn free(&self, fixed: &Arguments, absent: &[SmolStr]) -> Vec<&Variable> {
-        let variables = self.contract.module.variables.values();
+    fn free(
+        &self,
+        only: Option<&BTreeSet<SmolStr>>,
+        fixed: &Arguments,
+        absent: &[SmolStr],
+    ) -> Vec<&Variable> {
+        let variables: Vec<&Variable> = match only {
+            Some(only) => only.iter().filter_map(|it| self.contract.variable(it)).collect(),
+            None => self.contract.module.variables.values().collect(),
+        };
         let is_free = |it: &&Variable| {
             it.is_required() && !fixed.contains_key(&it.name) && !absent.contains(&it.name)
         };
-        variables.filter(is_free).collect()
+        variables.into_iter().filter(is_free).collect()
     }
 
     /// Adds a value for each required variable; the result may be refused.
     pub fn begun(&self, fixed: &Arguments, absent: &[SmolStr]) -> Arguments {
+        self.begun_with(&self.free(None, fixed, absent), fixed)
+    }
+
+    fn begun_with(&self, free: &[&Variable], fixed: &Arguments) -> Arguments {
         let mut arguments = fixed.clone();
-        for it in self.free(fixed, absent) {
+        for it in free {
             let value = self.first(it).unwrap_or_else(|| Value::null(Type::Dynamic));
             arguments.insert(it.name.clone(), value);
         }
@@ -193,6 +223,7 @@ impl<'p, 'a> Space<'p, 'a> {
     /// Changes the variables that refusals blame, one at a time, until the arguments are accepted.
     fn climb(
         &self,
+        only: Option<&BTreeSet<SmolStr>>,
         mut arguments: Arguments,
         fixed: &Arguments,
         absent: &[SmolStr],
@@ -201,7 +232,7 @@ impl<'p, 'a> Space<'p, 'a> {
         let mut blamed_before: BTreeMap<SmolStr, usize> = BTreeMap::new();
         while *tries > 0 {
             *tries -= 1;
-            let problem = match self.contract.judge(&arguments) {
+            let problem = match self.contract.judge_of(only, &arguments) {
                 ArgumentsVerdict::Accepts(_) => return Climb::Accepted(arguments),
                 ArgumentsVerdict::Undecided(_) => return Climb::Undecided,
                 ArgumentsVerdict::Refuses(problems) => problems.into_iter().next(),
@@ -227,6 +258,7 @@ impl<'p, 'a> Space<'p, 'a> {
     /// Draws the other variables from the set that all rules allow together.
     fn drawn(
         &self,
+        only: Option<&BTreeSet<SmolStr>>,
         fixed: &Arguments,
         absent: &[SmolStr],
         free: &[&Variable],
@@ -240,8 +272,9 @@ impl<'p, 'a> Space<'p, 'a> {
             }
             fixed.get(name).map(|it| Some(it.clone()))
         };
-        let all =
-            Assignments::all(self.rules.iter().map(|it| it.extents.holds.formula.given(&known)));
+        let is_judged = |it: &&ContractRule| only.is_none_or(|only| only.contains(&it.variable));
+        let rules = self.rules.iter().filter(is_judged);
+        let all = Assignments::all(rules.map(|it| it.extents.holds.formula.given(&known)));
         let alternatives = all.alternatives(ALTERNATIVES)?;
         for alternative in alternatives.iter().take(DRAWN) {
             for seed in DRAW_SEEDS {
@@ -269,7 +302,8 @@ impl<'p, 'a> Space<'p, 'a> {
                     return None;
                 }
                 *tries -= 1;
-                if self.contract.accepts(&arguments) {
+                if matches!(self.contract.judge_of(only, &arguments), ArgumentsVerdict::Accepts(_))
+                {
                     return Some(arguments);
                 }
             }

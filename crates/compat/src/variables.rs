@@ -1,6 +1,6 @@
 //! Changes of variables.
 
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 use super::{
     contract::ModuleContract,
@@ -23,9 +23,16 @@ const NESTED: usize = 20;
 /// Both contracts, and the arguments that the old one accepts.
 pub struct VariablePair<'s, 'p, 'a> {
     pub inclusion: Inclusion<'s, 'p, 'a>,
+    /// A call without any of the variables that are required in addition, and what is wrong with it. It shows all of
+    /// them.
+    lacking: OnceCell<Option<(Arguments, Vec<Effect>)>>,
 }
 
-impl<'p, 'a> VariablePair<'_, 'p, 'a> {
+impl<'s, 'p, 'a> VariablePair<'s, 'p, 'a> {
+    pub fn new(inclusion: Inclusion<'s, 'p, 'a>) -> VariablePair<'s, 'p, 'a> {
+        VariablePair { inclusion, lacking: OnceCell::new() }
+    }
+
     fn base(&self) -> &'p ModuleContract<'a> {
         self.inclusion.from.contract
     }
@@ -114,7 +121,11 @@ impl<'p, 'a> VariablePair<'_, 'p, 'a> {
             .variable(name)
             .at(State::Head, is.span);
         }
-        let shown = self.inclusion.shown(&Arguments::new(), &[], EffectSubject::Value(name));
+        let lacking = self.lacking.get_or_init(|| self.inclusion.lacking(name)).as_ref();
+        let shown = lacking.and_then(|(arguments, effects)| {
+            let effect = effects.iter().find(|it| EffectSubject::Value(name).is_of(it))?;
+            Some(InclusionAnswer::Broken(arguments.clone(), effect.clone()))
+        });
         let summary = format!("The variable \"{name}\" is new and has no default");
         let change = Change::new(&lints::REQUIRED_VARIABLE_ADDED, Bump::Major, summary)
             .detail("Calls that do not set it are rejected.")

@@ -1,7 +1,10 @@
 //! Arguments of a call, judged by the variables that they are for and by the rules of these alone. The
 //! rest of the module is ignored.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use smol_str::SmolStr;
 
@@ -9,7 +12,7 @@ use super::{JudgeSetting, is_limit, prepare::prepare, validation::ValidationJudg
 use diagnostics::{Diagnostic, Diagnostics, Span, lints};
 use hcl::{Expr, ExprKind};
 use module::{
-    Module, Values,
+    Module, Values, Variable,
     inputs::{Collected, GivenValue, Input, InputSource},
 };
 use tf_value::Value;
@@ -31,6 +34,20 @@ pub fn judge_arguments(
     given: &BTreeMap<SmolStr, Value>,
     setting: JudgeSetting<'_>,
 ) -> ArgumentsVerdict {
+    judge_arguments_of(module, None, given, setting)
+}
+
+/// Like [`judge_arguments`], by these variables alone. No rule of theirs may read another one.
+pub fn judge_arguments_of(
+    module: &Module,
+    only: Option<&BTreeSet<SmolStr>>,
+    given: &BTreeMap<SmolStr, Value>,
+    setting: JudgeSetting<'_>,
+) -> ArgumentsVerdict {
+    let judged: Vec<&Variable> = match only {
+        Some(only) => only.iter().filter_map(|it| module.variables.get(it)).collect(),
+        None => module.variables.values().collect(),
+    };
     let is_unknown = |it: &&SmolStr| !module.variables.contains_key(*it);
     let unsupported = |it: &SmolStr| {
         let problem = Diagnostic::new(&lints::UNSUPPORTED_ARGUMENT, "Unsupported argument");
@@ -40,7 +57,8 @@ pub fn judge_arguments(
     let mut problems: Diagnostics = given.keys().filter(is_unknown).map(unsupported).collect();
     let given: Collected = given.iter().map(|(name, it)| (name.clone(), input(it))).collect();
     let mut values = BTreeMap::new();
-    for (name, variable) in &module.variables {
+    for variable in &judged {
+        let name = &variable.name;
         match prepare(variable, given.get(name), setting.meter) {
             Some(Ok(value)) => _ = values.insert(name.clone(), value),
             Some(Err(problem)) => problems.push(problem),
@@ -56,7 +74,7 @@ pub fn judge_arguments(
     let known = Values::new(module, values.clone(), setting.workspace, &host, setting.release);
     let judge = ValidationJudge::new(module, &host);
     let mut undecided = None;
-    for variable in module.variables.values() {
+    for variable in judged {
         for validation in &variable.validations {
             let judged = judge.judge(variable, validation, None, &known);
             let found = judged.diagnostics();

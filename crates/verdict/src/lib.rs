@@ -67,7 +67,7 @@ mod unfailing;
 mod validation;
 pub mod written;
 
-pub use arguments::{ArgumentsVerdict, judge_arguments};
+pub use arguments::{ArgumentsVerdict, judge_arguments, judge_arguments_of};
 pub use budget::{MORE_WORK, report_budgets};
 pub use distrust::Distrust;
 pub use not_judged::NotJudged;
