@@ -128,6 +128,15 @@ impl Elements {
         Elements { error: self.error.or(error), ..self }
     }
 
+    /// The work of joining them with as many.
+    pub fn work(&self) -> u64 {
+        let Elements { all_true, some_true, all_false, some_false, clean, error } = self;
+        [all_true, some_true, all_false, some_false, clean, error]
+            .into_iter()
+            .map(Extent::work)
+            .sum()
+    }
+
     /// The elements of `self`, and after them those of `other`.
     pub fn then(self, other: Elements) -> Elements {
         Elements {

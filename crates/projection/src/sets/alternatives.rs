@@ -1,8 +1,14 @@
 //! Sets of assignments as alternatives, each with a set for some of the roots.
 
-use std::{cell::Cell, collections::HashMap};
+use std::cell::Cell;
 
-use super::{Assignments, ConstraintRoot, Extent, ValueSet, contains};
+use foldhash::HashMap;
+use smol_str::SmolStr;
+
+use super::{
+    Assignments, ConstraintRoot, Extent, ValueSet, contains,
+    index::{FEW, MANY, Places},
+};
 use stack::guarded;
 use tf_value::{Value, ValueContent};
 
@@ -107,46 +113,180 @@ fn met(one: &Alternative, other: &Alternative) -> Option<Alternative> {
 const PAIRS: usize = 250_000;
 
 /// Below this number of new values each is compared with all others.
-const FEW: usize = 32;
+const FEW_VALUES: usize = 32;
 
-/// Adds a conjunct; two enumerations become one, and so do two that are forbidden.
-pub(super) fn conjunct(parts: &mut Vec<ValueSet>, new: ValueSet) {
-    if parts.contains(&new) {
-        return;
-    }
-    match new {
-        ValueSet::Member { name, required, values } => match member_of(parts, &name) {
-            Some((needed, old)) => {
-                *needed |= required;
-                let before = std::mem::replace(old, ValueSet::Anything);
-                *old = ValueSet::all([before, *values]);
-            }
-            None => parts.push(ValueSet::Member { name, required, values }),
-        },
-        ValueSet::Not(inner) => {
-            let forbidden = parts.iter_mut().find_map(|it| match it {
-                ValueSet::Not(other) => enumerated(other),
-                _ => None,
-            });
-            match (*inner, forbidden) {
-                (ValueSet::OneOf(values), Some(others)) => add_values(others, values),
-                (inner, _) => parts.push(ValueSet::Not(Box::new(inner))),
-            }
+/// The parts of an intersection or of a union while it is made.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub list: Vec<ValueSet>,
+    index: Option<Index>,
+}
+
+/// Where the parts are, once there are more than a few.
+struct Index {
+    /// Of each member, the part that speaks of it.
+    members: HashMap<SmolStr, usize>,
+    /// The enumerations, and the first one that is forbidden.
+    choices: Vec<usize>,
+    forbidden: Option<usize>,
+    /// All others. These do not change any more.
+    others: Places,
+}
+
+impl Parts {
+    /// Adds a conjunct; two enumerations become one, and so do two that are forbidden.
+    pub fn conjunct(&mut self, new: ValueSet) {
+        if self.has(&new) {
+            return;
         }
-        ValueSet::OneOf(values) => {
-            let mut choices = parts.iter_mut().filter_map(enumerated);
-            let is_taken = choices.any(|others| match shared(others, &values) {
-                Some(both) => {
-                    *others = both;
-                    true
+        match new {
+            ValueSet::Member { name, required, values } => match self.member(&name) {
+                Some((needed, old)) => {
+                    *needed |= required;
+                    let before = std::mem::replace(old, ValueSet::Anything);
+                    *old = ValueSet::all([before, *values]);
                 }
-                None => false,
-            });
-            if !is_taken {
-                parts.push(ValueSet::OneOf(values));
+                None => self.push(ValueSet::Member { name, required, values }),
+            },
+            ValueSet::Not(inner) => match (*inner, self.forbidden()) {
+                (ValueSet::OneOf(values), Some(others)) => add_values(others, values),
+                (inner, _) => self.push(ValueSet::Not(Box::new(inner))),
+            },
+            ValueSet::OneOf(values) => {
+                let is_taken = self.choices().into_iter().any(|at| {
+                    let Some(others) = self.list.get_mut(at).and_then(enumerated) else {
+                        return false;
+                    };
+                    match shared(others, &values) {
+                        Some(both) => {
+                            *others = both;
+                            true
+                        }
+                        None => false,
+                    }
+                });
+                if !is_taken {
+                    self.push(ValueSet::OneOf(values));
+                }
             }
+            other => self.push(other),
         }
-        other => parts.push(other),
+    }
+
+    /// Adds a disjunct; two enumerations become one.
+    pub fn alternative(&mut self, new: ValueSet) {
+        if self.has(&new) {
+            return;
+        }
+        match new {
+            ValueSet::Member { name, required, values } => match self.member(&name) {
+                Some((needed, old)) => {
+                    *needed &= required;
+                    let null = old.accepts_null() || values.accepts_null();
+                    let before = std::mem::replace(old, ValueSet::Nothing);
+                    let both = ValueSet::either([before, *values]);
+                    *old = if null { both.with_null() } else { both };
+                }
+                None => self.push(ValueSet::Member { name, required, values }),
+            },
+            ValueSet::OneOf(values) => {
+                let first = self.choices().first().copied();
+                match first.and_then(|at| self.list.get_mut(at)).and_then(enumerated) {
+                    Some(others) => add_values(others, values),
+                    None => self.push(ValueSet::OneOf(values)),
+                }
+            }
+            other => self.push(other),
+        }
+    }
+
+    fn push(&mut self, part: ValueSet) {
+        let at = self.list.len();
+        if let Some(index) = &mut self.index {
+            index.add(&part, at);
+        }
+        self.list.push(part);
+        if self.index.is_none() && self.list.len() > FEW {
+            let mut index = Index::default();
+            self.list.iter().enumerate().for_each(|(at, it)| index.add(it, at));
+            self.index = Some(index);
+        }
+    }
+
+    fn has(&self, part: &ValueSet) -> bool {
+        let Some(index) = &self.index else { return self.list.contains(part) };
+        index.alike(part).iter().any(|at| self.list.get(*at) == Some(part))
+    }
+
+    /// Whether the member of that name is required, and its values, in the part that speaks of it.
+    fn member(&mut self, member: &str) -> Option<(&mut bool, &mut ValueSet)> {
+        let of_it = |it: &ValueSet| matches!(it, ValueSet::Member { name, .. } if name == member);
+        let at = match &self.index {
+            Some(index) => *index.members.get(member)?,
+            None => self.list.iter().position(of_it)?,
+        };
+        match self.list.get_mut(at)? {
+            ValueSet::Member { required, values, .. } => Some((required, values.as_mut())),
+            _ => None,
+        }
+    }
+
+    fn choices(&self) -> Vec<usize> {
+        let is_choice = |at: &usize| matches!(self.list.get(*at), Some(ValueSet::OneOf(_)));
+        match &self.index {
+            Some(index) => index.choices.clone(),
+            None => (0..self.list.len()).filter(is_choice).collect(),
+        }
+    }
+
+    /// The first enumeration that is forbidden.
+    fn forbidden(&mut self) -> Option<&mut Vec<Value>> {
+        let at = match &self.index {
+            Some(index) => index.forbidden?,
+            None => self.list.iter().position(is_forbidden)?,
+        };
+        match self.list.get_mut(at)? {
+            ValueSet::Not(inner) => enumerated(inner),
+            _ => None,
+        }
+    }
+}
+
+fn is_forbidden(set: &ValueSet) -> bool {
+    matches!(set, ValueSet::Not(inner) if matches!(**inner, ValueSet::OneOf(_)))
+}
+
+impl Default for Index {
+    fn default() -> Index {
+        let (members, others) = (HashMap::default(), Places::default());
+        Index { members, choices: Vec::new(), forbidden: None, others }
+    }
+}
+
+impl Index {
+    fn add(&mut self, part: &ValueSet, at: usize) {
+        match part {
+            ValueSet::Member { name, .. } => {
+                self.members.entry(name.clone()).or_insert(at);
+            }
+            ValueSet::OneOf(_) => self.choices.push(at),
+            part if is_forbidden(part) => {
+                self.forbidden.get_or_insert(at);
+            }
+            part => self.others.add(part, at),
+        }
+    }
+
+    /// Where an equal part may be.
+    fn alike(&self, part: &ValueSet) -> &[usize] {
+        match part {
+            ValueSet::Member { name, .. } => {
+                self.members.get(name).map_or(&[], std::slice::from_ref)
+            }
+            ValueSet::OneOf(_) => &self.choices,
+            part if is_forbidden(part) => self.forbidden.as_slice(),
+            part => self.others.alike(part),
+        }
     }
 }
 
@@ -165,50 +305,13 @@ pub(super) fn shared(values: &[Value], others: &[Value]) -> Option<Vec<Value>> {
     Some(both)
 }
 
-/// Whether the member of that name is required, and its values, in the part that speaks of it.
-fn member_of<'p>(
-    parts: &'p mut [ValueSet],
-    member: &str,
-) -> Option<(&'p mut bool, &'p mut ValueSet)> {
-    parts.iter_mut().find_map(|it| match it {
-        ValueSet::Member { name, required, values } if name == member => {
-            Some((required, values.as_mut()))
-        }
-        _ => None,
-    })
-}
-
 /// The values of an enumeration, to be changed.
 pub(super) fn enumerated(set: &mut ValueSet) -> Option<&mut Vec<Value>> {
     if let ValueSet::OneOf(values) = set { Some(values) } else { None }
 }
 
-/// Adds a disjunct; two enumerations become one.
-pub(super) fn alternative(parts: &mut Vec<ValueSet>, new: ValueSet) {
-    if parts.contains(&new) {
-        return;
-    }
-    match new {
-        ValueSet::Member { name, required, values } => match member_of(parts, &name) {
-            Some((needed, old)) => {
-                *needed &= required;
-                let null = old.accepts_null() || values.accepts_null();
-                let before = std::mem::replace(old, ValueSet::Nothing);
-                let both = ValueSet::either([before, *values]);
-                *old = if null { both.with_null() } else { both };
-            }
-            None => parts.push(ValueSet::Member { name, required, values }),
-        },
-        ValueSet::OneOf(values) => match parts.iter_mut().find_map(enumerated) {
-            Some(others) => add_values(others, values),
-            None => parts.push(ValueSet::OneOf(values)),
-        },
-        other => parts.push(other),
-    }
-}
-
 fn add_values(values: &mut Vec<Value>, new: Vec<Value>) {
-    if new.len() < FEW {
+    if new.len() < FEW_VALUES {
         for value in new {
             if !values.contains(&value) {
                 values.push(value);
@@ -239,8 +342,8 @@ fn text(value: &Value) -> String {
     }
 }
 
-// A bound on the work of joining sets: each part is compared with each, so that a condition of a few
-// kilobytes could otherwise keep a run busy for minutes.
+// A bound on the work of joining sets: each part is looked for among the others, and sets are copied, so that a
+// condition of a few kilobytes could otherwise keep a run busy for minutes.
 //
 // Sets are joined in hundreds of places, and none of them should have to count. So the code that reads a
 // condition keeps the bound, one for each thread ([`Effort`]). Without a bound, joins are free.
@@ -298,7 +401,7 @@ pub fn afford(units: usize) -> bool {
     units <= left
 }
 
-/// The units for comparing each of so many parts with each.
-pub(super) fn of_pairs(parts: usize) -> usize {
-    parts + parts.saturating_mul(parts) / 16
+/// The units for joining so many parts. Each is compared with each while there are not many.
+pub(super) fn of_parts(parts: usize) -> usize {
+    parts + parts.saturating_mul(parts.min(MANY)) / 16
 }

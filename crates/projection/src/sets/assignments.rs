@@ -1,6 +1,9 @@
 //! Sets of assignments: constraints on several values joined by "and" and "or".
 
-use super::{Loss, Reason, Region, ValueSet, alternatives};
+use super::{
+    Loss, Reason, Region, ValueSet, alternatives,
+    index::{FEW, Places},
+};
 use diagnostics::Span;
 use smol_str::SmolStr;
 
@@ -214,20 +217,39 @@ fn by_root(
         Other(Assignments),
     }
     let mut out: Vec<Part> = Vec::new();
+    // Where there are only a few, each is compared with the others, which is faster.
+    let mut places = (parts.len() > FEW).then(Places::default);
     for part in parts {
-        let Assignments::At(root, null, values) = part else {
-            if !out.iter().any(|it| matches!(it, Part::Other(other) if *other == part)) {
-                out.push(Part::Other(part));
-            }
-            continue;
+        let is_same = |it: &Part| match (it, &part) {
+            (Part::Atoms(root, _), Assignments::At(own, ..)) => root == own,
+            (Part::Other(other), part) => other == part,
+            (Part::Atoms(..), _) => false,
         };
-        let same = out.iter_mut().find_map(|it| match it {
-            Part::Atoms(other, atoms) if *other == root => Some(atoms),
-            _ => None,
-        });
-        match same {
-            Some(atoms) => atoms.push((null, values)),
-            None => out.push(Part::Atoms(root, vec![(null, values)])),
+        let same = match &mut places {
+            None => out.iter().position(is_same),
+            Some(places) => {
+                let alike = match &part {
+                    Assignments::At(root, ..) => places.alike(root),
+                    part => places.alike(part),
+                };
+                let same = alike.iter().copied().find(|at| out.get(*at).is_some_and(is_same));
+                match (&part, same) {
+                    (_, Some(_)) => (),
+                    (Assignments::At(root, ..), None) => places.add(root, out.len()),
+                    (part, None) => places.add(part, out.len()),
+                }
+                same
+            }
+        };
+        match (part, same.and_then(|at| out.get_mut(at))) {
+            (Assignments::At(_, null, values), Some(Part::Atoms(_, atoms))) => {
+                atoms.push((null, values));
+            }
+            (Assignments::At(root, null, values), _) => {
+                out.push(Part::Atoms(root, vec![(null, values)]));
+            }
+            (_, Some(_)) => (),
+            (part, None) => out.push(Part::Other(part)),
         }
     }
     let whole = |it: Part| match it {
@@ -286,10 +308,10 @@ impl Extent {
             .tidy()
     }
 
-    /// The work of joining it with one of the same size: each part is compared with each.
+    /// The work of joining it with one of the same size.
     pub fn work(&self) -> u64 {
-        let parts = (self.formula.size() + self.losses.len()) as u64;
-        parts + parts * parts / 16 + self.formula.values() as u64 / 4
+        let parts = self.formula.size() + self.losses.len();
+        alternatives::of_parts(parts) as u64 + self.formula.values() as u64 / 4
     }
 
     pub fn is_nothing(&self) -> bool {
@@ -343,11 +365,11 @@ impl Extent {
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
     }
 
-    /// Pays for joining both. Parts are compared with one another, and values are copied.
+    /// Pays for joining both. Parts are looked for in one another, and values are copied.
     fn can_be_joined(&self, other: &Extent) -> bool {
         let of = |it: &Extent| (it.formula.width(), it.parts());
         let ((wide, large), (wider, larger)) = (of(self), of(other));
-        alternatives::afford(alternatives::of_pairs(wide + wider) + (large + larger) / 8)
+        alternatives::afford(alternatives::of_parts(wide + wider) + (large + larger) / 8)
     }
 
     /// Everything, since there was too much work.
@@ -371,7 +393,7 @@ impl Extent {
         Extent::together(parts, Assignments::any, Extent::nothing, Extent::or)
     }
 
-    /// Joins all parts in one step, which compares each with each once. Parts that are too large together are
+    /// Joins all parts in one step, which looks for each among the others once. Parts that are too large together are
     /// joined one by one, so that not all of them are given up.
     fn together(
         parts: Vec<Extent>,
@@ -385,7 +407,7 @@ impl Extent {
         let (wide, large) = parts
             .iter()
             .fold((0, 0), |(wide, large), it| (wide + it.formula.width(), large + it.parts()));
-        if !alternatives::afford(alternatives::of_pairs(wide) + large / 8) {
+        if !alternatives::afford(alternatives::of_parts(wide) + large / 8) {
             return Extent::given_up();
         }
         let (formulas, losses): (Vec<_>, Vec<_>) =

@@ -19,6 +19,11 @@ pub fn cases<'s>(set: &'s ValueSet, is_in: bool, most: usize) -> Option<Vec<Vec<
                     let it = it.clone();
                     choices.iter().map(move |choice| [it.as_slice(), choice].concat())
                 };
+                if let [choice] = choices.as_slice() {
+                    let mut all = all;
+                    all.iter_mut().for_each(|it| it.extend_from_slice(choice));
+                    return Some(all);
+                }
                 let few = all.len() * choices.len() <= most;
                 few.then(|| all.iter().flat_map(|it| both(it).collect::<Vec<_>>()).collect())
             })

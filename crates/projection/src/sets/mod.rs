@@ -37,6 +37,7 @@ mod children;
 mod compose;
 mod display;
 mod emptiness;
+mod index;
 mod joined;
 #[cfg(test)]
 mod laws;

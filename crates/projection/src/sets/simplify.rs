@@ -1,14 +1,17 @@
 //! Removes parts of unions and intersections that add nothing to them.
 
 use super::{Kind, Length, Measure, ValueSet};
-use crate::sets::alternatives::enumerated;
+use crate::sets::{
+    alternatives::enumerated,
+    index::{MANY, Places},
+};
 use stack::guarded;
 use tf_value::Value;
 
 /// The alternatives of a union.
 pub fn alternatives(parts: &mut Vec<ValueSet>) {
-    // The next three steps change intersections alone, and most unions have none.
-    if parts.iter().any(|it| matches!(it, ValueSet::All(_))) {
+    // The next three steps change intersections alone, and most unions have none. They compare each part with each.
+    if parts.len() <= MANY && parts.iter().any(|it| matches!(it, ValueSet::All(_))) {
         for index in 0..parts.len() {
             if let Some(known) = parts.get(index).cloned() {
                 parts.iter_mut().for_each(|it| without_complement(it, &known));
@@ -40,6 +43,21 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
             *part = ValueSet::all(rest);
         }
     }
+}
+
+/// Whether each value is in one of the alternatives.
+pub fn is_everything(parts: &[ValueSet]) -> bool {
+    if parts.iter().any(ValueSet::is_everything) {
+        return true;
+    }
+    if parts.len() <= MANY {
+        return parts.iter().any(|it| parts.iter().any(|other| it.completes(other)));
+    }
+    // A complement is looked for. Of lengths and ranges only the longest ones of each side can meet; where there are
+    // many of them, that they do is not seen.
+    let places = Places::of(parts);
+    let is_there = |it: &ValueSet| places.alike(it).iter().any(|at| parts.get(*at) == Some(it));
+    parts.iter().any(|it| matches!(it, ValueSet::Not(inner) if is_there(inner)))
 }
 
 /// Joins two halves of one set, and lengths of one kind of value that overlap or lie side by side.
@@ -336,7 +354,8 @@ pub(super) fn drop_wider_lengths(parts: &mut Vec<ValueSet>) {
         ValueSet::Either(them) => them.iter().all(|it| matches!(it, ValueSet::Length(..))),
         _ => false,
     };
-    let choices: Vec<ValueSet> = parts.iter().filter(|it| lengths(it)).cloned().collect();
+    let choices = parts.iter().filter(|it| lengths(it));
+    let choices: Vec<ValueSet> = choices.take(MOST).cloned().collect();
     parts.retain(|it| {
         !matches!(it, ValueSet::Length(..)) || !choices.iter().any(|choice| is_within(choice, it))
     });

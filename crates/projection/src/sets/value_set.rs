@@ -105,19 +105,16 @@ pub struct Length {
 impl ValueSet {
     /// The intersection, without parts that restrict nothing.
     pub fn all(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
-        let mut out: Vec<ValueSet> = Vec::new();
+        let mut out = alternatives::Parts::default();
         for part in parts {
             match part {
                 ValueSet::Anything => (),
                 ValueSet::Nothing => return ValueSet::Nothing,
-                ValueSet::All(inner) => {
-                    for it in inner {
-                        alternatives::conjunct(&mut out, it);
-                    }
-                }
-                other => alternatives::conjunct(&mut out, other),
+                ValueSet::All(inner) => inner.into_iter().for_each(|it| out.conjunct(it)),
+                other => out.conjunct(other),
             }
         }
+        let mut out = out.list;
         if !simplify::conjuncts(&mut out) {
             return ValueSet::Nothing;
         }
@@ -129,23 +126,18 @@ impl ValueSet {
 
     /// The union, with all enumerations in one.
     pub fn either(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
-        let mut out: Vec<ValueSet> = Vec::new();
+        let mut out = alternatives::Parts::default();
         for part in parts {
             match part {
                 ValueSet::Anything => return ValueSet::Anything,
                 ValueSet::Nothing => (),
-                ValueSet::Either(inner) => {
-                    for it in inner {
-                        alternatives::alternative(&mut out, it);
-                    }
-                }
-                other => alternatives::alternative(&mut out, other),
+                ValueSet::Either(inner) => inner.into_iter().for_each(|it| out.alternative(it)),
+                other => out.alternative(other),
             }
         }
+        let mut out = out.list;
         simplify::alternatives(&mut out);
-        let everything =
-            |it: &ValueSet| it.is_everything() || out.iter().any(|other| it.completes(other));
-        if out.iter().any(everything) {
+        if simplify::is_everything(&out) {
             return ValueSet::Anything;
         }
         if out.len() > 1 {
@@ -167,7 +159,7 @@ impl ValueSet {
     }
 
     /// Whether a member restricts nothing, after it was merged with another.
-    fn is_everything(&self) -> bool {
+    pub(super) fn is_everything(&self) -> bool {
         match self {
             ValueSet::Member { required: false, values, .. } => **values == ValueSet::Anything,
             _ => false,

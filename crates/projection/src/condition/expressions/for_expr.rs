@@ -265,14 +265,29 @@ fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elemen
 
 /// Joins the answers of consecutive elements.
 fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
-    let mut out = Elements::none();
+    /// So many are joined one by one.
+    const FEW: usize = 16;
+    let join = |one: Elements, other: Elements| {
+        context.pay(one.work() + other.work()).then(|| one.then(other))
+    };
+    // Larger ones are joined with those of their size, so that none is copied with each of the others.
+    let mut joined: Vec<(usize, Elements)> = Vec::new();
     for it in each {
-        let Elements { all_true, some_true, all_false, some_false, clean, error } = &out;
-        let all = [all_true, some_true, all_false, some_false, clean, error];
-        if !context.pay(all.into_iter().map(Extent::work).sum()) {
-            return Elements::unknown(Reason::TooLong, span);
+        let mut last = (1, it);
+        while let Some((count, before)) = joined.pop_if(|it| it.0 < FEW || it.0 == last.0) {
+            let Some(both) = join(before, last.1) else {
+                return Elements::unknown(Reason::TooLong, span);
+            };
+            last = (count + last.0, both);
         }
-        out = out.then(it);
+        joined.push(last);
+    }
+    let mut out = Elements::none();
+    while let Some((_, before)) = joined.pop() {
+        let Some(both) = join(before, out) else {
+            return Elements::unknown(Reason::TooLong, span);
+        };
+        out = both;
     }
     out
 }

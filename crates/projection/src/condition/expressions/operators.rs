@@ -116,15 +116,16 @@ pub fn of_cases<'m>(comparison: Comparison<'_, 'm>, left: &Cases<'m>, right: &Ca
     if let Some(truth) = sums(comparison.op, left, right) {
         return truth;
     }
-    let mut out = Truth::never();
+    let mut all = Vec::new();
     for (guard, left) in &left.list {
         for (other, right) in &right.list {
             let both = guard.clone().and(other.clone());
             if !both.is_nothing() {
-                out = out.or_case(&both, comparison.of_terms(left, right));
+                all.push((both, comparison.of_terms(left, right)));
             }
         }
     }
+    let mut out = Truth::of_cases(all);
     out.error = out.error.or(left.error.clone()).or(right.error.clone());
     out
 }
@@ -298,6 +299,14 @@ fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
 
 /// True where both are true, both are false, or both are null.
 fn same(left: Truth, right: Truth) -> Truth {
+    // Each set is needed twice, so that a chain of comparisons doubles with each. What was given up stays so.
+    let is_given_up = |truth: &Truth| {
+        let mut losses = truth.when_true.losses.iter().chain(&truth.when_false.losses);
+        losses.any(|it| it.reason == Reason::TooManyCases)
+    };
+    if is_given_up(&left) || is_given_up(&right) {
+        return Truth::unknown(Reason::TooManyCases, Span::default());
+    }
     let both = |one: &Extent, other: &Extent| one.clone().and(other.clone());
     let yes = both(&left.when_true, &right.when_true)
         .or(both(&left.when_false, &right.when_false))

@@ -195,6 +195,9 @@ fn first<'m>(
                 _ => return None,
             }
         }
+        if out.is_given_up() {
+            return Some(out);
+        }
         out.error = out.error.or(rest.clone().and(arg.error.clone()));
         rest = skipped;
     }
@@ -247,6 +250,9 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
                 other => guard.and(outcomes::defined(&Cases::one(other.clone()), context)),
             };
             out.add(&guard, Cases::one(term));
+        }
+        if out.is_given_up() {
+            return out;
         }
         rest = rest.and(error);
     }

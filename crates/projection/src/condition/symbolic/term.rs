@@ -111,6 +111,9 @@ pub enum Once {
     Converted,
 }
 
+/// The most parts of the guards of all cases. The guard of each argument of `try` says that all before it fail.
+const MOST_PARTS: usize = 4000;
+
 /// Disjoint guards with a term each; where none holds, evaluation fails. Failures of a place are
 /// the place's own, not in `error`.
 #[derive(Clone)]
@@ -216,11 +219,28 @@ impl<'m> Cases<'m> {
     pub fn add(&mut self, guard: &Extent, cases: Cases<'m>) {
         for (inner, term) in cases.list {
             let both = guard.clone().and(inner);
+            if both.parts().saturating_mul(self.list.len()) > MOST_PARTS {
+                *self = Cases::given_up();
+                return;
+            }
             if !both.is_nothing() {
                 self.list.push((both, term));
             }
         }
-        self.error = self.error.clone().or(guard.clone().and(cases.error));
+        let error = std::mem::replace(&mut self.error, Extent::nothing());
+        self.error = error.or(guard.clone().and(cases.error));
+    }
+
+    /// Anything, since there are too many cases with too large guards.
+    pub fn given_up() -> Cases<'m> {
+        let (reason, span) = (Reason::TooManyCases, Span::default());
+        let extent = Extent::unknown(reason.clone(), span);
+        Cases { list: vec![(extent.clone(), Term::Unknown(reason, span, None))], error: extent }
+    }
+
+    /// Whether there were too many cases.
+    pub fn is_given_up(&self) -> bool {
+        matches!(self.list.as_slice(), [(_, Term::Unknown(Reason::TooManyCases, _, None))])
     }
 
     /// The conditions that `condition ? 1 : 0` counts, or a sum of those.
@@ -334,10 +354,8 @@ impl<V: Clone> Names<V> {
 
 /// Takes a value for a condition, case by case.
 pub fn as_condition(cases: &Cases<'_>, span: Span) -> Truth {
-    let mut out = Truth::never();
-    for (guard, term) in &cases.list {
-        out = out.or_case(guard, of_term(term, span));
-    }
+    let each = cases.list.iter().map(|(guard, term)| (guard.clone(), of_term(term, span)));
+    let mut out = Truth::of_cases(each.collect());
     out.error = out.error.or(cases.error.clone());
     out
 }

@@ -21,6 +21,9 @@ pub struct Truth {
     pub excess: Excess,
 }
 
+/// Up to this number, cases are joined one by one, which simplifies more.
+const FEW_CASES: usize = 16;
+
 /// The outcome since Terraform 1.12, for inputs on which earlier releases fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
@@ -84,6 +87,31 @@ impl Truth {
             when_false: self.when_false.or(within(other.when_false)),
             null: self.null.or(within(other.null)),
             error: self.error.or(within(other.error)),
+        }
+    }
+
+    /// The outcomes of all cases, which have disjoint guards.
+    pub fn of_cases(cases: Vec<(Extent, Truth)>) -> Truth {
+        if cases.len() <= FEW_CASES {
+            let add = |out: Truth, (guard, truth): (Extent, Truth)| out.or_case(&guard, truth);
+            return cases.into_iter().fold(Truth::never(), add);
+        }
+        // Joined one by one, the first ones would be copied with each of the others.
+        let union = |of: fn(&Truth) -> &Extent| {
+            Extent::any(cases.iter().map(|(guard, it)| guard.clone().and(of(it).clone())))
+        };
+        let mut hanging = cases.iter().filter(|it| depends_on_version(&it.1.error));
+        let excess = match hanging.next() {
+            Some((_, first)) if hanging.all(|it| it.1.excess == first.excess) => first.excess,
+            Some(_) => Excess::Anything,
+            None => cases.last().map_or(Excess::Anything, |it| it.1.excess),
+        };
+        Truth {
+            when_true: union(|it| &it.when_true),
+            when_false: union(|it| &it.when_false),
+            null: union(|it| &it.null),
+            error: union(|it| &it.error),
+            excess,
         }
     }
 
