@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    ConfinedSystem, DirEntry, Enters, EntryKind, ExpectedContent, MAX_FILE_SIZE, System, Walls,
-    atomic, confined::read_at_most, or_here, walk,
+    ConfinedSystem, DirEntry, Enters, EntryKind, ExpectedContent, MAX_FILE_SIZE, Refusal, System,
+    Walls, atomic, confined::read_at_most, or_here, walk,
 };
 
 /// The process's files, environment and clock.
@@ -24,7 +24,10 @@ impl System for OsSystem {
     }
 
     fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        // `/dev/stdin` and a shell's pipes are readable files too, since a person named them.
+        // Nobody may ever write to it, and a module of one's own has none on purpose.
+        if is_named_pipe(path) {
+            return Err(Refusal::NotRegular.into());
+        }
         read_at_most(File::open(path)?, limit)
     }
 
@@ -92,6 +95,20 @@ impl System for OsSystem {
     fn confine(&self, walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
         ConfinedSystem::new(self, walls).map(Some)
     }
+}
+
+/// Whether opening the file waits for somebody who writes. `/dev/stdin` and a shell's pipes are readable files, since a
+/// person named them.
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let is_of_system = ["/dev", "/proc"].iter().any(|it| path.starts_with(it));
+    !is_of_system && fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_path: &Path) -> bool {
+    false
 }
 
 fn kind_of(it: fs::FileType) -> EntryKind {

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use super::Hostile;
+use crate::workspace::{binary, isolated};
 
 /// A rule whose condition fails and whose message says what it could read.
 fn telling(expression: &str) -> String {
@@ -141,6 +142,35 @@ fn pipes_and_devices_do_not_block() {
     assert!(Command::new("mkfifo").arg(it.path("m/pipe")).status().unwrap().success());
     let text = it.run("check -v").text();
     assert!(text.contains("not a regular file"), "{text}");
+}
+
+/// A module of one's own is read as Terraform reads it, which would wait for somebody who writes.
+#[test]
+fn pipes_do_not_block_commands_for_ones_own_module() {
+    for name in ["main.tf", "terraform.tfvars", "a.auto.tfvars", ".terraschema.hcl", "text"] {
+        let it = Hostile::new();
+        it.write("p/other.tf", "variable \"x\" {\n  default = 1\n}\n");
+        it.write(
+            "p/out.tf",
+            "output \"o\" {\n  value = fileexists(\"text\") ? file(\"text\") : 1\n}\n",
+        );
+        assert!(
+            Command::new("mkfifo").arg(it.path(&format!("p/{name}"))).status().unwrap().success()
+        );
+        for command in
+            ["validate p", "eval -i p var.x", "docs p", "skeleton p", "generate -i p --stdout"]
+        {
+            let mut process = isolated(binary(), &it.path(""));
+            let process = process.args(command.split(' ')).stdin(std::process::Stdio::null());
+            let mut child = process.stdout(std::process::Stdio::piped()).spawn().unwrap();
+            // The guard is for a read that blocks forever.
+            let end = std::time::Instant::now() + std::time::Duration::from_mins(10);
+            while child.try_wait().unwrap().is_none() {
+                assert!(std::time::Instant::now() < end, "{name}: {command} blocks");
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+        }
+    }
 }
 
 #[test]
