@@ -204,6 +204,40 @@ fn a_configuration_lowers_limits_and_never_raises_them() {
     assert_eq!(findings(&report(&it, "2", "").1, &["invalid-configuration"]).len(), 2);
 }
 
+/// The page about security names both numbers, and the longest pattern.
+#[test]
+fn input_blocks_and_long_patterns_count() {
+    let it = Workspace::new();
+    it.write("m/main.tf", "variable \"x\" {}\n");
+    let problems = |configuration: String| {
+        it.write("m/.terraschema.hcl", configuration);
+        let (code, report) = report(&it, "2", "");
+        let found = findings(&report, &["invalid-configuration"]);
+        (code, found.iter().map(|it| it.2.to_owned()).collect::<Vec<_>>())
+    };
+    let blocks = |count: usize| -> String {
+        (0..count)
+            .map(|it| format!("input \"i{it}\" {{\n  files = [\"v*.tfvars\"]\n}}\n"))
+            .collect()
+    };
+    assert_eq!(problems(blocks(4_500)).1.len(), 0);
+    let (code, found) = problems(blocks(6_000));
+    assert_eq!(code, 2);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("The configuration exceeds the work limit"), "{found:?}");
+    for text in [
+        "input \"i\" {\n  files = [\"P\"]\n}\n",
+        "input \"i\" {\n  modules = [\"P\"]\n  files   = [\"a.tfvars\"]\n}\n",
+        "given = [\"P\"]\n",
+        "modules {\n  exclude = [\"P\"]\n}\n",
+    ] {
+        assert_eq!(problems(text.replace('P', &"?".repeat(4_096))).1.len(), 0, "{text}");
+        let (code, found) = problems(text.replace('P', &"?".repeat(300_000)));
+        assert_eq!((code, found.len()), (2, 1), "{text}: {found:?}");
+        assert!(found[0].ends_with("a pattern has at most 4096 bytes"), "{text}: {found:?}");
+    }
+}
+
 #[test]
 fn a_size_has_a_unit_or_none() {
     use config::parse_size;

@@ -13,8 +13,12 @@ use release::Release;
 use tf_eval::Meter;
 use tf_value::{Type, Value, convert};
 
-/// The units of work of compiling a pattern.
-const PATTERN: u64 = 50;
+/// The units of work of reading and compiling a pattern.
+const PATTERN: u64 = 100;
+
+/// The units of work of an `input` block besides its patterns: it is compared with the others, and a module may have
+/// thousands of them.
+const INPUT: u64 = 300;
 
 /// A body being read. An argument that is never read is an unknown one.
 pub(super) struct Fields<'a> {
@@ -158,6 +162,16 @@ impl<'a> Fields<'a> {
     /// Charges for compiling so many patterns; returns whether the work is allowed.
     pub fn charge_patterns(&self, count: usize) -> bool {
         self.meter.charge(count as u64 * PATTERN)
+    }
+
+    /// Charges for an `input` block.
+    pub fn charge_input(&self) {
+        self.meter.charge(INPUT);
+    }
+
+    /// Whether the work was used up, which is one problem of the whole file.
+    pub fn is_exhausted(&self) -> bool {
+        self.meter.is_exhausted()
     }
 
     /// A list of patterns of paths.

@@ -4,9 +4,10 @@ use std::{
     collections::HashMap,
     io,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobBuilder, GlobMatcher};
 
 use system::{System, paths};
 
@@ -18,26 +19,49 @@ pub struct FilePattern {
     /// The file, or the deepest directory above all matches.
     root: PathBuf,
     /// Matches the path from `root` to a file.
-    rest: Option<GlobMatcher>,
+    rest: Option<Arc<GlobMatcher>>,
+}
+
+/// The most bytes of a pattern; no path has more.
+const LONGEST: usize = 4096;
+
+/// Why nobody needs a pattern as long as this, which would take much memory.
+pub(super) fn is_too_long(pattern: &str) -> Option<String> {
+    (pattern.len() > LONGEST).then(|| format!("a pattern has at most {LONGEST} bytes"))
 }
 
 impl FilePattern {
     /// Reads an entry relative to `base`. Errors: the mistake in a pattern.
     pub fn new(base: &Path, text: &str) -> Result<FilePattern, String> {
+        let (literal, rest) = FilePattern::parts(text)?;
+        let root = paths::clean(&base.join(literal));
+        let rest = rest.map(|it| Arc::new(it.compile_matcher()));
+        Ok(FilePattern { text: text.to_owned(), root, rest })
+    }
+
+    /// The mistake in a pattern, which is not compiled.
+    pub(super) fn mistake(text: &str) -> Option<String> {
+        FilePattern::parts(text).err()
+    }
+
+    /// The path above all matches, and the pattern of what is below it.
+    fn parts(text: &str) -> Result<(PathBuf, Option<Glob>), String> {
         let is_plain = |component: &Component<'_>| {
             !component.as_os_str().to_string_lossy().contains(['*', '?', '[', '{'])
         };
         let all = Path::new(text).components();
         let literal: PathBuf = all.clone().take_while(is_plain).collect();
         let rest: PathBuf = all.skip_while(is_plain).collect();
-        let root = paths::clean(&base.join(literal));
         if rest.as_os_str().is_empty() {
-            return Ok(FilePattern { text: text.to_owned(), root, rest: None });
+            return Ok((literal, None));
+        }
+        if let Some(problem) = is_too_long(text) {
+            return Err(problem);
         }
         let glob = GlobBuilder::new(&paths::slashes(&rest)).literal_separator(true).build();
         let glob =
             glob.map_err(|it| format!("\"{text}\" is not a valid pattern: {}", it.kind()))?;
-        Ok(FilePattern { text: text.to_owned(), root, rest: Some(glob.compile_matcher()) })
+        Ok((literal, Some(glob)))
     }
 
     /// Reads a path that is not a pattern, whatever characters are in it.

@@ -41,7 +41,7 @@ pub(super) struct Layer {
 impl Layer {
     fn new(dir: PathBuf, config: Config, sources: Sources, id: FileId) -> Layer {
         let file = Arc::new(sources.file(id).clone());
-        let inputs = config.inputs.iter().map(|it| InputBlock::new(&dir, it, &file)).collect();
+        let inputs = InputBlock::all(&dir, &config.inputs, &file);
         let contracts = config.contracts.iter().map(|it| it.starting_from(&dir)).collect();
         Layer { dir, config, inputs, contracts, sources }
     }

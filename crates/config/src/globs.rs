@@ -4,6 +4,7 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
+use super::files::is_too_long;
 use diagnostics::Span;
 
 /// Globs relative to a directory. `*` and `?` match within one name, `**` matches any number of names. A
@@ -29,6 +30,9 @@ impl Globs {
             if plain.is_empty() || plain == "." {
                 has_self = true;
                 continue;
+            }
+            if let Some(problem) = is_too_long(plain) {
+                return Err(problem);
             }
             let glob = GlobBuilder::new(plain).literal_separator(true).build();
             builder.add(

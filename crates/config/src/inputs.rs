@@ -1,6 +1,7 @@
 //! The `input` blocks of a file, and the modules that they are for.
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError},
 };
@@ -18,11 +19,32 @@ pub(super) struct InputBlock {
     pub named: Arc<NamedInputs>,
 }
 
+/// The patterns of one file by their texts: each is compiled once, however many blocks have it.
+type Compiled = HashMap<String, FilePattern>;
+
 impl InputBlock {
-    pub fn new(dir: &Path, input: &InputSet, file: &Arc<SourceFile>) -> InputBlock {
-        let patterns = |all: &[String]| -> Vec<FilePattern> {
-            all.iter().filter_map(|text| FilePattern::new(dir, text).ok()).collect()
+    /// The blocks of a file.
+    pub fn all(dir: &Path, inputs: &[InputSet], file: &Arc<SourceFile>) -> Vec<InputBlock> {
+        let mut compiled = Compiled::new();
+        inputs.iter().map(|it| InputBlock::new(dir, it, file, &mut compiled)).collect()
+    }
+
+    fn new(
+        dir: &Path,
+        input: &InputSet,
+        file: &Arc<SourceFile>,
+        compiled: &mut Compiled,
+    ) -> InputBlock {
+        let mut pattern = |text: &String| {
+            if let Some(known) = compiled.get(text) {
+                return Some(known.clone());
+            }
+            let new = FilePattern::new(dir, text).ok()?;
+            compiled.insert(text.clone(), new.clone());
+            Some(new)
         };
+        let mut patterns =
+            |all: &[String]| -> Vec<FilePattern> { all.iter().filter_map(&mut pattern).collect() };
         let modules = match &input.modules {
             ModulePaths::One(path) => vec![FilePattern::literal(dir, path)],
             ModulePaths::Matching(paths, _) => patterns(paths),

@@ -4,6 +4,7 @@ use std::{collections::HashMap, fmt};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
+use super::files::is_too_long;
 use diagnostics::Span;
 
 /// Names of variables, or patterns of names: `*` replaces any text, `?` one character.
@@ -38,6 +39,9 @@ impl NamePatterns {
                 ));
             }
             if pattern.contains(['*', '?', '[', '{']) {
+                if let Some(problem) = is_too_long(pattern) {
+                    return Err(problem);
+                }
                 let glob = GlobBuilder::new(pattern).build();
                 let glob = glob.map_err(|it| format!("\"{pattern}\": {}", it.kind()))?;
                 builder.add(glob);

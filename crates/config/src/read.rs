@@ -216,15 +216,19 @@ pub(super) fn forbidden(text: &str) -> Option<&'static str> {
 fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
     let name = outer.label(block, "a name, such as `input \"prod\" { … }`")?;
     let mut fields = outer.of_block(block);
+    fields.charge_input();
     let set = InputSet {
         name,
         modules: module_paths(&mut fields),
-        files: patterns("files", &mut fields),
-        each: patterns("each", &mut fields),
+        files: patterns("files", &mut fields).unwrap_or_default(),
+        each: patterns("each", &mut fields).unwrap_or_default(),
         given: fields.names("given"),
         partial: fields.bool("partial").unwrap_or(false),
         span: block.header,
     };
+    if fields.is_exhausted() {
+        return None;
+    }
     if set.files.is_empty() && set.each.is_empty() {
         fields.missing("files", block);
     }
@@ -242,7 +246,9 @@ fn module_paths(fields: &mut Fields<'_>) -> ModulePaths {
         return ModulePaths::One(module.unwrap_or(".".to_owned()));
     }
     let span = fields.span("modules");
-    let modules = patterns("modules", fields);
+    let Some(modules) = patterns("modules", fields) else {
+        return ModulePaths::Matching(Vec::new(), span);
+    };
     if fields.is_written("module") {
         fields.refuse("modules", "remove one: a block has either `module` or `modules`");
     } else if modules.is_empty() {
@@ -257,23 +263,22 @@ fn leads_out(path: &str) -> bool {
     paths::clean(Path::new(path)).starts_with("..")
 }
 
-/// A list of paths and patterns of paths, or one alone.
-fn patterns(name: &'static str, fields: &mut Fields<'_>) -> Vec<String> {
+/// A list of paths and patterns of paths, or one alone; `None` after an error.
+fn patterns(name: &'static str, fields: &mut Fields<'_>) -> Option<Vec<String>> {
     let found = fields.string_or_strings(name).unwrap_or_default();
     let empty = |it: &String| it.is_empty().then(|| "a path is expected".to_owned());
-    let pattern = |it: &String| FilePattern::new(Path::new(""), it).err();
+    let pattern = |it: &String| FilePattern::mistake(it);
     let problem = |it: &String| {
         empty(it).or_else(|| forbidden(it).map(str::to_owned)).or_else(|| pattern(it))
     };
-    // Each is compiled here, and once more where it is used.
-    if !fields.charge_patterns(2 * found.len()) {
-        return Vec::new();
+    if !fields.charge_patterns(found.len()) {
+        return None;
     }
     if let Some(problem) = found.iter().find_map(problem) {
         fields.refuse(name, &problem);
-        return Vec::new();
+        return None;
     }
-    found
+    Some(found)
 }
 
 fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
