@@ -146,3 +146,39 @@ fn what_follows_from_a_fault_is_not_reported_again() {
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The condition or the message of a rule cannot be evaluated, whatever the value is, and the default is refused or
+/// not.
+#[test]
+fn an_error_in_a_part_of_a_rule_is_reported_once() {
+    const BROKEN: &[(&str, &str)] = &[
+        ("[] ? \"a\" : \"b\"", "Incorrect condition type"),
+        ("\"%{ if {} }a%{ endif }\"", "Incorrect condition type"),
+        ("[\"a\"][3]", "Invalid index"),
+        ("upper(1, 2)", "Too many function arguments"),
+        ("\"a${tonumber(\"x\")}\"", "Invalid function argument"),
+        ("null + 1", "Operation failed"),
+    ];
+    let rule = |condition: &str, message: &str| {
+        format!(
+            "variable \"x\" {{\n  default = 1\n  validation {{\n    condition     = {condition}\n    \
+             error_message = {message}\n  }}\n}}\n"
+        )
+    };
+    for (broken, error) in BROKEN {
+        for (condition, is_refused) in [("var.x > 5", true), ("var.x < 5", false)] {
+            for values in ["", "x = 9\n", "x = 0\n"] {
+                let files = [("a.tf", rule(condition, broken)), ("a.tfvars", values.to_owned())];
+                let all = findings(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+                let count = |text: &str| all.iter().filter(|it| it.contains(text)).count();
+                assert_eq!(count(error), 1, "{broken}, {condition}, {values}: {all:#?}");
+                let refused = count("default-fails-validation");
+                assert_eq!(refused == 1, is_refused, "{broken}, {condition}, {values}: {all:#?}");
+            }
+        }
+        let text = rule(&format!("var.x > 0 && ({broken}) == \"a\""), "\"No.\"");
+        let all = findings(&[("a.tf", text.as_str())]);
+        let count = all.iter().filter(|it| it.contains(error)).count();
+        assert_eq!(count, 1, "{broken}: {all:#?}");
+    }
+}

@@ -61,8 +61,7 @@ impl<'a> Probe<'a> {
             if !judged.crash().is_empty() {
                 return Trial::Crashes(judged.crash().clone());
             }
-            let first = judged.diagnostics().into_iter().find(Diagnostic::is_error);
-            first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
+            judged.refusal().map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
         });
         trial.unwrap_or(Trial::Passes)
     }

@@ -73,7 +73,15 @@ pub(super) struct JudgedValidation<'v, 'd> {
 impl JudgedValidation<'_, '_> {
     /// The diagnostics of the validation, with its error message; none when it holds.
     pub fn diagnostics(&self) -> Diagnostics {
-        check_condition(&self.rule, &self.condition, self.values)
+        let Checked { of_rule, of_value } = checked(&self.rule, &self.condition, self.values);
+        [of_rule, of_value].concat()
+    }
+
+    /// The error of a value that the rule refuses. That its message cannot be evaluated says nothing about the value.
+    pub fn refusal(&self) -> Option<Diagnostic> {
+        let Checked { of_rule, of_value } = checked(&self.rule, &self.condition, self.values);
+        let exceeded = of_rule.into_iter().filter(|it| it.rule == lints::BUDGET_EXCEEDED);
+        exceeded.chain(of_value).find(Diagnostic::is_error)
     }
 
     /// Whether the condition is unknown during the plan too: Terraform accepts it.
@@ -140,11 +148,18 @@ impl Rule<'_> {
 }
 
 /// The errors of a rule whose condition was evaluated; none when it holds.
-fn check_condition(rule: &Rule<'_>, condition: &Evaluation, values: &Values<'_>) -> Diagnostics {
+struct Checked {
+    /// Of the condition or the message, which cannot be evaluated.
+    of_rule: Diagnostics,
+    /// Of the value that the rule refuses.
+    of_value: Diagnostics,
+}
+
+fn checked(rule: &Rule<'_>, condition: &Evaluation, values: &Values<'_>) -> Checked {
     let data = values.in_rules_of(&rule.variable.name);
     let scope = values.scope_of(&data);
     if let Some(problem) = unknown_function(&rule.validation.condition, &scope) {
-        return vec![crashed(rule, problem)];
+        return Checked { of_rule: vec![crashed(rule, problem)], of_value: Vec::new() };
     }
     let message = rule.validation.error_message.as_ref();
     // A plain text cannot have errors.
@@ -156,13 +171,12 @@ fn check_condition(rule: &Rule<'_>, condition: &Evaluation, values: &Values<'_>)
     if let (Some(message), false) = (&message, is_stopped) {
         found.extend(message.diagnostics.clone());
     }
-    let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
+    let of_rule = found.into_iter().map(|it| crashed(rule, it)).collect();
     let is_open = truth(&condition.value) == Ok(Truth::Undecided);
     let holds = is_open && regardless::holds(&rule.validation.condition, &scope);
-    if condition.diagnostics.is_empty() && !holds {
-        found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
-    }
-    found
+    let is_judged = condition.diagnostics.is_empty() && !holds;
+    let of_value = is_judged.then(|| judge(rule, condition, message.as_ref(), &values.scope()));
+    Checked { of_rule, of_value: of_value.unwrap_or_default() }
 }
 
 /// The longest demand that is shown, in characters; a longer one is harder to read than the condition.
