@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    Bump, Cause, Diagnostic, FileId, Fingerprint, Level, LintId, MOST_OF_A_KIND, Role, Safety,
-    SourceFile, Sources, Span,
+    Bump, Cause, Diagnostic, FileId, Fingerprint, LONGEST_NAME, Level, LintId, MOST_OF_A_KIND,
+    Role, Safety, SourceFile, Sources, Span, beginning, bounded,
 };
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -236,22 +236,27 @@ impl Finding {
             rule: diagnostic.rule.clone(),
             level: diagnostic.level(),
             bump: None,
-            message: diagnostic.message(),
+            message: bounded(diagnostic.message()),
             module: module.to_owned(),
-            address: diagnostic.address.clone(),
-            variable: diagnostic.variable.as_ref().map(ToString::to_string),
+            address: name(&diagnostic.address).into(),
+            variable: diagnostic.variable.as_ref().map(|it| name(it).to_owned()),
             variables: diagnostic.variables.clone(),
             validation: diagnostic.validation,
-            path: diagnostic.path.clone(),
+            path: diagnostic.path.clone().map(bounded),
             policy: None,
             later: false,
             locations,
             values_files,
-            help: diagnostic.help.clone(),
+            help: diagnostic.help.clone().map(bounded),
             fix,
             cause: diagnostic.cause.clone(),
         }
     }
+}
+
+/// The beginning of a name that nobody would read to its end.
+fn name(text: &str) -> &str {
+    beginning(text, LONGEST_NAME).0
 }
 
 impl Location {
@@ -266,7 +271,7 @@ impl Location {
             column: start.column,
             end_line: end.line,
             end_column: end.column,
-            text: text.to_owned(),
+            text: bounded(text.to_owned()),
             excerpt: excerpt(span, start.line, end.line, sources),
         }
     }

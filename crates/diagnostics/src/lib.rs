@@ -172,6 +172,24 @@ pub struct Diagnostic {
     pub address: SmolStr,
 }
 
+/// The longest text of a diagnostic, in bytes. A name may be longer, and each of a thousand findings may contain it.
+const LONGEST_TEXT: usize = 4096;
+
+/// The longest name in a finding, in bytes.
+const LONGEST_NAME: usize = 1024;
+
+/// The text, or the beginning of a text that is too long to be read.
+fn bounded(text: String) -> String {
+    let (beginning, more) = beginning(&text, LONGEST_TEXT);
+    if more == 0 { text } else { format!("{beginning}… ({more} more bytes)") }
+}
+
+/// At most so many bytes from the beginning of a text, and the number of the others.
+fn beginning(text: &str, most: usize) -> (&str, usize) {
+    let beginning = &text[..text.floor_char_boundary(most)];
+    (beginning, text.len() - beginning.len())
+}
+
 /// A list of diagnostics, in the order they were found.
 pub type Diagnostics = Vec<Diagnostic>;
 
@@ -187,7 +205,7 @@ impl Diagnostic {
             rule,
             severity: Severity::of(level),
             cause: None,
-            summary: summary.into(),
+            summary: bounded(summary.into()),
             detail: String::new(),
             labels: Vec::new(),
             values: Vec::new(),
@@ -222,7 +240,7 @@ impl Diagnostic {
     }
 
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
-        self.detail = detail.into();
+        self.detail = bounded(detail.into());
         self
     }
 
@@ -234,12 +252,12 @@ impl Diagnostic {
 
     /// Adds a place with a few words next to it.
     pub fn at_with(mut self, role: Role, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { role, span, text: text.into() });
+        self.labels.push(Label { role, span, text: bounded(text.into()) });
         self
     }
 
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(bounded(help.into()));
         self
     }
 
