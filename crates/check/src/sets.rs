@@ -25,7 +25,8 @@ use system::{System, paths};
 const SHARED: [&str; 9] =
     ["all", "base", "common", "default", "defaults", "general", "global", "globals", "shared"];
 
-/// The most variables that a pipeline gives: a file that lacks more is a part of something larger.
+/// The most variables that a pipeline gives: a file that lacks more, or more than it gives, is a part of something
+/// larger.
 const MOST_GIVEN: usize = 8;
 
 /// Files that are used together.
@@ -36,6 +37,8 @@ struct Set {
     lacking: BTreeSet<SmolStr>,
     /// The names of its values that the module does not declare.
     undeclared: BTreeSet<SmolStr>,
+    /// The number of variables that it gives.
+    count: usize,
     /// Whether it looks like a part of what is used together.
     is_part: bool,
 }
@@ -43,7 +46,7 @@ struct Set {
 impl Set {
     /// Whether it gives so much that a pipeline may give the rest.
     fn is_whole(&self) -> bool {
-        !self.is_part && self.lacking.len() <= MOST_GIVEN
+        !self.is_part && self.lacking.len() <= MOST_GIVEN.min(self.count.max(1))
     }
 
     /// Whether it lacks a variable, and not because the name is mistyped in a file.
@@ -121,11 +124,17 @@ fn owned(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Owned
         sets.push(automatic.iter().collect());
     }
     let set = |set: &Vec<&Loose>| {
-        let names = set.iter().flat_map(|it| &it.names);
+        let names: BTreeSet<&SmolStr> = set.iter().flat_map(|it| &it.names).collect();
+        let is_declared = |it: &&&SmolStr| module.names.contains(**it);
         Set {
             files: set.iter().map(|it| it.path.clone()).collect(),
             lacking: lacking(set),
-            undeclared: names.filter(|it| !module.names.contains(*it)).cloned().collect(),
+            count: names.iter().filter(is_declared).count(),
+            undeclared: names
+                .into_iter()
+                .filter(|it| !module.names.contains(*it))
+                .cloned()
+                .collect(),
             is_part: is_part(set, &sets),
         }
     };

@@ -164,6 +164,16 @@ fn values_files_elsewhere_get_an_input_block() {
             &[("terraform/main.tf", failing), ("vars/prod.tfvars", part)],
             "given = [\"name\"]\ninput \"prod\" {\n  module  = \"terraform\"\n  files   = [\"vars/prod.tfvars\"]\n  partial = true\n}\n",
         ),
+        // What lacks more than it gives is used with something else.
+        (
+            &[
+                ("tf/main.tf", &format!("{root}{other}")),
+                ("tf/vars/a.tfvars", "name = \"x\"\nzone = \"y\"\n"),
+                ("tf/vars/state/a.tfvars", "cidr = \"z\"\n"),
+            ],
+            "input \"tf/vars/a.tfvars\" {\n  module = \"tf\"\n  files  = [\"tf/vars/a.tfvars\"]\n  given  = [\"cidr\"]\n}\n
+input \"tf/vars/state/a.tfvars\" {\n  module  = \"tf\"\n  files   = [\"tf/vars/state/a.tfvars\"]\n  partial = true\n}\n",
+        ),
         // A module that others call is not a root.
         (
             &[
