@@ -63,7 +63,7 @@ impl Hints {
             Type::Dynamic if elements.is_some() => {
                 let inner = self.of_use(&singular(name), ty, elements)?;
                 Some(if used.is_keyed && !used.is_counted {
-                    Value::object(BTreeMap::from([("example".into(), inner)]))
+                    tags(name, &inner).unwrap_or_else(|| entry("example", inner))
                 } else {
                     Value::tuple(vec![inner])
                 })
@@ -78,9 +78,10 @@ impl Hints {
                 let keys = keys.map(|key| {
                     Some((key.clone(), self.of_use(key, element, Some(&used.entry(key)))?))
                 });
-                let mut all = keys.collect::<Option<BTreeMap<_, _>>>()?;
+                let all = keys.collect::<Option<BTreeMap<_, _>>>()?;
                 if all.is_empty() {
-                    all.insert("example".into(), self.of_use(&singular(name), element, elements)?);
+                    let inner = self.of_use(&singular(name), element, elements)?;
+                    return Some(tags(name, &inner).unwrap_or_else(|| entry("example", inner)));
                 }
                 Some(Value::object(all))
             }
@@ -206,18 +207,11 @@ impl Hints {
 
     /// A map with one key. Tags are the same everywhere.
     fn maps(place: Topic<'_>, few: &[Value]) -> Vec<Value> {
-        let words = words(place.name);
-        let one = |key: &str, it: Value| Value::object(BTreeMap::from([(SmolStr::new(key), it)]));
         let mut out = Vec::new();
-        let is_text = few.first().is_some_and(|it| it.as_str().is_some());
-        if is_text && words.contains("_tag_") {
-            out.push(one("Environment", Value::string("dev")));
-        } else if is_text && words.contains("_label_") {
-            out.push(one("environment", Value::string("dev")));
-        }
-        out.extend(few.iter().take(8).map(|it| one("example", it.clone())));
+        out.extend(few.first().and_then(|it| tags(place.name, it)));
+        out.extend(few.iter().take(8).map(|it| entry("example", it.clone())));
         for key in ["Example", "default", "a", "1"] {
-            out.extend(few.first().map(|it| one(key, it.clone())));
+            out.extend(few.first().map(|it| entry(key, it.clone())));
         }
         out.push(Value::object(BTreeMap::new()));
         out
@@ -310,6 +304,22 @@ fn is_switch(name: &str) -> bool {
 fn is_number(name: &str) -> bool {
     let is_generic = GENERIC.iter().any(|it| name.ends_with(it));
     !is_generic && NUMBERS.iter().any(|it| name.contains(it.0))
+}
+
+/// A map with one entry.
+fn entry(key: &str, value: Value) -> Value {
+    Value::object(BTreeMap::from([(SmolStr::new(key), value)]))
+}
+
+/// What tags and labels usually are, if their values are texts.
+fn tags(name: &str, value: &Value) -> Option<Value> {
+    let words = words(name);
+    let key = match () {
+        () if words.contains("_tag_") => "Environment",
+        () if words.contains("_label_") => "environment",
+        () => return None,
+    };
+    value.as_str().map(|_| entry(key, Value::string("dev")))
 }
 
 /// Words of keys that are no keys of tables.

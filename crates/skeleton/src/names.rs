@@ -76,6 +76,10 @@ const AZURE_STORAGE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000
 pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_ipv6_cidr_", "_cidr_ipv6_"], Texts::Any(&["2001:db8::/56", "2001:db8::/64"])),
     (
+        &["_subnet_cidr_", "_subnet_cidr_block_", "_cidr_subnet_"],
+        Texts::Any(&["10.0.1.0/24", "10.0.0.0/16", "10.0.0.0/28"]),
+    ),
+    (
         &["_cidr_", "_ip_range_", "_ip_cidr_"],
         Texts::Any(&["10.0.0.0/16", "10.0.0.0/24", "10.0.0.0/28", "10.0.0.0"]),
     ),
@@ -109,8 +113,24 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
         &["_function_arn_", "_lambda_arn_"],
         Texts::Any(&["arn:aws:lambda:us-east-1:123456789012:function:example"]),
     ),
+    (
+        &["_secret_arn_"],
+        Texts::Any(&["arn:aws:secretsmanager:us-east-1:123456789012:secret:example"]),
+    ),
+    (
+        &["_cluster_arn_"],
+        Texts::Any(&["arn:aws:ecs:us-east-1:123456789012:cluster/example-cluster"]),
+    ),
+    (
+        &["_target_group_arn_"],
+        Texts::Any(&[
+            "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/example/0123456789abcdef",
+        ]),
+    ),
+    (&["_log_group_arn_"], Texts::Any(&["arn:aws:logs:us-east-1:123456789012:log-group:example"])),
     (&["_policy_arn_"], Texts::Any(&["arn:aws:iam::aws:policy/ReadOnlyAccess"])),
     (&["_arn_"], Texts::Any(&["arn:aws:iam::123456789012:role/example"])),
+    (&["_billing_account_", "_billing_account_id_"], Texts::Any(&["012345-6789AB-CDEF01"])),
     (&["_storage_account_id_"], Texts::Any(&[AZURE_STORAGE])),
     (&["_account_id_", "_account_number_"], Texts::Any(&["123456789012"])),
     (
@@ -149,7 +169,6 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_disk_size_", "_disk_size_gb_", "_volume_size_"], Texts::Any(&["50"])),
     (&["_capacity_", "_min_size_", "_max_size_", "_replica_count_"], Texts::Any(&["2", "1"])),
     (&["_org_id_", "_organization_id_"], Texts::Any(&["123456789012"])),
-    (&["_billing_account_"], Texts::Any(&["012345-6789AB-CDEF01"])),
     (&["_vpc_id_"], Texts::Any(&["vpc-0123456789abcdef0"])),
     (
         &["_subnet_id_"],
