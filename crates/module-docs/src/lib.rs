@@ -96,6 +96,8 @@ pub struct DocsSettings {
     pub has_anchors: bool,
     /// Whether the comment above a variable or an output is its description, if it has no other.
     pub reads_comments: bool,
+    /// Whether the comments above calls and resources are in a column.
+    pub has_descriptions: bool,
     /// Whether the versions of providers come from `.terraform.lock.hcl`.
     pub reads_locks: bool,
 }
@@ -141,6 +143,7 @@ impl Default for DocsSettings {
             hides_empty: false,
             has_anchors: true,
             reads_comments: true,
+            has_descriptions: false,
             reads_locks: true,
         }
     }

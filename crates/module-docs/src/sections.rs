@@ -169,16 +169,30 @@ impl Writer<'_> {
     }
 
     fn modules(&self) -> String {
-        let mut table = Table::new(&["Name", "Source", "Version"]);
+        let mut table = self.described_table(&["Name", "Source", "Version", "Description"]);
         let calls = self.module.calls.values();
         for call in calls.filter(|it| !is_ignored(self.module, it.span)) {
             let source = call.source.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
             let version = call.version.as_ref().map(|it| it.0.as_str()).unwrap_or_default();
             let shown = linked(&self.address(source), module_page(source, version).as_deref());
             let version = if version.is_empty() { NONE.to_owned() } else { plain(version) };
-            table.row(vec![self.named("module", &call.name), shown, version]);
+            let mut row = vec![self.named("module", &call.name), shown, version];
+            row.extend(self.described(call.span));
+            table.row(row);
         }
         self.table(&table)
+    }
+
+    /// A table whose last column has the comments above the blocks, if the settings want it.
+    fn described_table(&self, columns: &'static [&'static str]) -> Table {
+        let left_out = usize::from(!self.settings.has_descriptions);
+        Table::new(&columns[..columns.len() - left_out])
+    }
+
+    /// The cell for the comment above a block, if the table has such a column.
+    fn described(&self, block: Span) -> Option<String> {
+        let comment = || self.comment(block).map(|it| self.public(&it)).unwrap_or_default();
+        self.settings.has_descriptions.then(comment)
     }
 
     fn resources_shown(&self) -> impl Iterator<Item = &Resource> {
@@ -187,7 +201,7 @@ impl Writer<'_> {
     }
 
     fn resources(&self) -> String {
-        let mut all: Vec<(String, String)> = Vec::new();
+        let mut all: Vec<(String, String, Option<String>)> = Vec::new();
         for it in self.resources_shown() {
             let (kind, place) = match it.mode {
                 Mode::Managed => ("resource", "resources"),
@@ -203,13 +217,16 @@ impl Writer<'_> {
                 Some(format!("{page}/docs/{place}/{ty}"))
             };
             let address = format!("{}.{}", it.ty, it.name);
-            all.push((format!("{address} {kind}"), linked(&name(&address), page().as_deref())));
+            let shown = linked(&name(&address), page().as_deref());
+            all.push((format!("{address} {kind}"), shown, self.described(it.span)));
         }
         all.sort();
-        let mut table = Table::new(&["Name", "Type"]);
-        for (key, shown) in all {
+        let mut table = self.described_table(&["Name", "Type", "Description"]);
+        for (key, shown, description) in all {
             let kind = key.split_once(' ').map(|it| it.1).unwrap_or_default();
-            table.row(vec![shown, kind.to_owned()]);
+            let mut row = vec![shown, kind.to_owned()];
+            row.extend(description);
+            table.row(row);
         }
         self.table(&table)
     }

@@ -98,7 +98,7 @@ fn setting(path: &str, value: &Value, settings: &mut DocsSettings) -> bool {
         "recursive.path" | "recursive.include-main" | "output-values.from" => true,
         "settings.default" | "settings.escape" | "settings.html" | "settings.required"
         | "settings.sensitive" | "settings.type" => value.as_bool() == Some(true),
-        "settings.description" => value.as_bool() == Some(false),
+        "settings.description" => flag(value, &mut settings.has_descriptions),
         _ => false,
     }
 }

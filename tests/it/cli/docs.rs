@@ -269,6 +269,32 @@ fn settings_of_terraform_docs_are_read_and_the_rest_is_named() {
     assert!(!text.contains("no meaning"), "{text}");
 }
 
+#[test]
+fn comments_above_calls_and_resources_are_a_column_if_terraform_docs_has_one() {
+    let root = "variable \"p\" {\n  default   = \"hunter2222\"\n  sensitive = true\n}\n# The *network*.\nmodule \"net\" {\n  \
+        source = \"acme/net/aws\"\n}\n// A bucket | a place.\nresource \"aws_s3_bucket\" \"b\" {}\n\
+        # It is hunter2222.\ndata \"aws_ami\" \"a\" {}\n";
+    let of = |yaml: &str| {
+        let system =
+            MemorySystem::new().file("m/main.tf", root).file("m/.terraform-docs.yml", yaml);
+        let (exit, text) = terraschema(&system, "docs m --all");
+        assert_eq!(exit, Exit::Clean, "{text}");
+        text
+    };
+    let text = of("settings:\n  description: true\n");
+    assert!(text.contains("| Name | Source | Version | Description |"), "{text}");
+    assert!(text.contains("| Name | Type | Description |"), "{text}");
+    assert!(text.contains("| The *network*. |\n"), "{text}");
+    assert!(text.contains("| resource | A bucket \\| a place. |\n"), "{text}");
+    assert!(text.contains("| data source | |\n") && !text.contains("hunter"), "{text}");
+    for yaml in [
+        "settings:\n  description: false\n",
+        "settings:\n  description: true\n  read-comments: false\n",
+    ] {
+        assert!(!of(yaml).contains("network*"), "{yaml}");
+    }
+}
+
 /// The rows of the table in the documentation, tried as they are written: each setting with what is used, and with
 /// what is named.
 #[test]
@@ -312,7 +338,6 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
         ("settings.required", "true", "false"),
         ("settings.sensitive", "true", "false"),
         ("settings.type", "true", "false"),
-        ("settings.description", "false", "true"),
     ] {
         let (ours, others) = row(setting);
         assert!(
@@ -349,6 +374,7 @@ fn the_page_lists_which_settings_of_terraform_docs_are_used() {
     for setting in [
         "sort.enabled",
         "settings.anchor",
+        "settings.description",
         "settings.hide-empty",
         "settings.lockfile",
         "settings.read-comments",
