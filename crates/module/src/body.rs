@@ -118,6 +118,8 @@ pub struct Dynamic {
     /// The type of the blocks that it makes, from its label.
     pub kind: SmolStr,
     pub for_each: Option<Expr>,
+    /// The argument `labels`, which no block of a provider takes.
+    pub labels: Option<Expr>,
     /// The name of the element in the body: the block's type, unless `iterator` names another.
     pub iterator: SmolStr,
     pub body: WrittenBody,
@@ -288,7 +290,7 @@ impl Dynamic {
             let found = arguments.iter().find(|it| it.name.name == name)?;
             Some(reader.expression(found))
         };
-        let (for_each, iterator) = (argument("for_each"), argument("iterator"));
+        let [for_each, labels, iterator] = ["for_each", "labels", "iterator"].map(&mut argument);
         if let Some(it) = iterator.as_ref().filter(|it| as_keyword(it).is_none()) {
             let detail = "Write the name of an iterator without quotes.";
             malformed.push(wrong_form("Invalid expression", detail, it.span));
@@ -298,7 +300,7 @@ impl Dynamic {
         let body =
             content.map(|it| WrittenBody::read(reader, it.body, &NOTHING)).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
-        Dynamic { kind: kind.clone(), for_each, iterator, body, malformed }
+        Dynamic { kind: kind.clone(), for_each, labels, iterator, body, malformed }
     }
 
     fn read_json(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Dynamic {
@@ -318,7 +320,7 @@ impl Dynamic {
             .map(|it| WrittenBody::read_expanded(reader, it.body, &NOTHING))
             .unwrap_or_default();
         let iterator = keyword.map_or_else(|| kind.clone(), SmolStr::from);
-        Dynamic { kind, for_each, iterator, body, malformed }
+        Dynamic { kind, for_each, labels: None, iterator, body, malformed }
     }
 
     /// The errors in the labels of a block, and in which arguments and blocks there are.

@@ -44,7 +44,7 @@ fn references_within(
     });
 }
 
-/// Errors in the references of the collections of all `dynamic` blocks in a body.
+/// Errors in the references of the collections and labels of all `dynamic` blocks in a body.
 fn of_collections(body: &WrittenBody, scope: &Scope<'_>, bound: &[&str], found: &mut Diagnostics) {
     guarded(|| {
         for block in &body.blocks {
@@ -54,6 +54,9 @@ fn of_collections(body: &WrittenBody, scope: &Scope<'_>, bound: &[&str], found: 
                     let own = it.for_each.iter();
                     found.extend(own.flat_map(|it| check_references_within(it, scope, bound)));
                     let bound = [bound, &[it.iterator.as_str()]].concat();
+                    let labels = it.labels.iter();
+                    let labels = labels.flat_map(|it| check_references_within(it, scope, &bound));
+                    found.extend(labels);
                     of_collections(&it.body, scope, &bound, found);
                 }
             }
