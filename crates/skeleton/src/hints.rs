@@ -357,12 +357,14 @@ fn objects(parts: &[(&SmolStr, bool, Vec<Value>)]) -> Vec<Value> {
     // One attribute differs from the first choice.
     let first = out.first().cloned();
     if let Some(members) = first.as_ref().and_then(Value::as_mapping) {
-        for (name, _, all) in parts.iter().filter(|it| members.contains_key(it.0)) {
-            for it in all.iter().skip(1).take(4) {
-                let mut other = members.clone();
-                other.insert((*name).clone(), it.clone());
-                out.push(Value::object(other));
-            }
+        let named = parts.iter().filter(|it| members.contains_key(it.0));
+        let others =
+            named.flat_map(|(name, _, all)| all.iter().skip(1).take(4).map(move |it| (name, it)));
+        // Each of them is a copy of an object that may have thousands of attributes.
+        for (name, it) in others.take(MOST.saturating_sub(out.len())) {
+            let mut other = members.clone();
+            other.insert((**name).clone(), it.clone());
+            out.push(Value::object(other));
         }
     }
     out.truncate(MOST);
