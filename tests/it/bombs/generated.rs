@@ -510,6 +510,45 @@ fn values_of_many_parts() {
     no_fault(bombs);
 }
 
+/// A name that each of many findings contains. It is as long as they are many.
+#[test]
+fn names_of_many_bytes() {
+    const CALLED: &str = "variable \"x\" {\n  type = string\n}\n";
+    const PLACES: &[(&str, Form)] = &[
+        (
+            "main.tf",
+            (
+                "variable \"L\" {\n",
+                "  validation {\n    condition     = true\n    error_message = \"a\"\n  }\n",
+                "",
+                "}\n",
+            ),
+        ),
+        ("main.tf", ("variable \"L\" {\n", "  nope@ = 1\n", "", "}\n")),
+        ("main.tf", ("resource \"terraform_data\" \"L\" {\n", "  nope@ = 1\n", "", "}\n")),
+        ("main.tf", ("module \"L\" {\n  source = \"./m\"\n", "  nope@ = 1\n", "", "}\n")),
+        ("main.tf", ("locals {\n", "  a@ = local.b\n", "", "  L = 1\n}\n")),
+        ("m/terraform.tfvars", ("x = \"L\"\n", "nope@ = 1\n", "", "")),
+        ("n/terraform.tfvars", ("x = { L = [", "{ b = 1 }", ", ", "] }\n")),
+        ("n/terraform.tfvars", ("x = { \"L \" = [", "{ b = 1 }", ", ", "] }\n")),
+    ];
+    let named = |(file, form): &(&'static str, Form)| {
+        let (file, form) = (*file, *form);
+        let write = move |count: usize| {
+            let text = text_of(form, count).replace('L', &"l".repeat(200 * count));
+            let declared =
+                "variable \"x\" {\n  type = map(list(object({ a = optional(number) })))\n}\n";
+            vec![
+                ("m/main.tf".to_owned(), CALLED.to_owned()),
+                ("n/main.tf".to_owned(), declared.to_owned()),
+                (file.to_owned(), text),
+            ]
+        };
+        (format!("{file}: {form:?}"), Box::new(write) as Write)
+    };
+    no_fault(PLACES.iter().map(named).collect());
+}
+
 /// Many values files in one directory: with all values, without some, with undeclared ones, each with others.
 #[test]
 fn values_files_without_number() {
