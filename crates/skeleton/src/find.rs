@@ -203,8 +203,8 @@ impl<'p, 'a> Finder<'p, 'a> {
         let named = like_default.into_iter().flatten().chain(self.hints.values(place, ty));
         let mut all: Vec<Value> = by_use.into_iter().chain(named).collect();
         // What has no such part is of no use, even if it moves the error on.
-        if let Some(used) = used.filter(|used| all.iter().any(|it| used.may_be(it))) {
-            all.retain(|it| used.may_be(it));
+        if let Some(used) = used.filter(|used| all.iter().any(|it| used.may_be(it, ty))) {
+            all.retain(|it| used.may_be(it, ty));
         }
         self.fit(&mut all, variable);
         let any = all.clone();

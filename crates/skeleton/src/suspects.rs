@@ -8,7 +8,7 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{uses::tables, variants::Clues};
-use diagnostics::{Finding, Location, Position, lints};
+use diagnostics::{Cause, EvalError, Finding, Location, Position, lints};
 use hcl::{
     Body, Expr, ExprKind, Item,
     analysis::{PathStep, Reference, references},
@@ -167,7 +167,10 @@ impl Closed<'_> {
 /// What an error names: in its message, and in the expressions at its places, in each module on the way to it.
 pub fn clues(module: &Module, tree: &ModuleTree, finding: &Finding) -> Clues {
     let way = way(tree, &finding.address);
-    let mut clues = Clues::default();
+    let missing = [EvalError::InvalidIndex, EvalError::MissingElement];
+    let is_missing = |it: &Cause| missing.iter().any(|one| *it == Cause::Evaluation(one.clone()));
+    let lacks_element = finding.cause.as_ref().is_some_and(is_missing);
+    let mut clues = Clues { lacks_element, ..Clues::default() };
     clues.names.extend(finding.variable.iter().map(SmolStr::new));
     let mut found = Vec::new();
     for own in std::iter::once(module).chain(way.iter().map(|it| &it.module.module)) {
@@ -180,7 +183,8 @@ pub fn clues(module: &Module, tree: &ModuleTree, finding: &Finding) -> Clues {
                     });
                     found.extend(steps);
                     // A key that is missing there is missing in what is repeated.
-                    let repetition = repeated(own, &it).and_then(Repetition::expr);
+                    let repetition = repeated(own, &it).filter(|_| lacks_element);
+                    let repetition = repetition.and_then(Repetition::expr);
                     found.extend(repetition.map(|it| variables(own, [it])).unwrap_or_default());
                 }
                 texts(own, expr, LOCALS, &mut clues.texts);

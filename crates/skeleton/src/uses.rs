@@ -163,13 +163,14 @@ impl Use {
         }
     }
 
-    /// Whether a value is of the kind that the parts need which are surely taken, and has these parts.
-    pub fn may_be(&self, value: &Value) -> bool {
+    /// Whether a value of a type is of the kind that the parts need which are surely taken, and has these parts, unless
+    /// the type gives it them.
+    pub fn may_be(&self, value: &Value, ty: &Type) -> bool {
         let is_mapping = value.as_mapping().is_some();
         let is_certain = |it: &Use| it.is_certain;
         let has = |name: &SmolStr| value.as_mapping().is_some_and(|it| it.contains_key(name));
         let lacks = self.attributes.iter().any(|it| is_certain(it.1) && !has(it.0));
-        if lacks && !value.is_null() {
+        if lacks && ty.as_object().is_none() && !value.is_null() {
             return false;
         }
         let has_parts = is_mapping || value.as_sequence().is_some();

@@ -36,6 +36,8 @@ pub struct Clues {
     pub names: Vec<SmolStr>,
     /// Texts that something is compared with, and words of the message.
     pub texts: Vec<SmolStr>,
+    /// Whether a key or an element is missing.
+    pub lacks_element: bool,
 }
 
 /// A place in a value.
@@ -89,6 +91,7 @@ pub enum Order {
 enum Kind {
     Adds,
     Replaces,
+    Lengthens,
     TakesAwayNamed,
     AddsUnnamed,
     TakesAway,
@@ -183,7 +186,7 @@ impl Varying<'_> {
         all: &[Value],
         out: &mut Vec<(Kind, Value)>,
     ) {
-        if !place.is_meant || matches!(place.ty, Type::Tuple(_)) {
+        if !self.clues.lacks_element || !place.is_meant || matches!(place.ty, Type::Tuple(_)) {
             return;
         }
         let ty = place.ty.element().unwrap_or(&DYNAMIC);
@@ -201,7 +204,7 @@ impl Varying<'_> {
             };
             let Some(next) = next else { return };
             more.push(next);
-            out.push((Kind::Adds, Value::tuple(more.clone())));
+            out.push((Kind::Lengthens, Value::tuple(more.clone())));
         }
     }
 
