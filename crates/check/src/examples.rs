@@ -14,7 +14,7 @@ use super::{
     rules::schema_violation::Validator,
     subject::{Absent, Block, CheckedModule},
 };
-use diagnostics::{Diagnostic, FileId, Level, Lint, lints, suggestion};
+use diagnostics::{Diagnostic, FileId, Level, Lint, has_errors, lints, suggestion};
 use module::{
     inputs::{InputSource, Layer, example::is_example_file, read_example},
     is_module_file,
@@ -37,9 +37,10 @@ pub(super) fn check(subject: &mut CheckedModule<'_>, files: &[PathBuf], validato
         let read = read(subject, file);
         let encrypted = absent::encrypted(subject, &read);
         let for_backend = absent::for_backend(subject, &read);
+        let other = of_other_language(subject, file, &read);
         let elsewhere = of_another_module(subject, file, &read);
         let absent: Vec<Absent> =
-            encrypted.into_iter().chain(for_backend).chain(elsewhere).collect();
+            encrypted.into_iter().chain(for_backend).chain(other).chain(elsewhere).collect();
         if !absent.is_empty() {
             subject.absent.extend(absent);
             continue;
@@ -112,6 +113,21 @@ fn of_example(it: Diagnostic, file: FileId) -> Option<Diagnostic> {
 /// What an example has as every other file.
 const KEPT: [&Lint; 3] =
     [&lints::UNDECIDED_VALIDATION, &lints::BUDGET_EXCEEDED, &lints::OUTSIDE_ROOT];
+
+/// Why a file is not judged: it does not parse, because it is a template for another program, whose statements are lines
+/// of their own, such as `{% for hub in hubs %}`.
+fn of_other_language(subject: &CheckedModule<'_>, file: &Path, read: &Read) -> Option<Absent> {
+    if !has_errors(&read.diagnostics) {
+        return None;
+    }
+    let sources = &subject.module.sources;
+    let file = paths::display(file);
+    let text = sources.file(sources.find(&file)?).text();
+    let is_statement = |line: &str| line.starts_with("{%") || line.starts_with("{{");
+    let is_template = text.lines().any(|it| is_statement(it.trim_start()));
+    let reason = "it is a template in another language".to_owned();
+    is_template.then_some(Absent { file, reason })
+}
 
 /// Why a file is not judged: its variables are of another module. Further down most of them are not declared, or not all
 /// of them where other modules lie below the file. Next to the module not even something with a similar name is.

@@ -131,6 +131,22 @@ fn an_example_of_another_module_is_not_judged() {
 }
 
 #[test]
+fn a_template_for_another_program_is_not_judged() {
+    for text in [
+        "region = \"{{ region }}\"\n{% if disks -%}\ndisks = []\n{% endif %}\n",
+        "disks = [\n  {{- range .Disks }}\n  { size = {{ .Size }} },\n  {{- end }}\n]\n",
+    ] {
+        for name in ["terraform.tfvars.template", "template.tfvars"] {
+            assert_eq!(about(name, text), [""; 0], "{name}");
+            let (_, text) = terraschema(&module("m").file(format!("m/{name}"), text), "check -v");
+            assert!(text.contains("it is a template in another language"), "{text}");
+        }
+    }
+    // Any other text is a mistake.
+    assert_eq!(about("terraform.tfvars.template", "region = \"{{ a }}\"\n%%\n").len(), 1);
+}
+
+#[test]
 fn fix_inputs_removes_what_the_module_does_not_declare() {
     let text = "# Where.\nregion = <region>\nold_name = 1 # gone\ninstance_coutn = 2\n";
     let path = "m/terraform.tfvars.example";

@@ -59,7 +59,7 @@ fn unmarked(name: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Whether a file of this name is an example of a values file: `*.tfvars.example`, `*.tfvars.json.sample`,
-/// `example.tfvars`, `prod.example.tfvars`. A file that Terraform reads automatically is not an example.
+/// `example.tfvars`, `prod.example.tfvars`, `template.tfvars`. A file that Terraform reads automatically is not an example.
 pub fn is_example_file(name: &str) -> bool {
     if unmarked(name).is_some() {
         return true;
@@ -67,7 +67,10 @@ pub fn is_example_file(name: &str) -> bool {
     let stem = name.strip_suffix(".json").unwrap_or(name).strip_suffix(".tfvars");
     let Some(stem) = stem.filter(|_| !is_auto_file(name)) else { return false };
     let last = stem.rsplit(['.', '-', '_']).next().unwrap_or(stem);
+    // `launch-template.tfvars` may hold the values of one.
+    let after_dot = stem.rsplit('.').next().unwrap_or(stem);
     ["example", "examples", "sample"].iter().any(|it| last.eq_ignore_ascii_case(it))
+        || after_dot.eq_ignore_ascii_case("template")
 }
 
 /// Whether the text of an example is JSON.
