@@ -92,7 +92,15 @@ pub(super) fn evaluate(
     keeping: Keeping,
 ) -> Diagnostics {
     let (names, found) = Default::default();
-    let mut evaluation = BodyEvaluation { scope, asking, keeping, names, is_unknown: false, found };
+    let mut evaluation = BodyEvaluation {
+        scope,
+        asking,
+        keeping,
+        names,
+        is_unknown: false,
+        is_doubtful: false,
+        found,
+    };
     evaluation.body(body, Marks::NONE);
     evaluation.found
 }
@@ -105,6 +113,8 @@ struct BodyEvaluation<'s, 'a> {
     names: Vec<(SmolStr, Value)>,
     /// Whether a `dynamic` block around has an unknown collection, so that no argument is evaluated.
     is_unknown: bool,
+    /// Whether only a plan knows whether a `dynamic` block around makes a block.
+    is_doubtful: bool,
     found: Diagnostics,
 }
 
@@ -171,17 +181,22 @@ impl BodyEvaluation<'_, '_> {
     fn unknown(&mut self, block: &Dynamic, marks: Marks, reasons: &[String]) {
         let unknown = Value::unknown(Type::Dynamic).with_marks(marks.of_ours());
         let before = self.found.len();
-        let was_unknown = std::mem::replace(&mut self.is_unknown, true);
-        if self.is_sound(block) {
-            self.content(block, (unknown.clone(), unknown.clone()), Marks::NONE);
+        // In a doubtful block, the collections inside were evaluated with those of the outermost such block.
+        if !self.is_doubtful {
+            let was_unknown = std::mem::replace(&mut self.is_unknown, true);
+            if self.is_sound(block) {
+                self.content(block, (unknown.clone(), unknown.clone()), Marks::NONE);
+            }
+            self.is_unknown = was_unknown;
         }
-        self.is_unknown = was_unknown;
-        if self.found.len() > before || was_unknown || !marks.is_undecided() {
+        if self.found.len() > before || self.is_unknown || !marks.is_undecided() {
             return;
         }
+        let was_doubtful = std::mem::replace(&mut self.is_doubtful, true);
         if self.is_sound(block) {
             self.content(block, (unknown.clone(), unknown), marks);
         }
+        self.is_doubtful = was_doubtful;
         for it in &mut self.found[before..] {
             if it.is_error() && it.rule != lints::BUDGET_EXCEEDED {
                 *it = undecided::block(it, reasons);
