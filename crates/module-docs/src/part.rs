@@ -123,6 +123,8 @@ impl MarkedPart {
 
 /// The code blocks of a Markdown text from an offset on. One that nothing closes ends with the text.
 fn code_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
+    // A byte order mark does not belong to the first line.
+    let from = text.len() - text[from..].trim_start_matches('\u{feff}').len();
     let events = Parser::new(&text[from..]).into_offset_iter();
     let blocks = events.filter(|it| matches!(it.0, Event::Start(Tag::CodeBlock(_))));
     blocks.map(|it| from + it.1.start..from + it.1.end).collect()

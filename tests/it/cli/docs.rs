@@ -102,6 +102,7 @@ fn without_markers_and_configuration_nothing_is_said_or_written() {
     for text in [
         "# Title\n".to_owned(),
         format!("```markdown\n{BEGIN}\n{END}\n```\n"),
+        format!("\u{feff}```markdown\n{BEGIN}\n{END}\n```\n"),
         format!("Write `{BEGIN}` and `{END}`.\n"),
     ] {
         let system = module().file("m/README.md", &text);

@@ -60,7 +60,10 @@ pub fn fences(text: &str) -> Vec<Fence> {
     // The sections around, and whether each is about an earlier version.
     let mut headings: Vec<(HeadingLevel, bool)> = Vec::new();
     let mut quotes = 0_usize;
-    for (event, place) in Parser::new(text).into_offset_iter() {
+    // A byte order mark does not belong to the first line.
+    let from = text.len() - text.trim_start_matches('\u{feff}').len();
+    for (event, place) in Parser::new(&text[from..]).into_offset_iter() {
+        let place = from + place.start..from + place.end;
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
                 headings.retain(|it| it.0 < level);
