@@ -178,10 +178,19 @@ const LONGEST_TEXT: usize = 4096;
 /// The longest name in a finding, in bytes.
 const LONGEST_NAME: usize = 1024;
 
-/// The text, or the beginning of a text that is too long to be read.
+/// What is kept of the end of a longer text: what is wrong with a value often comes behind it.
+const ENDING: usize = 512;
+
+/// The text; of one that is too long to be read, its beginning and its end.
 fn bounded(text: String) -> String {
-    let (beginning, more) = beginning(&text, LONGEST_TEXT);
-    if more == 0 { text } else { format!("{beginning}… ({more} more bytes)") }
+    if text.len() <= LONGEST_TEXT {
+        return text;
+    }
+    // The sentence between them takes less.
+    let (beginning, _) = beginning(&text, LONGEST_TEXT - ENDING - 64);
+    let ending = &text[text.ceil_char_boundary(text.len() - ENDING)..];
+    let more = text.len() - beginning.len() - ending.len();
+    format!("{beginning}… ({more} more bytes) …{ending}")
 }
 
 /// At most so many bytes from the beginning of a text, and the number of the others.
