@@ -137,7 +137,7 @@ impl<'m> ReadCollector<'m> {
                     return guarded(|| self.elements(list));
                 }
                 ("reverse" | "values", [list]) => return guarded(|| self.elements(list)),
-                ("coalesce" | "try", [list, other]) if is_empty(other) => {
+                ("coalesce" | "try", [list, other]) if other.is_empty() => {
                     return guarded(|| self.elements(list));
                 }
                 _ => (),
@@ -185,7 +185,7 @@ impl<'m> ReadCollector<'m> {
                 }
                 ExprKind::Binary {
                     op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
-                } if [left, right].iter().any(|it| is_null(it)) => {
+                } if [left, right].iter().any(|it| it.is_null()) => {
                     self.nullness(left);
                     self.nullness(right);
                 }
@@ -250,7 +250,7 @@ impl<'m> ReadCollector<'m> {
                 }
                 ExprKind::Call { name, args, expand: false } => {
                     match (name.name.as_str(), args.as_slice()) {
-                        ("lookup", [of, key, default]) if is_null(default) => {
+                        ("lookup", [of, key, default]) if default.is_null() => {
                             self.whole(key);
                             if let Some((variable, path)) = self.elements(of) {
                                 self.add(variable, path, Depth::Null);
@@ -285,19 +285,6 @@ impl<'m> ReadCollector<'m> {
     fn everything(&mut self) {
         let names = self.module.variables.keys().cloned().collect::<Vec<_>>();
         names.into_iter().for_each(|it| self.add(it, Vec::new(), Depth::All));
-    }
-}
-
-fn is_null(expr: &Expr) -> bool {
-    matches!(expr.bare().kind, ExprKind::Null)
-}
-
-/// Whether the expression is `[]` or `{}`, which does not change the type of the value that it replaces.
-fn is_empty(expr: &Expr) -> bool {
-    match &expr.bare().kind {
-        ExprKind::Tuple(all) => all.is_empty(),
-        ExprKind::Object(all) => all.is_empty(),
-        _ => false,
     }
 }
 

@@ -96,6 +96,20 @@ impl Expr {
         expr
     }
 
+    /// Whether it is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self.bare().kind, ExprKind::Null)
+    }
+
+    /// Whether it is `[]` or `{}`.
+    pub fn is_empty(&self) -> bool {
+        match &self.bare().kind {
+            ExprKind::Tuple(all) => all.is_empty(),
+            ExprKind::Object(all) => all.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Whether no other expression is inside of it.
     pub fn is_leaf(&self) -> bool {
         matches!(
@@ -255,6 +269,12 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Whether the result is a number; that of the others is a bool.
+    pub fn is_arithmetic(self) -> bool {
+        use BinaryOp::{Add, Divide, Modulo, Multiply, Subtract};
+        matches!(self, Add | Subtract | Multiply | Divide | Modulo)
+    }
+
     /// The operator as written.
     pub fn as_str(self) -> &'static str {
         match self {

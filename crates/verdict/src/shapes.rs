@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::tree::{Link, ModuleTree};
-use hcl::{BinaryOp, Expr, ExprKind, ForExpr, ObjectItem, ObjectKey, UnaryOp};
+use hcl::{Expr, ExprKind, ForExpr, ObjectItem, ObjectKey, UnaryOp};
 use module::{Module, Repetition};
 use stack::guarded;
 use tf_value::Type;
@@ -92,14 +92,9 @@ impl<'r> ShapeReader<'r> {
             ExprKind::Bool(_) => Shape::Typed(Type::Bool),
             ExprKind::Unary { op: UnaryOp::Not, .. } => Shape::Typed(Type::Bool),
             ExprKind::Unary { .. } => Shape::Typed(Type::Number),
-            ExprKind::Binary { op, .. } => Shape::Typed(match op {
-                BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Multiply
-                | BinaryOp::Divide
-                | BinaryOp::Modulo => Type::Number,
-                _ => Type::Bool,
-            }),
+            ExprKind::Binary { op, .. } => {
+                Shape::Typed(if op.is_arithmetic() { Type::Number } else { Type::Bool })
+            }
             ExprKind::Variable(name) => self.of_bound(name).unwrap_or(Shape::Unknown),
             ExprKind::SplatItem => self.of_bound("*").unwrap_or(Shape::Unknown),
             ExprKind::GetAttr { base, name } => match self.reference(expr, parts) {
@@ -132,10 +127,10 @@ impl<'r> ShapeReader<'r> {
             ExprKind::Conditional { then, otherwise, .. } => {
                 let (one, other) = (self.shape(then, parts), self.shape(otherwise, parts));
                 match () {
-                    () if is_null(then) => other,
-                    () if is_null(otherwise) => one,
-                    () if is_empty(then) => next_to_empty(other, then),
-                    () if is_empty(otherwise) => next_to_empty(one, otherwise),
+                    () if then.is_null() => other,
+                    () if otherwise.is_null() => one,
+                    () if then.is_empty() => next_to_empty(other, then),
+                    () if otherwise.is_empty() => next_to_empty(one, otherwise),
                     () => unified(one, &other),
                 }
             }
@@ -244,9 +239,9 @@ impl<'r> ShapeReader<'r> {
             ("sensitive" | "nonsensitive", [it]) => self.shape(it, parts),
             // One of them is taken as it is.
             ("try", [_, ..]) => {
-                let others = args.iter().filter(|it| !is_null(it) && !is_empty(it));
+                let others = args.iter().filter(|it| !it.is_null() && !it.is_empty());
                 let all: Vec<Shape> = others.map(|it| self.shape(it, parts)).collect();
-                let empty = args.iter().find(|it| is_empty(it)).map(is_object);
+                let empty = args.iter().find(|it| it.is_empty()).map(is_object);
                 match (all.into_iter().reduce(one_of), empty) {
                     (Some(it), None) => it,
                     (Some(it), Some(false)) if is_sequence(&it) => it,
@@ -299,19 +294,6 @@ impl<'r> ShapeReader<'r> {
         let bound = [self.bound, bound].concat();
         let deeper = ShapeReader { bound: &bound, depth: self.depth + 1, ..self };
         Shape::Tuple(Box::new(deeper.shape(each, parts)))
-    }
-}
-
-fn is_null(expr: &Expr) -> bool {
-    matches!(expr.bare().kind, ExprKind::Null)
-}
-
-/// Whether an expression is `[]` or `{}`.
-fn is_empty(expr: &Expr) -> bool {
-    match &expr.bare().kind {
-        ExprKind::Tuple(all) => all.is_empty(),
-        ExprKind::Object(all) => all.is_empty(),
-        _ => false,
     }
 }
 

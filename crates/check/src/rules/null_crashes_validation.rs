@@ -243,7 +243,7 @@ impl Search<'_> {
     fn asks_for_null(&mut self, op: BinaryOp, operand: &Expr) -> bool {
         self.any(operand, &mut |search, it| match &it.kind {
             ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } => {
-                is_null(left) && search.names(right) || is_null(right) && search.names(left)
+                left.is_null() && search.names(right) || right.is_null() && search.names(left)
             }
             ExprKind::Call { name, args, .. } => {
                 let plain = name.name.trim_start_matches("core::");
@@ -269,8 +269,4 @@ impl Search<'_> {
             found
         })
     }
-}
-
-fn is_null(expr: &Expr) -> bool {
-    matches!(expr.bare().kind, ExprKind::Null)
 }

@@ -15,7 +15,7 @@ use crate::{
     sets::{Extent, Reason},
 };
 use diagnostics::Span;
-use hcl::{BinaryOp, Expr, ExprKind, UnaryOp};
+use hcl::{Expr, ExprKind, UnaryOp};
 use stack::guarded;
 use tf_eval::functions::{self, KnownArgument, ReturnType, always_converts};
 use tf_value::{Type, Value, convert, unify_unsafe};
@@ -261,14 +261,9 @@ fn of_form(expr: &Expr) -> Option<Type> {
         }
         ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
         ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),
-        ExprKind::Binary { op, .. } => Some(match op {
-            BinaryOp::Add
-            | BinaryOp::Subtract
-            | BinaryOp::Multiply
-            | BinaryOp::Divide
-            | BinaryOp::Modulo => Type::Number,
-            _ => Type::Bool,
-        }),
+        ExprKind::Binary { op, .. } => {
+            Some(if op.is_arithmetic() { Type::Number } else { Type::Bool })
+        }
         ExprKind::Call { name, .. } => {
             let name = name.name.strip_prefix("core::").unwrap_or(&name.name);
             if name == "can" {
