@@ -168,6 +168,41 @@ fn a_message_that_only_apply_knows_is_reported_as_such() {
     shows(&system, "Invalid value for variable \"x\": the error message is known only after apply");
 }
 
+#[test]
+fn a_message_that_reads_a_missing_file_is_not_said_to_be_known_after_apply() {
+    let rule = |condition: &str| {
+        format!(
+            "condition = {condition}\n    error_message = jsondecode(file(\"gone.json\")).text\n  }}\n}}\n"
+        )
+    };
+    let variable = |default: &str| {
+        format!("variable \"x\" {{\n  {default}\n  validation {{\n    {}", rule("var.x == \"a\""))
+    };
+    let output = "output \"o\" {\n  value = 1\n  precondition {\n    ";
+    for (tf, command, expected) in [
+        (
+            variable("default = \"b\""),
+            "check",
+            "Invalid value for variable \"x\": the error message depends on file(): the file \"gone.json\"\n",
+        ),
+        (
+            variable("default = \"b\""),
+            "validate",
+            "Invalid value for variable \"x\": the error message cannot be evaluated\n",
+        ),
+        (
+            variable("type = string") + output + &rule("var.x == \"a\""),
+            "validate",
+            "Invalid value for variable \"x\": the error message cannot be evaluated\n",
+        ),
+    ] {
+        let system = module(&tf).file("terraform.tfvars", "x = \"b\"\n");
+        let text = said(&system, command);
+        assert!(text.contains(expected), "{command}: {text}");
+        assert!(!text.contains("after apply"), "{command}: {text}");
+    }
+}
+
 /// The habits, each with its better words.
 const HABITS: &[(&str, &str)] = &[
     (r"\b[Tt](old|ells?)\b", "report, say, show"),

@@ -4,7 +4,7 @@
 use super::{
     resource::Look,
     undecided,
-    validation::{Truth, truth},
+    validation::{Truth, no_text, truth},
 };
 use diagnostics::{Diagnostic, Diagnostics, LevelReason, Role, Span, has_errors, lints};
 use hcl::Expr;
@@ -261,17 +261,17 @@ fn message(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Diagnosti
 
 /// The author's message, where it may be shown.
 fn message_text(it: &Validation, scope: &Scope<'_>, check: Option<&str>) -> Option<String> {
-    let value = evaluate_within(it.error_message.as_ref()?, scope, check).value;
+    let message = evaluate_within(it.error_message.as_ref()?, scope, check);
+    let value = &message.value;
     if value.deep_marks().is_hidden() {
         return Some(
             "The error message contains a sensitive value, so it is not shown.".to_owned(),
         );
     }
-    if !value.is_known() && !value.deep_marks().is_undecided() {
-        let detail = "The condition is false. The error message is known only after apply.";
-        return Some(detail.to_owned());
+    if let Some(reason) = no_text(&message) {
+        return Some(format!("The condition is false. The error message {reason}."));
     }
-    let text = convert(&value, &Type::String).ok()?;
+    let text = convert(value, &Type::String).ok()?;
     let text = text.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -332,17 +332,33 @@ fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnosti
 fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
     let Some(expr) = &rule.validation.error_message else { return plain() };
-    let value = evaluate_message(rule, expr, shown).value;
-    let marks = value.deep_marks();
+    let message = evaluate_message(rule, expr, shown);
+    let (value, marks) = (&message.value, message.value.deep_marks());
     if marks.is_hidden() {
         let is_sensitive = marks.is_sensitive() || !marks.is_ephemeral();
         let of = if is_sensitive { "a sensitive" } else { "an ephemeral" };
         return plain() + ": the error message contains " + of + " value, so it is not shown";
     }
-    if !value.is_known() && !marks.is_undecided() {
-        return plain() + ": the error message is known only after apply";
+    if let Some(reason) = no_text(&message) {
+        return format!("{}: the error message {reason}", plain());
     }
-    let text = convert(&value, &Type::String).ok();
+    let text = convert(value, &Type::String).ok();
     let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();
     if text.is_empty() { plain() } else { text.to_owned() }
+}
+
+/// Why there is no text of a message, after "the error message"; `None` if it is known.
+pub(super) fn no_text(message: &Evaluation) -> Option<String> {
+    let Evaluation { value, diagnostics, undecided } = message;
+    if !diagnostics.is_empty() {
+        return Some("cannot be evaluated".to_owned());
+    }
+    if value.is_known() {
+        return None;
+    }
+    Some(match (value.deep_marks().is_undecided(), &**undecided) {
+        (false, _) => "is known only after apply".to_owned(),
+        (true, []) => "is known only to a plan".to_owned(),
+        (true, reasons) => format!("depends on {}", reasons.join(", ")),
+    })
 }
