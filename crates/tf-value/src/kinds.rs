@@ -222,7 +222,18 @@ impl Value {
 
     /// Whether a part is a value whose type only a provider knows, such as the attribute of a resource.
     pub fn has_open_type(&self) -> bool {
-        self.deep_marks().is_undecided() && self.ty().has_dynamic() && !self.is_wholly_known()
+        self.deep_marks().is_undecided() && self.has_unknown_type()
+    }
+
+    /// Whether an unknown part may be of any type. A null is not: it converts to every type.
+    pub fn has_unknown_type(&self) -> bool {
+        self.ty().has_dynamic()
+            && guarded(|| match self.content() {
+                ValueContent::Unknown(_) => true,
+                ValueContent::Sequence(it) => it.iter().any(Value::has_unknown_type),
+                ValueContent::Mapping(it) => it.values().any(Value::has_unknown_type),
+                _ => false,
+            })
     }
 
     /// The truth of a known, non-null bool.

@@ -300,7 +300,7 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 }
 
 fn known(left: &Value, right: &Value) -> Option<bool> {
-    let open = || has_open_type(left) || has_open_type(right);
+    let open = || left.has_unknown_type() || right.has_unknown_type();
     if left.ty() != right.ty() {
         // Types are compared first, so that a large value is not walked for each small one of another
         // type.
@@ -385,15 +385,4 @@ fn sets(left: &[Value], right: &[Value], compare: Compare) -> Option<bool> {
     }
     let has = |set: &[Value], wanted: &Value| set.iter().any(|it| same((it, wanted)));
     Some(left.iter().all(|it| has(right, it)) && right.iter().all(|it| has(left, it)))
-}
-
-/// Whether a value of known content has a part of unknown type.
-fn has_open_type(value: &Value) -> bool {
-    value.ty().has_dynamic()
-        && guarded(|| match value.content() {
-            ValueContent::Unknown(_) => true,
-            ValueContent::Sequence(elements) => elements.iter().any(has_open_type),
-            ValueContent::Mapping(elements) => elements.values().any(has_open_type),
-            _ => false,
-        })
 }

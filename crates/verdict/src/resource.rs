@@ -16,7 +16,7 @@ use super::{
 use diagnostics::{Diagnostic, Diagnostics, Role, has_errors, lints};
 use hcl::{Expr, ExprKind};
 use module::{BodyArgument, Mode, ProviderConfiguration, Resource, Values, WrittenBody};
-use release::{Release, changes};
+use release::{Product, Release, changes};
 use stack::guarded;
 use tf_eval::{
     Instance, ReferenceStep, RootReference, Scope, check_references, evaluate_in_detail, is_text,
@@ -99,7 +99,10 @@ fn whole(
         if *expansion != Expansion::Single {
             return Some(Value::unknown(Type::Dynamic));
         }
-        return Some(before_plan(resource, all.scope().release));
+        let release = all.scope().release;
+        let is_typed = release.has(&changes::RESOURCE_TYPED);
+        let untyped = || Value::unknown(Type::Dynamic);
+        return Some(if is_typed { before_plan(resource, release) } else { untyped() });
     }
     match expansion {
         Expansion::Open { .. } => None,
@@ -109,14 +112,24 @@ fn whole(
     }
 }
 
-/// What a resource is in the static pass: an unknown value with the attributes of the schema.
+/// What a resource is in the static pass: something with the attributes of the schema.
 fn before_plan(resource: &Resource, release: Release) -> Value {
     let kind = resource.kind();
     let Some(names) = shape(&kind, release) else {
         return Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
     };
     let ty = |it: &str| if is_text(&kind, it) { Type::String } else { Type::Dynamic };
-    Value::unknown(Type::object(names.iter().map(|it| (SmolStr::new(it), ty(it))).collect()))
+    match release.product() {
+        // It is not null.
+        Product::Terraform => {
+            let attribute = |it: &&str| (SmolStr::new(it), Value::unknown(ty(it)));
+            Value::object(names.iter().map(attribute).collect())
+        }
+        Product::OpenTofu => {
+            let attribute = |it: &&str| (SmolStr::new(it), ty(it));
+            Value::unknown(Type::object(names.iter().map(attribute).collect()))
+        }
+    }
 }
 
 fn check_instance(

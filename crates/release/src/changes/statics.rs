@@ -37,6 +37,15 @@ pub static EPHEMERAL_OUTPUT_OF_ANY: LanguageChange = change(
     "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
     &["blocks/output-ephemeral-call"],
 );
+/// Before this change nothing is known about a resource before a plan. A plan does not evaluate all expressions.
+pub static RESOURCE_TYPED: LanguageChange = change(
+    Static,
+    "terraform_data",
+    "a resource has the type of its schema before a plan: a misuse is an error where the plan does not evaluate it, too",
+    of((1, 15), (1, 12)),
+    "command = upper(terraform_data.x)",
+    &["blocks/resource-typed-provisioner", "blocks/resource-typed-no-instance"],
+);
 pub static LIST_ADDRESSES: LanguageChange = change(
     Static,
     "list.a",

@@ -209,7 +209,7 @@ pub fn apply(
     let open = marks | ours;
     let is_open = args.iter().all(ops::is_open_where_undecided);
     // Of an element only a provider may know the type, and it may be the one that is needed.
-    let has_open_type = ours.is_undecided() && args.iter().any(is_of_open_type);
+    let has_open_type = ours.is_undecided() && args.iter().any(Value::has_unknown_type);
     let ty = match return_type(context.release, function, &args) {
         Err(_) if has_open_type => {
             let types = args.iter().map(|it| it.ty().size()).fold(CALL, u64::saturating_add);
@@ -244,11 +244,6 @@ pub fn apply(
     Ok(result.with_marks(marks).without_marks(undecided))
 }
 
-/// Whether a part of the value may be of any type.
-fn is_of_open_type(value: &Value) -> bool {
-    value.ty().has_dynamic() && !value.is_wholly_known()
-}
-
 /// The number of types that [`fitting_type`] tries.
 const GUESSES: u64 = 7;
 
@@ -260,7 +255,7 @@ fn fitting_type(
     args: &[Value],
 ) -> Result<Option<Type>, Failure> {
     let of = |ty: &Type| {
-        let guess = |it: &Value| match is_of_open_type(it) {
+        let guess = |it: &Value| match it.has_unknown_type() {
             true => Value::unknown(it.ty().with_dynamic(ty)),
             false => it.clone(),
         };
