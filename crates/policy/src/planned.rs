@@ -85,7 +85,7 @@ impl World for Planned<'_> {
         let change = &self.plan.changes[at];
         let action = known_action(&change.values, &change.address)?;
         has_values(change, action)?;
-        let is_open = action.keeps() && change.values.after_unknown.has_true();
+        let is_open = action.keeps() && change.values.after_unknown.has_flag();
         let expressions = if is_open { self.expressions_of(change) } else { Rc::default() };
         let like = self.types.borrow().get(&change.ty).cloned().unwrap_or(Type::Dynamic);
         let (attrs, prior) = sides(&change.values, action, &expressions, &like);
@@ -183,7 +183,7 @@ fn has_values(change: &Change, action: Action) -> Result<(), String> {
     let values = &change.values;
     let (name, value) =
         if action.keeps() { ("after", &values.after) } else { ("before", &values.before) };
-    let is_unknown = action.keeps() && values.after_unknown.has_true();
+    let is_unknown = action.keeps() && values.after_unknown.has_flag();
     if matches!(value, PlanJson::Object(_)) || is_unknown && *value == PlanJson::Null {
         return Ok(());
     }

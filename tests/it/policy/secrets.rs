@@ -111,6 +111,47 @@ fn no_format_shows_a_secret() {
     }
 }
 
+/// Flags of a shape that Terraform does not write for a value hide all of it, and leave it open.
+#[test]
+fn flags_of_another_shape_hide_the_whole() {
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    secret = 1\n    open = 1\n  }\n}\n";
+    let texts = ["\"planted\"", "[\"planted\"]", "{\"k\": \"planted\"}"];
+    for (at, value) in texts.into_iter().enumerate() {
+        for (is_fit, flags) in [
+            ([false, false, false], "1"),
+            ([false, false, false], "\"true\""),
+            ([false, false, true], "{\"x\": true}"),
+            ([false, true, false], "[true]"),
+            ([false, true, false], "[[true], true]"),
+        ] {
+            if is_fit[at] {
+                continue;
+            }
+            let change = |unknown: &str, sensitive: &str| {
+                format!(
+                    r#"{{"format_version": "1.2", "resource_changes": [{{"address": "t.a", "mode": "managed",
+                    "type": "t", "name": "a", "change": {{"actions": ["create"], "before": null,
+                    "after": {{"secret": {value}, "open": 2}}, "after_unknown": {{"secret": {unknown}}},
+                    "after_sensitive": {{"secret": {sensitive}}}}}}}]}}"#
+                )
+            };
+            for (format, _) in Format::ALL {
+                let plan = change("false", flags);
+                let files = [("a.rules.hcl", rules), ("plan.json", plan.as_str())];
+                let arguments = format!("--plan plan.json a.rules.hcl -v --format {format}");
+                let (code, out, err) = command(&files, &arguments);
+                assert_eq!(code, 1, "{out}{err}");
+                assert!(!(out + &err).contains("planted"), "{format}: {flags} for {value}");
+            }
+            let plan = change(flags, "true");
+            let files = [("a.rules.hcl", rules), ("plan.json", plan.as_str())];
+            let (_, out, _) = command(&files, "--plan plan.json a.rules.hcl --format concise");
+            assert!(out.contains("secret: cannot be decided"), "{flags} for {value}: {out}");
+            assert!(out.contains("open: expected 1, found 2"), "{out}");
+        }
+    }
+}
+
 #[test]
 fn values_of_contexts_stand_in_no_excerpt() {
     let rules = "context \"t\" {\n  type = object({ a = number })\n  sensitive = true\n}\nrule \"r\" {\n  forbid \"t\" {}\n}\n";

@@ -62,18 +62,19 @@ impl PlanJson {
         }
     }
 
-    /// Replaces flags such as `after_unknown` by `null` if none of them is `true`.
+    /// Replaces flags such as `after_unknown` by `null` if none of them is set.
     pub(super) fn or_null(self) -> PlanJson {
-        if self.has_true() { self } else { PlanJson::Null }
+        if self.has_flag() { self } else { PlanJson::Null }
     }
 
-    /// Whether `true` occurs anywhere in it.
-    pub fn has_true(&self) -> bool {
+    /// Whether a flag in it is set: is anything but `false` and `null`.
+    pub fn has_flag(&self) -> bool {
         match self {
+            PlanJson::Null => false,
             PlanJson::Bool(it) => *it,
-            PlanJson::Array(all) => all.iter().any(PlanJson::has_true),
-            PlanJson::Object(all) => all.iter().any(|it| it.1.has_true()),
-            _ => false,
+            PlanJson::Array(all) => all.iter().any(PlanJson::has_flag),
+            PlanJson::Object(all) => all.iter().any(|it| it.1.has_flag()),
+            _ => true,
         }
     }
 }

@@ -72,7 +72,7 @@ impl<'a> Parts<'a> {
         inside: Parts<'a>,
         expressions: impl FnOnce(&[&'a PlanJson]) -> Vec<&'a PlanJson>,
     ) -> Parts<'a> {
-        if !inside.unknown.has_true() {
+        if !inside.unknown.has_flag() {
             return inside;
         }
         let expressions = expressions(&self.expressions);
@@ -94,6 +94,10 @@ impl<'a> Parts<'a> {
         };
         match self.sensitive {
             PlanJson::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
+            // Nobody knows which part it means.
+            flags if !is_shaped(flags, self.value) => {
+                value.with_marks(Marks::SENSITIVE | Marks::SECRET)
+            }
             _ => value,
         }
     }
@@ -102,10 +106,11 @@ impl<'a> Parts<'a> {
         match (self.value, self.unknown) {
             (_, PlanJson::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
             (_, PlanJson::Bool(true)) => Value::unknown(Type::Dynamic),
+            (value, flags) if !is_shaped(flags, value) => Value::unknown(Type::Dynamic),
             (PlanJson::Object(_), _) => self.object(like),
             (PlanJson::Array(_), _) => self.tuple(self.length(), like),
-            (PlanJson::Null, PlanJson::Object(_)) if self.unknown.has_true() => self.object(like),
-            (PlanJson::Null, PlanJson::Array(all)) if self.unknown.has_true() => {
+            (PlanJson::Null, PlanJson::Object(_)) if self.unknown.has_flag() => self.object(like),
+            (PlanJson::Null, PlanJson::Array(all)) if self.unknown.has_flag() => {
                 self.tuple(all.len(), like)
             }
             (plain, _) => single(plain),
@@ -142,7 +147,7 @@ impl<'a> Parts<'a> {
         };
         if let PlanJson::Object(all) = self.unknown {
             for (name, unknown) in all {
-                if unknown.has_true() && !members.contains_key(name) {
+                if unknown.has_flag() && !members.contains_key(name) {
                     let value = self.member(name, NONE).to_value();
                     members.insert(nfc(name), value);
                 }
@@ -179,6 +184,20 @@ fn single(json: &PlanJson) -> Value {
         }
         PlanJson::String(it) => Value::string(it),
         PlanJson::Null | PlanJson::Array(_) | PlanJson::Object(_) => Value::null(Type::Dynamic),
+    }
+}
+
+/// Whether flags are of a shape that Terraform writes for a value: one flag, or flags for its parts. Where the value is not
+/// there, it writes flags for the parts of its type.
+fn is_shaped(flags: &PlanJson, value: &PlanJson) -> bool {
+    match (flags, value) {
+        (PlanJson::Null | PlanJson::Bool(_), _)
+        | (PlanJson::Object(_), PlanJson::Object(_) | PlanJson::Null)
+        | (PlanJson::Array(_), PlanJson::Null) => true,
+        (PlanJson::Array(flags), PlanJson::Array(values)) => {
+            flags.is_empty() || flags.len() >= values.len()
+        }
+        _ => false,
     }
 }
 
