@@ -123,6 +123,7 @@ fn owned(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Owned
     if can_be_named && !automatic.is_empty() && (sets.is_empty() || !is_open) {
         sets.push(automatic.iter().collect());
     }
+    let neighbours = Neighbours::of(&sets);
     let set = |set: &Vec<&Loose>| {
         let names: BTreeSet<&SmolStr> = set.iter().flat_map(|it| &it.names).collect();
         let is_declared = |it: &&&SmolStr| module.names.contains(**it);
@@ -135,7 +136,7 @@ fn owned(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Owned
                 .filter(|it| !module.names.contains(*it))
                 .cloned()
                 .collect(),
-            is_part: is_part(set, &sets),
+            is_part: neighbours.has_part(set),
         }
     };
     let mut sets: Vec<Set> = sets.iter().map(set).collect();
@@ -205,9 +206,10 @@ fn of_module(
 
 /// Gives blocks with the same name the path or pattern of their files as a name.
 fn distinguish(found: &mut [FoundInput]) {
-    let names: Vec<String> = found.iter().map(|it| it.name.clone()).collect();
+    let mut counts = BTreeMap::<String, usize>::new();
+    found.iter().for_each(|it| *counts.entry(it.name.clone()).or_default() += 1);
     for input in found {
-        if names.iter().filter(|it| **it == input.name).count() > 1 {
+        if counts[&input.name] > 1 {
             let file = input.files.last().map(|it| paths::display(it)).unwrap_or_default();
             input.name = input.each.first().cloned().unwrap_or(file);
         }
@@ -331,14 +333,41 @@ fn pattern_of(named: &[String], modules: &[Surveyed]) -> Option<String> {
     (matched == named.iter().cloned().collect()).then_some(text)
 }
 
-/// Whether a file looks like a part of what is used together, as for `check`: another one next to it sets other
-/// variables, and none of its own.
-fn is_part(set: &[&Loose], sets: &[Vec<&Loose>]) -> bool {
-    let [own] = set else { return false };
-    let is_beside = |it: &Loose| it.path.parent() == own.path.parent();
-    let is_other = |it: &Loose| !it.names.is_empty() && it.names.is_disjoint(&own.names);
-    let mut others = sets.iter().filter_map(|it| if let [one] = it[..] { Some(one) } else { None });
-    !own.names.is_empty() && others.any(|it| is_beside(it) && is_other(it))
+/// The sets of one file each that set anything, by their directory.
+struct Neighbours<'s>(BTreeMap<Option<&'s Path>, Neighbourhood<'s>>);
+
+/// What the files of a directory set.
+#[derive(Default)]
+struct Neighbourhood<'s> {
+    /// Each once, however many files set the same.
+    distinct: BTreeSet<&'s BTreeSet<SmolStr>>,
+    /// In how many of those each variable is.
+    counts: BTreeMap<&'s SmolStr, usize>,
+}
+
+impl<'s> Neighbours<'s> {
+    fn of(sets: &[Vec<&'s Loose>]) -> Neighbours<'s> {
+        let mut all = BTreeMap::<Option<&Path>, Neighbourhood<'s>>::new();
+        let single = sets.iter().filter_map(|it| if let [one] = it[..] { Some(one) } else { None });
+        for it in single.filter(|it| !it.names.is_empty()) {
+            let here = all.entry(it.path.parent()).or_default();
+            if here.distinct.insert(&it.names) {
+                it.names.iter().for_each(|name| *here.counts.entry(name).or_default() += 1);
+            }
+        }
+        Neighbours(all)
+    }
+
+    /// Whether a file looks like a part of what is used together, as for `check`: another one next to it sets other
+    /// variables, and none of its own.
+    fn has_part(&self, set: &[&Loose]) -> bool {
+        let [own] = set else { return false };
+        let Some(here) = self.0.get(&own.path.parent()) else { return false };
+        let is_in_all = |it: &SmolStr| here.counts.get(it) == Some(&here.distinct.len());
+        !own.names.is_empty()
+            && !own.names.iter().any(is_in_all)
+            && here.distinct.iter().any(|it| it.is_disjoint(&own.names))
+    }
 }
 
 /// One set for each file; of one that lacks values, a shared file in the same directory or above comes

@@ -172,7 +172,7 @@ pub(super) struct Pass<'a> {
     pub inputs: Inputs<'a>,
     pub setting: JudgeSetting<'a>,
     pub host: &'a EvalHost<'a>,
-    /// The instances of each member, with their values.
+    /// The instances of each member, with their values, in the order of their callers.
     pub instances: Vec<Vec<MemberInstance<'a>>>,
     /// For each member, the calls whose value must be rebuilt.
     stale: Vec<Vec<SmolStr>>,
@@ -375,9 +375,11 @@ impl<'a> Pass<'a> {
             let Some(called) = self.members.called(member, &call) else { continue };
             let outputs = &self.members.get(called).module.outputs;
             let mut wholes = Vec::new();
-            for index in 0..self.instances[member].len() {
-                let instances = self.instances[called].iter().filter(|it| it.caller == index);
-                let expansion = self.instances[member][index].expansions.get(&(CALL, call.clone()));
+            for (index, here) in self.instances[member].iter().enumerate() {
+                let all = self.instances[called].as_slice();
+                let start = all.partition_point(|it| it.caller < index);
+                let instances = all[start..].iter().take_while(|it| it.caller == index);
+                let expansion = here.expansions.get(&(CALL, call.clone()));
                 let whole = Whole { outputs, expansion, is_static: self.inputs.is_static() };
                 wholes.push(whole.value(instances, self.setting.meter));
             }

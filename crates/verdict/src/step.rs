@@ -23,6 +23,11 @@ use module::{
 use release::changes;
 use tf_value::{Marks, Value};
 
+/// The work of an instance of a module, and of each of its nodes. Their memory counts as work, too: some 2 KB, and 100
+/// bytes.
+const MODULE_INSTANCE: u64 = 300;
+const MODULE_NODE: u64 = 20;
+
 impl Pass<'_> {
     /// Evaluates a node; the diagnostics have their places among the root's files.
     pub(super) fn evaluate_in(&mut self, member: usize, index: usize, node: &Node) -> Diagnostics {
@@ -302,7 +307,7 @@ impl Pass<'_> {
             let nodes =
                 to.module.variables.len() + to.module.locals.len() + to.module.outputs.len();
             for instance in expansion.instances(is_static) {
-                if !self.setting.meter.charge(10 + nodes as u64) {
+                if !self.setting.meter.charge(MODULE_INSTANCE + MODULE_NODE * nodes as u64) {
                     break;
                 }
                 let mut new = MemberInstance::new(to, self.setting, self.host);

@@ -1,6 +1,7 @@
 //! Work that no budget counts grows as its input does.
 
 use check::CheckRequest;
+use diagnostics::lints;
 use system::MemorySystem;
 
 use crate::scaling::assert_linear;
@@ -50,6 +51,46 @@ fn many_elements_with_one_text() {
             parts.min(1024)
         ));
     });
+}
+
+/// Each instance of a caller finds its own instances among those of all callers.
+#[test]
+fn many_instances_of_modules_in_modules() {
+    let run = |count: usize| {
+        let call = |inside: &str| {
+            format!(
+                "module \"m\" {{\n  source = \"./m\"\n  count  = {count}\n}}\noutput \"o\" {{\n  value = {inside}\n}}\n"
+            )
+        };
+        let system = MemorySystem::new().working_in("/m").file("/m/main.tf", call("module.m"));
+        let system = system.file("/m/m/main.tf", call("module.m"));
+        let system = system.file("/m/m/m/main.tf", call("module.m[0].o"));
+        let system = system.file("/m/m/m/m/main.tf", "output \"o\" {\n  value = 1\n}\n");
+        check::run(&CheckRequest::default(), &system).unwrap()
+    };
+    assert_linear(1_000, |parts| {
+        let count = (1..100).find(|it: &usize| it.pow(3) >= parts).unwrap();
+        assert!(run(count).findings.iter().all(|it| it.rule != lints::BUDGET_EXCEEDED));
+    });
+    // The memory of a million would be gigabytes.
+    let report = run(100);
+    assert!(report.findings.iter().any(|it| it.rule == lints::BUDGET_EXCEEDED));
+}
+
+/// `init` looks for what a values file leaves to the others of its directory.
+#[test]
+fn many_values_files_of_one_module() {
+    for values in ["x = 1\n", "x = 1\ny@ = 2\n", "y@ = 2\n"] {
+        assert_linear(400, |parts| {
+            let module = "variable \"x\" {\n  type = string\n}\n";
+            let mut system = MemorySystem::new().working_in("/m").file("/m/main.tf", module);
+            for it in 0..parts {
+                let text = values.replace('@', &it.to_string());
+                system = system.file(format!("/m/f{it}.tfvars"), text);
+            }
+            std::hint::black_box(check::survey(&system).unwrap());
+        });
+    }
 }
 
 #[test]
