@@ -88,20 +88,29 @@ fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
         .variable(name.clone())
 }
 
-/// The instances of a called module. If the module is not here, its arguments are evaluated at once;
-/// otherwise each is evaluated with the variable that it is for.
+/// The instances of a called module.
 pub(super) fn expand(
     call: &ModuleCall,
     values: &Values<'_>,
     is_static: bool,
-    is_away: bool,
 ) -> (Option<Expansion>, Diagnostics) {
     let (expansion, mut found) = repetition::expand(&call.repetition, &values.scope(), is_static);
     if is_static {
         found.extend(super::body::dependencies(&call.depends_on, &values.scope()));
     }
-    let (true, Some(known)) = (is_away, &expansion) else { return (expansion, found) };
-    for instance in known.instances(is_static) {
+    (expansion, found)
+}
+
+/// Errors in the arguments of a module that is not here: no variable takes them, so each is evaluated where the call
+/// ends.
+pub(super) fn arguments_of_absent(
+    call: &ModuleCall,
+    expansion: &Expansion,
+    values: &Values<'_>,
+    is_static: bool,
+) -> Diagnostics {
+    let mut found = Vec::new();
+    for instance in expansion.instances(is_static) {
         let data = values.in_instance(&instance);
         let scope = values.scope_of(&data);
         for argument in call.arguments.values() {
@@ -113,7 +122,7 @@ pub(super) fn expand(
             }
         }
     }
-    (expansion, found)
+    found
 }
 
 /// Errors in arguments that no variable of the called module judges.

@@ -67,13 +67,12 @@ impl Node {
             Node::Local(it) => module.locals.get(it).map(|it| it.span),
             Node::Output(it) => module.outputs.get(it).map(|it| it.span),
             Node::Check(it) => module.checks.get(it).map(|it| it.span),
-            Node::Call(it) => module.calls.get(it).map(|it| it.span),
+            Node::Call(it) | Node::Close(it) => module.calls.get(it).map(|it| it.span),
             Node::Resource(kind, name) => {
                 module.resources.get(&(kind.clone(), name.clone())).map(|it| it.span)
             }
             Node::Configuration(at) => module.configurations.get(*at).map(|it| it.span),
             Node::Import(at) => module.imports.get(*at).map(|it| it.span),
-            Node::Close(_) => None,
         }
     }
 }
@@ -288,6 +287,9 @@ fn needs(
             needs.add(*member, &Node::Call(name.clone()));
             if let Some(called) = members.called(*member, name) {
                 needs.found.extend(nodes.of_member(called));
+            } else if let Some(call) = module.calls.get(name) {
+                let all = call.arguments.values().flat_map(|it| references(&it.expr));
+                all.for_each(|it| needs.refer(*member, &it));
             }
         }
         _ => (),
@@ -353,7 +355,9 @@ impl Needs<'_> {
         let position = called.zip(output).and_then(|(at, it)| self.nodes.find(at, &it));
         match position {
             Some(it) => self.found.push(it),
-            None => self.add(member, &Node::Close(name.into())),
+            None if called.is_some() => self.add(member, &Node::Close(name.into())),
+            // Nobody knows what the outputs of a module that is not here depend on.
+            None => (),
         }
     }
 

@@ -45,7 +45,7 @@ impl Pass<'_> {
             Node::Value(name) => self.argument(member, index, name),
             Node::Rules(name) => self.rules(member, index, name),
             Node::Call(name) => self.call(member, index, name),
-            Node::Close(_) => Vec::new(),
+            Node::Close(name) => self.close(member, index, name),
             Node::Output(name) => {
                 let Some(it) = module.outputs.get(name) else { return Vec::new() };
                 let here = &mut self.instances[member][index];
@@ -269,8 +269,22 @@ impl Pass<'_> {
         })
     }
 
-    /// Expands a call: makes the instances of the called module. For a module that is not here it
-    /// reports what the caller alone shows.
+    /// Ends a call: for a module that is not here this reports what the caller alone shows. What refers to the module
+    /// does not wait for it, because only the module knows which arguments its outputs depend on.
+    fn close(&self, member: usize, index: usize, name: &SmolStr) -> Diagnostics {
+        let here = &self.instances[member][index];
+        let expansion = here.expansions.get(&(CALL, name.clone()));
+        let call = self.members.get(member).module.calls.get(name);
+        let (Some(expansion), Some(call), None) =
+            (expansion, call, self.members.called(member, name))
+        else {
+            return Vec::new();
+        };
+        let is_static = self.inputs.is_static();
+        self.own(member, call::arguments_of_absent(call, expansion, &here.values, is_static))
+    }
+
+    /// Expands a call: makes the instances of the called module.
     fn call(&mut self, member: usize, index: usize, name: &SmolStr) -> Diagnostics {
         let Some(call) = self.members.get(member).module.calls.get(name) else {
             return Vec::new();
@@ -278,7 +292,7 @@ impl Pass<'_> {
         let is_static = self.inputs.is_static();
         let called = self.members.called(member, name);
         let values = &self.instances[member][index].values;
-        let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
+        let (expansion, mut found) = call::expand(call, values, is_static);
         if let (Some(onward), Some(called)) = (self.setting.onward, called) {
             let called = self.members.get(called);
             let uncertain = &onward.distrust(&called).variables;

@@ -51,3 +51,34 @@ fn keywords_of_types_are_references_elsewhere() {
         assert_eq!(found["verdict"], expected, "{release}: {call}: {found}");
     }
 }
+
+/// A module that is not here may need none of its arguments for an output. Terraform 1.11.4 accepts the same with a
+/// module that is there.
+#[test]
+fn what_refers_to_an_absent_module_does_not_wait_for_its_arguments() {
+    let root = "module \"c\" {\n  source = \"./c\"\n}\noutput \"g\" {\n  value = module.c.g\n}\n";
+    let absent = |name: &str, argument: &str| {
+        format!("module \"{name}\" {{\n  source = \"example/{name}/test\"\n  x = {argument}\n}}\n")
+    };
+    let count = |expr: &str| {
+        format!("resource \"terraform_data\" \"r\" {{\n  count = {expr} != \"\" ? 1 : 0\n}}\n")
+    };
+    let inner = "variable \"r\" {\n  default = \"\"\n}\nlocals {\n  r = var.r\n}\n";
+    for argument in ["local.r", "\"a-${local.r}\"", "[for it in [local.r] : it]"] {
+        let own = format!(
+            "{inner}{}{}output \"g\" {{\n  value = module.e.o\n}}\n",
+            absent("e", argument),
+            count("local.r")
+        );
+        assert_eq!(verdict(&[("main.tf", root), ("c/main.tf", &own)]), "accept", "{argument}");
+    }
+    // Each is given an output of the other.
+    let both = absent("a", "module.b.o") + &absent("b", "module.a.o");
+    assert_eq!(verdict(&[("main.tf", &both)]), "accept");
+    // What fails by itself is found in every order.
+    for wrong in ["local.none", "local.r.x", "[local.r][1]"] {
+        let own =
+            format!("{inner}{}output \"g\" {{\n  value = module.e.o\n}}\n", absent("e", wrong));
+        assert_eq!(verdict(&[("main.tf", root), ("c/main.tf", &own)]), "reject", "{wrong}");
+    }
+}
