@@ -5,7 +5,12 @@ use std::{collections::BTreeMap, io::ErrorKind};
 
 use smol_str::SmolStr;
 
-use super::{built_in::failed, resource::Look, state_file};
+use super::{
+    built_in::failed,
+    resource::Look,
+    state_file::{self, Held},
+    undecided,
+};
 use diagnostics::{Diagnostic, Diagnostics, Role, Span, lints};
 use module::{Resource, is_backend};
 use release::Release;
@@ -19,8 +24,8 @@ const OTHER_NAMES: [&str; 2] = ["azure", "cloud"];
 /// The bytes of a state whose form is looked at.
 const MAX_STATE: u64 = 8 << 20;
 
-/// The outputs of a state, or why the file is not one.
-type State = Result<Option<BTreeMap<SmolStr, Value>>, (&'static str, &'static str)>;
+/// What is known of a state, or why the file is not one.
+type State = Result<Held, (&'static str, &'static str)>;
 
 const SUMMARY: &str = "Invalid backend configuration";
 
@@ -93,11 +98,14 @@ pub(super) fn check(resource: &Resource, scope: &Scope<'_>, look: Look) -> Diagn
         found.extend(backend(&arguments, scope.release));
     }
     if !look.is_static && !look.awaits && found.is_empty() {
-        let refusal = state(&arguments, scope).and_then(Result::err);
-        found.extend(refusal.map(|(summary, detail)| {
-            let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
-            problem.detail(detail).at(Role::Rule, resource.span)
-        }));
+        match state(&arguments, scope) {
+            Some(Err((summary, detail))) => {
+                let problem = Diagnostic::new(&lints::FAILED_EVALUATION, summary);
+                found.push(problem.detail(detail).at(Role::Rule, resource.span));
+            }
+            Some(Ok(Held::Unread(why))) => found.push(undecided::state(why, resource.span)),
+            Some(Ok(Held::Outputs(_) | Held::Older)) | None => (),
+        }
     }
     found
 }
@@ -121,7 +129,7 @@ pub(super) fn outputs(resource: &Resource, scope: &Scope<'_>, look: Look) -> Opt
     if look.is_static || look.awaits || waits(resource, &arguments, look) {
         return None;
     }
-    let found = state(&arguments, scope)?.ok()??;
+    let Held::Outputs(found) = state(&arguments, scope)?.ok()? else { return None };
     let defaults = arguments.defaults.as_ref().and_then(|it| it.value.as_mapping());
     let mut all: BTreeMap<SmolStr, Value> =
         defaults.into_iter().flatten().map(|(name, it)| (name.clone(), it.clone())).collect();
@@ -213,10 +221,11 @@ fn state(arguments: &Arguments, scope: &Scope<'_>) -> Option<State> {
     Some(match system.kind(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Err(missing),
         Ok(EntryKind::Directory) => Err(("Failed to read state file", "This path is a directory.")),
-        Ok(_) => {
-            let bytes = system.read_at_most(&path, MAX_STATE).ok()?;
-            if bytes.is_empty() { Err(missing) } else { state_file::read(&bytes) }
-        }
+        Ok(_) => match system.read_at_most(&path, MAX_STATE) {
+            Ok(bytes) if bytes.is_empty() => Err(missing),
+            Ok(bytes) => state_file::read(&bytes),
+            Err(_) => Ok(Held::Unread("it has more than 8 MiB, or cannot be read")),
+        },
         Err(_) => return None,
     })
 }

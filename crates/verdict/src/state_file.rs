@@ -43,15 +43,28 @@ const VALUE: Refusal = (
     "The value of an output in this state is not of its type.",
 );
 
-/// The outputs by their names, whose values are never shown; `None` for a state of an older form, whose outputs are
-/// not looked at. Errors: why no Terraform reads it.
-pub(super) fn read(bytes: &[u8]) -> Result<Option<BTreeMap<SmolStr, Output>>, Refusal> {
+/// What is known of a state that Terraform reads.
+pub(super) enum Held {
+    /// The outputs by their names, whose values are never shown.
+    Outputs(BTreeMap<SmolStr, Output>),
+    /// A state of an older form, whose outputs are not looked at.
+    Older,
+    /// Why it is not judged whether this is a state.
+    Unread(&'static str),
+}
+
+/// The levels of objects and arrays that Terraform reads.
+const MOST_LEVELS: usize = 10_000;
+
+/// What a state holds. Errors: why no Terraform reads it.
+pub(super) fn read(bytes: &[u8]) -> Result<Held, Refusal> {
     // Bytes that are no text are replaced.
     let text = String::from_utf8_lossy(bytes);
     let state: Map<String, Value> = match serde_json::from_str(&text) {
         Ok(it) => it,
-        // Whatever is as deep as this library allows may still be a state.
-        Err(error) if error.to_string().contains("recursion") => return Ok(None),
+        Err(error) if error.to_string().contains("recursion") && levels(&text) <= MOST_LEVELS => {
+            return Ok(Held::Unread("it has more than 127 levels of objects and arrays"));
+        }
         Err(_) => return Err(FORMAT),
     };
     let get = |name: &str| member(&state, name);
@@ -67,7 +80,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<BTreeMap<SmolStr, Output>>, Re
     }
     if version < 4 {
         has(get("modules"), Value::is_array)?;
-        return Ok(None);
+        return Ok(Held::Older);
     }
     let found = objects(get("outputs"), Value::as_object)?.map(output);
     let outputs = found.collect::<Result<_, _>>()?;
@@ -78,7 +91,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<BTreeMap<SmolStr, Output>>, Re
         Some(Value::Array(all)) => all.iter().try_for_each(resource)?,
         Some(_) => return Err(FORM),
     }
-    Ok(Some(outputs))
+    Ok(Held::Outputs(outputs))
+}
+
+/// How deep objects and arrays nest in a text of JSON.
+fn levels(text: &str) -> usize {
+    let (mut here, mut most, mut is_string, mut is_escaped) = (0_usize, 0, false, false);
+    for it in text.bytes() {
+        match it {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => is_string = !is_string,
+            b'{' | b'[' if !is_string => {
+                here += 1;
+                most = most.max(here);
+            }
+            b'}' | b']' if !is_string => here = here.saturating_sub(1),
+            _ => (),
+        }
+    }
+    most
 }
 
 /// Terraform ignores the case of names here.

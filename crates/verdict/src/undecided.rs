@@ -54,6 +54,13 @@ pub(super) fn trigger(address: &str, span: Span) -> Diagnostic {
         .at(Role::Rule, span)
 }
 
+/// The state of another configuration, which is not read here.
+pub(super) fn state(why: &str, span: Span) -> Diagnostic {
+    let summary = "Only a plan can decide whether the state can be read";
+    let open = Diagnostic::new(&lints::UNDECIDED_VALIDATION, summary);
+    open.detail(format!("The file was not read: {why}.")).at(Role::Rule, span)
+}
+
 /// A number of instances that depends on the plan's values. `None` where it is known, and in the static
 /// pass, which knows no number.
 pub(super) fn expansion(

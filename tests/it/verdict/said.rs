@@ -189,6 +189,25 @@ fn a_local_state_is_looked_for_where_terraform_reads_it() {
     }
 }
 
+/// Terraform reads 10,000 levels. Fewer may still be no state, which only a look at each of them shows.
+#[test]
+fn a_deep_state_is_refused_or_left_open() {
+    for (levels, expected) in
+        [(100, "accept"), (1_000, "undecided"), (9_998, "undecided"), (10_000, "reject")]
+    {
+        let value = format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+        let state = format!(
+            "{{\"version\": 4, \"serial\": 1, \"lineage\": \"x\", \"more\": \"[[\\\"\", \"x\": {value}}}"
+        );
+        let main = "data \"terraform_remote_state\" \"a\" {\n  backend = \"local\"\n}\n";
+        assert_eq!(
+            verdict(&[("main.tf", main), ("terraform.tfstate", &state)]),
+            expected,
+            "{levels}"
+        );
+    }
+}
+
 /// Terraform's answers, which are the same with `count` and `for_each`.
 #[test]
 fn what_depends_on_names_has_to_be_there() {
