@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     Bump, Cause, Diagnostic, FileId, Fingerprint, LONGEST_NAME, Level, LintId, MOST_OF_A_KIND,
-    Role, Safety, SourceFile, Sources, Span, beginning, bounded,
+    Role, Safety, SourceFile, Sources, Span, beginning, bounded, bounded_pointer,
 };
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -242,7 +242,7 @@ impl Finding {
             variable: diagnostic.variable.as_ref().map(|it| name(it).to_owned()),
             variables: diagnostic.variables.clone(),
             validation: diagnostic.validation,
-            path: diagnostic.path.clone().map(bounded),
+            path: diagnostic.path.clone().map(bounded_pointer),
             policy: None,
             later: false,
             locations,

@@ -183,11 +183,20 @@ const ENDING: usize = 512;
 
 /// The text; of one that is too long to be read, its beginning and its end.
 fn bounded(text: String) -> String {
-    if text.len() <= LONGEST_TEXT {
+    bounded_to(LONGEST_TEXT, text)
+}
+
+/// The pointer; of one that is too long to be read, its beginning and its end.
+fn bounded_pointer(pointer: String) -> String {
+    bounded_to(LONGEST_NAME, pointer)
+}
+
+fn bounded_to(most: usize, text: String) -> String {
+    if text.len() <= most {
         return text;
     }
     // The sentence between them takes less.
-    let (beginning, _) = beginning(&text, LONGEST_TEXT - ENDING - 64);
+    let (beginning, _) = beginning(&text, most - ENDING - 64);
     let ending = &text[text.ceil_char_boundary(text.len() - ENDING)..];
     let more = text.len() - beginning.len() - ending.len();
     format!("{beginning}… ({more} more bytes) …{ending}")
@@ -286,7 +295,7 @@ impl Diagnostic {
     }
 
     pub fn path(mut self, pointer: impl Into<String>) -> Self {
-        self.path = Some(pointer.into());
+        self.path = Some(bounded_pointer(pointer.into()));
         self
     }
 

@@ -1,5 +1,7 @@
 //! A path from a value to one inside it.
 
+use std::{borrow::Cow, fmt::Write as _};
+
 use smol_str::SmolStr;
 
 use super::{Number, Value};
@@ -57,7 +59,10 @@ impl Path {
         for step in &self.0 {
             let Some(key) = step.key() else { continue };
             pointer.push('/');
-            pointer += &key.replace('~', "~0").replace('/', "~1");
+            match key.contains('~') || key.contains('/') {
+                true => pointer += &key.replace('~', "~0").replace('/', "~1"),
+                false => pointer += &key,
+            }
         }
         pointer
     }
@@ -65,30 +70,47 @@ impl Path {
 
 impl Step {
     /// The step as text: an attribute's name, a list index or a map key.
-    fn key(&self) -> Option<String> {
+    fn key(&self) -> Option<Cow<'_, str>> {
         match self {
-            Step::Attribute(name) => Some(name.to_string()),
+            Step::Attribute(name) => Some(name.as_str().into()),
             Step::Index(key) => match key.as_number() {
-                Some(number) => Some(number.to_decimal()),
-                None => key.as_str().map(str::to_owned),
+                Some(number) => Some(number.to_decimal().into()),
+                None => key.as_str().map(Cow::from),
             },
         }
     }
 }
 
-/// The path as in an expression: `.ports[0]["a b"].number`.
+/// The longest path, and the longest name in one, that a text shows in full; in bytes. Values choose the names, and each of a
+/// thousand findings may contain them.
+const LONGEST: usize = 1024;
+/// What is shown of the beginning and the end of a longer one.
+const SHOWN: usize = LONGEST / 4;
+
+/// The text; of a longer one, its beginning and its end.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let beginning = &text[..text.floor_char_boundary(SHOWN)];
+    let ending = &text[text.ceil_char_boundary(text.len() - SHOWN)..];
+    format!("{beginning}…{ending}").into()
+}
+
+/// The path as in an expression: `.ports[0]["a b"].number`. It is for people: the middle of a long one is left out.
 impl std::fmt::Display for Path {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut text = String::new();
         for step in &self.0 {
-            match (step, step.key()) {
-                (Step::Attribute(name), _) => write!(f, ".{name}")?,
-                (Step::Index(key), Some(text)) if key.as_number().is_some() => {
-                    write!(f, "[{text}]")?;
-                }
-                (Step::Index(_), Some(text)) => write!(f, "[{text:?}]")?,
-                (Step::Index(_), None) => write!(f, "[…]")?,
+            match step {
+                Step::Attribute(name) => write!(text, ".{}", shortened(name))?,
+                Step::Index(key) => match (key.as_number(), key.as_str()) {
+                    (Some(number), _) => write!(text, "[{}]", number.to_decimal())?,
+                    (None, Some(key)) => write!(text, "[{:?}]", shortened(key))?,
+                    (None, None) => text += "[…]",
+                },
             }
         }
-        Ok(())
+        f.write_str(&shortened(&text))
     }
 }

@@ -531,6 +531,8 @@ fn names_of_many_bytes() {
         ("m/terraform.tfvars", ("x = \"L\"\n", "nope@ = 1\n", "", "")),
         ("n/terraform.tfvars", ("x = { L = [", "{ b = 1 }", ", ", "] }\n")),
         ("n/terraform.tfvars", ("x = { \"L \" = [", "{ b = 1 }", ", ", "] }\n")),
+        ("o/terraform.tfvars", ("x = { L = { L = { L = [", "{ b = 1 }", ", ", "] } } }\n")),
+        ("o/terraform.tfvars", ("x = { L = { L = { L = [", "1", ", ", "] } } }\n")),
     ];
     let named = |(file, form): &(&'static str, Form)| {
         let (file, form) = (*file, *form);
@@ -541,6 +543,10 @@ fn names_of_many_bytes() {
             vec![
                 ("m/main.tf".to_owned(), CALLED.to_owned()),
                 ("n/main.tf".to_owned(), declared.to_owned()),
+                (
+                    "o/main.tf".to_owned(),
+                    declared.replace("map(list(", "map(map(map(list(").replace(")))", ")))))"),
+                ),
                 (file.to_owned(), text),
             ]
         };

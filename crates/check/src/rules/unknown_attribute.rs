@@ -170,7 +170,9 @@ impl Walk<'_> {
                 .at(Role::Value, location.key.unwrap_or(location.value))
                 .at_with(Role::Rule, at, label)
                 .variable(variable.name.clone());
-        diagnostic.path = pointer;
+        if let Some(it) = pointer {
+            diagnostic = diagnostic.path(it);
+        }
         diagnostic.help = near.map(|it| format!("did you mean \"{it}\"?"));
         diagnostic.fix = self.removal(location);
         diagnostic
