@@ -173,7 +173,10 @@ impl Server {
                 "processId": std::process::id(),
                 "rootUri": uri,
                 "workspaceFolders": [{"uri": uri, "name": "workspace"}],
-                "capabilities": {"textDocument": {"publishDiagnostics": {"versionSupport": true}}},
+                "capabilities": {
+                    "textDocument": {"publishDiagnostics": {"versionSupport": true}},
+                    "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}},
+                },
             }),
         );
         server.notify("initialized", &json!({}));

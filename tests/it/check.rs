@@ -1,13 +1,12 @@
 //! `terraschema check`: which modules it finds, what drift it reports, what `--fix` writes.
 
-use std::{collections::HashSet, path::Path, sync::Arc};
+use std::path::Path;
 
 use diagnostics::{Level, Verdict};
 use report::{Format, NotJudged, NotJudgedKind, Report, Style, from_json, render};
 use serde_json::Value;
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit};
-use verdict::tree::KeptModules;
 
 const MODULE: &str = r#"
 variable "name" {
@@ -559,87 +558,6 @@ fn fixes_reach_what_no_output_shows() {
     let read = |it: &str| String::from_utf8(system.read(it.as_ref()).unwrap()).unwrap();
     assert_eq!(read("/m/terraform.tfvars"), "x = { a = 1 }\n");
     assert_eq!(read("/m/main.tf"), module.replace(">= 1.0", ">= 1.3"));
-}
-
-#[test]
-fn runs_that_share_modules_report_what_a_run_alone_does() {
-    let root =
-        |more: &str| format!("module \"m\" {{\n  source = \"../m\"\n  size   = \"a\"\n{more}}}\n");
-    let roots = [root(""), root("  more = 1\n"), "module \"m\" {\n".to_owned()];
-    let called = [
-        "variable \"size\" {\n  type = number\n}\n",
-        "variable \"size\" {\n  type = string\n  validation {\n    condition = length(var.size) > 1\n    error_message = \"Long.\"\n  }\n}\n",
-        "variable \"size\" {\n",
-    ];
-    let further =
-        [None, Some("variable \"more\" {\n  type = bool\n}\n"), Some("variable \"size\" {}\n")];
-    let kept = Some(Arc::new(KeptModules::new(200)));
-    let mut seen = HashSet::new();
-    for round in 0..2 * 27 {
-        let at = round * 7 % 27;
-        let mut system = MemorySystem::new()
-            .file("/r/a/main.tf", roots[at % 3].as_str())
-            .file("/r/m/main.tf", called[at / 3 % 3])
-            .working_in("/r");
-        if let Some(text) = further[at / 9] {
-            let name = if round < 27 { "/r/m/more.tf" } else { "/r/m/more_override.tf" };
-            system = system.file(name, text);
-        }
-        let run = |kept_modules| {
-            let request = check::CheckRequest { kept_modules, ..check::CheckRequest::default() };
-            format!("{:?}", check::run(&request, &system).unwrap().findings)
-        };
-        let alone = run(None);
-        assert_eq!(run(kept.clone()), alone, "{at}");
-        seen.insert(alone);
-    }
-    assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
-}
-
-/// The judge of a module outlives a run, with what it found with every input: files that expressions read, called
-/// modules, budgets.
-#[test]
-fn runs_that_share_a_judge_report_what_a_run_alone_does() {
-    let root = "variable \"size\" {\n  type = number\n  validation {\n    condition     = var.size > 1\n    \
-        error_message = \"More.\"\n  }\n}\nlocals {\n  limit = tonumber(file(\"limit.txt\"))\n  all   = fileset(\".\", \
-        \"*.txt\")\n}\nmodule \"m\" {\n  source = \"../m\"\n  least  = local.limit\n  size   = var.size\n}\noutput \
-        \"o\" {\n  value = fileexists(\"more.txt\") ? module.m.o : local.none\n}\n";
-    let called = ["", "  validation {\n    condition     = var.least < 3\n    error_message = \"Less.\"\n  }\n"]
-        .map(|rule| format!("variable \"least\" {{\n  type = number\n{rule}}}\nvariable \"size\" {{}}\noutput \"o\" {{\n  value = var.size\n}}\n"));
-    let limits = [None, Some("2"), Some("7"), Some("x")];
-    let values = ["size = 1\n", "size = 2\n", "size = \"a\"\n", "size = [\n"];
-    let kept = Some(Arc::new(KeptModules::new(10_000)));
-    let mut seen = HashSet::new();
-    for round in 0..128 {
-        let at = round * 5 % 64;
-        let mut system = MemorySystem::new()
-            .file("/r/a/main.tf", root)
-            .file("/r/a/prod.tfvars", values[at % 4])
-            .file("/r/m/main.tf", called[at / 4 % 2].as_str())
-            .working_in("/r");
-        if let Some(text) = limits[at / 8 % 4] {
-            system = system.file("/r/a/limit.txt", text);
-        }
-        if at / 32 == 1 {
-            system = system.file("/r/a/more.txt", "");
-        }
-        // Some of the budgets end in the middle.
-        let max_work = [None, Some(60_000), Some(20_000)][round / 43];
-        let run = |kept_modules| {
-            let limits = config::LimitSettings { max_work, ..config::LimitSettings::default() };
-            let flags = config::Config { limits, ..config::Config::default() };
-            let request =
-                check::CheckRequest { kept_modules, flags, ..check::CheckRequest::default() };
-            let report = check::run(&request, &system).unwrap();
-            (format!("{:?}", report.findings), report.work)
-        };
-        let alone = run(None);
-        for time in 0..2 {
-            assert_eq!(run(kept.clone()), alone, "{round} {time}");
-        }
-        seen.insert(alone);
-    }
-    assert!(seen.len() > 20, "the files hardly matter: {}", seen.len());
 }
 
 /// Terraform looks at the release only when the files have no other error, and so does `validate`; `check` reports

@@ -68,6 +68,7 @@ mod secret_defaults;
 mod secrets;
 mod secrets_in_broken;
 mod sets;
+mod shared_runs;
 mod silence;
 mod spoken;
 mod supply;

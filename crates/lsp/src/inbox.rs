@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
 };
 
+use check::FileRole;
 use lsp_server::RequestId;
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
@@ -76,7 +77,8 @@ impl Server<'_> {
             let options = json!({"watchers": watchers});
             let method = "workspace/didChangeWatchedFiles";
             let registration = json!({"id": "files", "method": method, "registerOptions": options});
-            self.ask("client/registerCapability", json!({"registrations": [registration]}));
+            let params = json!({"registrations": [registration]});
+            self.watching = Some(self.ask("client/registerCapability", params));
         }
     }
 
@@ -92,6 +94,7 @@ impl Server<'_> {
         let document = Document { uri, version, text, real, dir, root };
         self.close_unit(&path);
         Arc::make_mut(&mut self.state).insert(path.clone(), document);
+        self.count_change();
         if !self.client.watches {
             self.state.walks.forget();
         }
@@ -120,6 +123,10 @@ impl Server<'_> {
         }
         document.version = identifier.version;
         Arc::make_mut(&mut self.state).insert(path.clone(), document);
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        if FileRole::of(name) != FileRole::Values {
+            self.count_change();
+        }
         self.units.touch(&path);
         Ok(())
     }
@@ -128,6 +135,7 @@ impl Server<'_> {
         let Some(path) = uri::path(uri) else { return };
         self.close_unit(&path);
         if let Some(document) = Arc::make_mut(&mut self.state).remove(&path) {
+            self.count_change();
             self.units.touch(&path);
             self.after_close(&path, &document.uri);
         }
@@ -142,6 +150,7 @@ impl Server<'_> {
     /// Takes note of files that were made, changed or deleted.
     fn files_changed(&mut self, paths: &[PathBuf]) {
         self.state.walks.forget();
+        self.count_change();
         let known: HashSet<&Path> =
             self.state.tofu.values().flat_map(|it| &**it).filter_map(|it| it.parent()).collect();
         let is_tofu = |it: &PathBuf| {
@@ -167,6 +176,8 @@ impl Server<'_> {
         let state = Arc::make_mut(&mut self.state);
         let removed: Vec<_> = params.event.removed.iter().map(|it| uri::path(&it.uri)).collect();
         state.folders.retain(|it| !removed.iter().flatten().any(|removed| removed == it));
+        self.count_change();
+        let state = Arc::make_mut(&mut self.state);
         let added = params.event.added.iter().filter_map(|it| uri::path(&it.uri));
         state.folders.extend(added);
         self.regroup();

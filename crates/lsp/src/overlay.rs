@@ -12,6 +12,19 @@ use module::is_override_file;
 use stack::checkpoint;
 use system::{DirEntry, Enters, EntryKind, ExpectedContent, System, forward, paths};
 
+/// Paths that a run asked for, absolute: one by one, and as sets that runs share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    single: HashSet<PathBuf>,
+    shared: Vec<Arc<HashSet<PathBuf>>>,
+}
+
+impl Touched {
+    pub fn contains(&self, path: &Path) -> bool {
+        self.single.contains(path) || self.shared.iter().any(|it| it.contains(path))
+    }
+}
+
 /// The texts of open documents by path, absolute and clean.
 pub(crate) type Texts = BTreeMap<PathBuf, Arc<str>>;
 
@@ -113,8 +126,10 @@ pub(crate) struct Overlay<'a> {
     /// Whether the current directory is a module that is worked on. If not, a walk of it only asks for the files that
     /// OpenTofu reads, which are known.
     walks_root: bool,
-    /// The paths that were asked for, absolute.
-    touched: Mutex<HashSet<PathBuf>>,
+    /// The number of the state of all files below `folders`, if the client reports their changes.
+    watched: Option<u64>,
+    folders: &'a [PathBuf],
+    touched: Mutex<Touched>,
     /// The files that a run would write, absolute; `None` refuses to write any.
     written: Option<Mutex<BTreeMap<PathBuf, Vec<u8>>>>,
 }
@@ -128,9 +143,25 @@ impl<'a> Overlay<'a> {
         tofu: &'a [PathBuf],
         walks_root: bool,
     ) -> Overlay<'a> {
-        let (current_dir, touched) = (current_dir.to_owned(), Mutex::default());
-        let written = None;
-        Overlay { inner, current_dir, texts, walks, tofu, walks_root, touched, written }
+        let current_dir = current_dir.to_owned();
+        let (watched, folders, touched, written) = (None, [].as_slice(), Mutex::default(), None);
+        Overlay {
+            inner,
+            current_dir,
+            texts,
+            walks,
+            tofu,
+            walks_root,
+            watched,
+            folders,
+            touched,
+            written,
+        }
+    }
+
+    /// Trusts the client to report changes of files below `folders`; `state` is the number of the last one.
+    pub fn watching(self, state: Option<u64>, folders: &'a [PathBuf]) -> Overlay<'a> {
+        Overlay { watched: state, folders, ..self }
     }
 
     /// Keeps what is written instead of refusing it.
@@ -145,8 +176,7 @@ impl<'a> Overlay<'a> {
         written.unwrap_or_default()
     }
 
-    /// The paths that a run asked for, absolute.
-    pub fn into_touched(self) -> HashSet<PathBuf> {
+    pub fn into_touched(self) -> Touched {
         self.touched.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -158,8 +188,8 @@ impl<'a> Overlay<'a> {
         checkpoint();
         let path = self.absolute(path);
         let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
-        if !touched.contains(&path) {
-            touched.insert(path.clone());
+        if !touched.single.contains(&path) {
+            touched.single.insert(path.clone());
         }
         path
     }
@@ -251,6 +281,18 @@ impl System for Overlay<'_> {
         files.sort_unstable();
         files.dedup();
         Ok(files)
+    }
+
+    fn state_of(&self, paths: &Arc<HashSet<PathBuf>>) -> Option<u64> {
+        let state = self.watched?;
+        let is_watched = |path: &PathBuf| self.folders.iter().any(|it| path.starts_with(it));
+        if !paths.iter().all(is_watched) {
+            return None;
+        }
+        checkpoint();
+        let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+        touched.shared.push(Arc::clone(paths));
+        Some(state)
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {

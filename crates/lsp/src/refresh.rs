@@ -193,6 +193,7 @@ impl Server<'_> {
             return;
         }
         let Some(key) = self.units.waiting.pop_front() else { return };
+        self.distrust();
         let Some(state) = self.units.all.get(&key) else { return };
         let change = state.change;
         let unit = Unit { root: key.0.clone(), targets: state.targets.iter().cloned().collect() };

@@ -5,6 +5,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::Arc,
+    time::{Duration, SystemTime},
 };
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
@@ -62,12 +63,15 @@ pub(crate) struct Client {
     pub pulls: bool,
     /// It can be asked to ask again.
     pub refreshes: bool,
-    /// It reports changes of files.
+    /// It can be asked to report changes of files.
     pub watches: bool,
 }
 
 /// The source text of the modules that are kept between verdicts, in bytes: those of twenty calls, in a few MB.
 const KEPT_BYTES: usize = 250_000;
+
+/// What was read of a watched file is read again after so long, in case the client missed a change.
+const TRUST: Duration = Duration::from_secs(1);
 
 /// The server and its client.
 pub(crate) struct Server<'c> {
@@ -83,6 +87,10 @@ pub(crate) struct Server<'c> {
     pending: HashMap<RequestId, Interrupt>,
     /// The number of requests to the client.
     asked: i32,
+    /// The request to report changes of files, while it is not answered.
+    pub watching: Option<RequestId>,
+    /// When the number of the watched files' state last changed.
+    changed: SystemTime,
     has_shut_down: bool,
 }
 
@@ -100,6 +108,8 @@ pub(crate) fn serve(connection: &Connection) -> io::Result<ClientExit> {
         done,
         pending: HashMap::new(),
         asked: 0,
+        watching: None,
+        changed: SystemTime::UNIX_EPOCH,
         has_shut_down: false,
     };
     let encoding = server.state.encoding;
@@ -149,10 +159,32 @@ impl Server<'_> {
             }
             Message::Notification(it) => self.take_notification(it),
             Message::Request(it) => self.take_request(it),
-            // Answers to our requests change nothing.
+            Message::Response(it) if self.watching.as_ref() == Some(&it.id) => {
+                self.watching = None;
+                if it.response_result.is_ok() {
+                    Arc::make_mut(&mut self.state).watched = Some(0);
+                }
+            }
+            // Other answers to our requests change nothing.
             Message::Response(_) => (),
         }
         None
+    }
+
+    /// Counts a change of what verdicts read, apart from values.
+    pub fn count_change(&mut self) {
+        if let Some(number) = self.state.watched {
+            Arc::make_mut(&mut self.state).watched = Some(number + 1);
+            self.changed = MACHINE.now();
+        }
+    }
+
+    /// Has everything read again, once in a while.
+    pub fn distrust(&mut self) {
+        if MACHINE.now().duration_since(self.changed).is_ok_and(|it| it < TRUST) {
+            return;
+        }
+        self.count_change();
     }
 
     fn take_request(&mut self, request: Request) {
@@ -264,11 +296,12 @@ impl Server<'_> {
         self.send(Notification { method: method.to_owned(), params });
     }
 
-    /// Asks the client; the answer does not matter.
-    pub fn ask(&mut self, method: &str, params: Value) {
+    /// Asks the client; returns the id of the request. Hardly any answer matters.
+    pub fn ask(&mut self, method: &str, params: Value) -> RequestId {
         self.asked += 1;
         let id = RequestId::from(self.asked);
-        self.send(Request { id, method: method.to_owned(), params });
+        self.send(Request { id: id.clone(), method: method.to_owned(), params });
+        id
     }
 
     /// Asks a client that asks for diagnostics to ask again.

@@ -52,6 +52,8 @@ pub(crate) struct Snapshot {
     /// Whether the client can ask for the tokens of a part of a document.
     pub can_ask_for_ranges: bool,
     pub walks: Arc<Walks>,
+    /// The number of the last change of a file or a source document, if the client reports those of files.
+    pub watched: Option<u64>,
     /// The modules that verdicts share.
     pub modules: Option<Arc<KeptModules>>,
     /// By root, the files that only OpenTofu reads, and their neighbours.
@@ -129,7 +131,8 @@ impl Snapshot {
         let tree = WorkTreeSystem::new(&confined);
         let none = Vec::new();
         let tofu = self.tofu.get(root).map_or(&none, |it| &**it);
-        Ok(work(Overlay::new(&tree, root, &self.texts, &self.walks, tofu, walks_root)))
+        let overlay = Overlay::new(&tree, root, &self.texts, &self.walks, tofu, walks_root);
+        Ok(work(overlay.watching(self.watched, &self.folders)))
     }
 }
 

@@ -10,7 +10,7 @@ use lsp_types::Diagnostic;
 
 use super::{
     convert::{Files, diagnostic, is_shown},
-    overlay::Within,
+    overlay::{Touched, Within},
     server::MACHINE,
     snapshot::Snapshot,
 };
@@ -42,7 +42,7 @@ pub(crate) struct Judged {
     /// By file, absolute.
     pub files: BTreeMap<PathBuf, Vec<Shown>>,
     /// The paths that the verdict depends on, absolute.
-    pub touched: HashSet<PathBuf>,
+    pub touched: Touched,
     /// Values files that belong to no module, absolute. Nothing is wrong with them: nobody has said yet whose they are.
     pub orphans: Vec<PathBuf>,
     /// Why something could not be done.

@@ -45,6 +45,14 @@ macro_rules! forward_one {
             self.$inner.unread_ignores()
         }
     };
+    ($inner:ident state_of) => {
+        fn state_of(
+            &self,
+            paths: &std::sync::Arc<std::collections::HashSet<std::path::PathBuf>>,
+        ) -> Option<u64> {
+            self.$inner.state_of(paths)
+        }
+    };
     ($inner:ident kind) => {
         fn kind(&self, path: &std::path::Path) -> std::io::Result<$crate::EntryKind> {
             self.$inner.kind(path)

@@ -44,9 +44,11 @@ pub use signals::survive_file_limits;
 pub use walls::{WalledDirectory, Walls, is_git_directory};
 
 use std::{
+    collections::HashSet,
     hash::{BuildHasher as _, Hasher as _, RandomState},
     io,
     path::{Path, PathBuf},
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -168,6 +170,11 @@ pub trait System: Send + Sync {
     /// line that is left out.
     fn unread_ignores(&self) -> Vec<(PathBuf, u32)> {
         Vec::new()
+    }
+    /// The number of the state of some files and directories (absolute): while it is the same, none of them changed.
+    /// `None` where nobody watches them. The caller depends on them, as if it had read them.
+    fn state_of(&self, _paths: &Arc<HashSet<PathBuf>>) -> Option<u64> {
+        None
     }
     /// The kind of the file at the path, with symbolic links followed; `NotFound` if there is none.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;

@@ -1,13 +1,14 @@
 //! Notes what a system answers, to find out later whether it would answer the same again.
 
 use std::{
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
 };
 
-use super::{DirEntry, Enters, EntryKind, ExpectedContent, System};
+use super::{DirEntry, Enters, EntryKind, ExpectedContent, System, paths};
 
 /// Another system, whose answers are noted.
 ///
@@ -74,9 +75,54 @@ impl SystemAnswers {
     pub fn hold(&self, system: &dyn System) -> bool {
         !self.is_open && self.all.iter().all(|it| it.holds(system))
     }
+
+    /// Like [`hold`](SystemAnswers::hold) where the files and directories are known to be the same.
+    pub fn hold_apart_from_files(&self, system: &dyn System) -> bool {
+        let mut others = self.all.iter().filter(|it| it.path().is_none());
+        !self.is_open && others.all(|it| it.holds(system))
+    }
+
+    /// These answers and others that were given before them, each once. `None` if they are more than `most`, or if some
+    /// cannot be compared.
+    pub fn with_earlier(mut self, earlier: &SystemAnswers, most: usize) -> Option<SystemAnswers> {
+        if self.is_open || earlier.is_open {
+            return None;
+        }
+        let new = std::mem::replace(&mut self.all, earlier.all.clone());
+        for it in new {
+            if !self.all.contains(&it) {
+                self.all.push(it);
+            }
+        }
+        (self.all.len() <= most).then_some(self)
+    }
+
+    /// The paths that were asked for, absolute. `None` if one of them may lead elsewhere, by a link.
+    pub fn plain_paths(&self, current_dir: &Path) -> Option<HashSet<PathBuf>> {
+        let absolute = |path: &Path| paths::clean(&current_dir.join(path));
+        let is_link = |it: &DirEntry| it.kind == EntryKind::Symlink;
+        let is_plain = |it: &Answer| match it {
+            Answer::List(_, Some(entries)) => !entries.iter().any(is_link),
+            Answer::Canonicalize(path, Some(real)) => absolute(path) == *real,
+            _ => true,
+        };
+        let is_plain = !self.is_open && self.all.iter().all(is_plain);
+        is_plain.then(|| self.all.iter().filter_map(Answer::path).map(absolute).collect())
+    }
 }
 
 impl Answer {
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Answer::Read(path, _)
+            | Answer::ReadAtMost(path, ..)
+            | Answer::List(path, _)
+            | Answer::Kind(path, _)
+            | Answer::Canonicalize(path, _) => Some(path),
+            Answer::CurrentDir(_) | Answer::Env(..) | Answer::EnvWithPrefix(..) => None,
+        }
+    }
+
     fn holds(&self, system: &dyn System) -> bool {
         match self {
             Answer::Read(path, known) => system.read(path).ok() == *known,
@@ -140,6 +186,11 @@ impl System for RecordingSystem<'_> {
     fn unread_ignores(&self) -> Vec<(PathBuf, u32)> {
         self.open();
         self.inner.unread_ignores()
+    }
+
+    fn state_of(&self, paths: &Arc<HashSet<PathBuf>>) -> Option<u64> {
+        self.open();
+        self.inner.state_of(paths)
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {

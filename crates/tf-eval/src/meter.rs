@@ -92,7 +92,7 @@ struct State {
 }
 
 /// What some work charged to a meter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MeteredWork {
     units: u64,
     /// The part that rules spent.

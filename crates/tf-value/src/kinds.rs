@@ -22,13 +22,13 @@ pub struct Value {
 /// Compares type, marks, content, and the refinements of unknowns.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
-        self.ty == other.ty && same(self, other, self.ty.has_dynamic())
+        self.ty == other.ty && same(self, other, self.ty.has_dynamic(), Number::eq)
     }
 }
 
-/// Like `==`, for values of one type; `open` if values inside may still differ in type.
-fn same(left: &Value, right: &Value, open: bool) -> bool {
-    let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open);
+/// Like `==`, for values of one type. `open` if values inside may still differ in type; `number` compares two numbers.
+fn same(left: &Value, right: &Value, open: bool, number: fn(&Number, &Number) -> bool) -> bool {
+    let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open, number);
     left.marks == right.marks
         && match (&left.content, &right.content) {
             (ValueContent::Sequence(a), ValueContent::Sequence(b)) => {
@@ -39,7 +39,7 @@ fn same(left: &Value, right: &Value, open: bool) -> bool {
             }
             (ValueContent::Unknown(a), ValueContent::Unknown(b)) => a == b,
             (ValueContent::Bool(a), ValueContent::Bool(b)) => a == b,
-            (ValueContent::Number(a), ValueContent::Number(b)) => a == b,
+            (ValueContent::Number(a), ValueContent::Number(b)) => number(a, b),
             (ValueContent::String(a), ValueContent::String(b)) => a == b,
             (ValueContent::Null, ValueContent::Null) => true,
             _ => false,
@@ -218,6 +218,12 @@ impl Value {
             ValueContent::Mapping(it) => it.is_known,
             _ => true,
         }
+    }
+
+    /// Whether no expression can distinguish the two values. Equal values may differ: `-0` and `0` are equal, and
+    /// `1 / -0` and `1 / 0` are not.
+    pub fn is_identical(&self, other: &Value) -> bool {
+        self.ty == other.ty && same(self, other, self.ty.has_dynamic(), Number::is_identical)
     }
 
     /// Whether a part is a value whose type only a provider knows, such as the attribute of a resource.

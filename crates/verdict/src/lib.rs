@@ -86,7 +86,7 @@ use unfailing::Unfailing;
 
 use std::{
     cell::{Cell, OnceCell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::Arc,
 };
 
@@ -211,14 +211,58 @@ struct Memory {
     earlier: Cell<Option<Fixed>>,
     /// The result of the last pass, if it did not depend on the time of the plan.
     last: RefCell<Option<Arc<pass::Result>>>,
+    /// The passes with values of this run, in order; `None` where a later run cannot use one.
+    passes: RefCell<Vec<Option<ValuedPass>>>,
+    /// Those of an earlier run.
+    earlier_passes: RefCell<VecDeque<Option<ValuedPass>>>,
 }
 
 impl Memory {
     /// What a later run may use.
     fn for_later(self) -> Memory {
-        Memory { earlier: Cell::new(self.fixed.into_inner()), ..Memory::default() }
+        Memory {
+            earlier: Cell::new(self.fixed.into_inner()),
+            earlier_passes: RefCell::new(self.passes.into_inner().into()),
+            ..Memory::default()
+        }
+    }
+
+    /// The pass of an earlier run over the values that are judged next, if it would find the same with the same values.
+    fn next_earlier(&self, setting: JudgeSetting<'_>) -> Option<ValuedPass> {
+        let next = self.earlier_passes.borrow_mut().pop_front().flatten();
+        next.filter(|it| it.grounds.are_same(setting))
+    }
+
+    /// A pass for a later run. It depended on `answers`, and where it used a pass of an earlier run on what that one
+    /// depended on.
+    fn valued(
+        pass: Arc<pass::Result>,
+        answers: SystemAnswers,
+        earlier: Option<ValuedPass>,
+        setting: JudgeSetting<'_>,
+    ) -> Option<ValuedPass> {
+        if pass.cost() > MOST_KEPT_WORK || setting.meter.is_exhausted() {
+            return None;
+        }
+        let earlier = earlier.map(|it| it.grounds.answers).unwrap_or_default();
+        let answers = answers.with_earlier(&earlier, MOST_KEPT_ANSWERS)?;
+        let grounds = Grounds::new(answers, MeteredWork::default(), setting);
+        Some(ValuedPass { pass, grounds })
     }
 }
+
+/// A pass with values, which a later run with other values can use in part.
+struct ValuedPass {
+    pass: Arc<pass::Result>,
+    grounds: Grounds,
+}
+
+/// The work of a pass that is kept for a later run. Its values take memory, and work on them stays far below every
+/// bound.
+const MOST_KEPT_WORK: u64 = 1 << 20;
+
+/// The answers of the system that a kept pass may depend on: each is asked for again before the pass is used.
+const MOST_KEPT_ANSWERS: usize = 1000;
 
 /// The static pass, which is the same for all inputs.
 struct Fixed {
@@ -228,7 +272,7 @@ struct Fixed {
     grounds: Option<Grounds>,
 }
 
-/// What the static pass depended on besides the module, and its work.
+/// What a pass depended on besides the module and the values, and its work.
 struct Grounds {
     answers: SystemAnswers,
     work: MeteredWork,
@@ -237,11 +281,20 @@ struct Grounds {
 }
 
 impl Grounds {
-    /// Whether the static pass would find the same now. Charges its work if it would.
+    fn new(answers: SystemAnswers, work: MeteredWork, setting: JudgeSetting<'_>) -> Grounds {
+        let JudgeSetting { awaits, workspace, .. } = setting;
+        Grounds { answers, work, awaits, workspace: workspace.map(str::to_owned) }
+    }
+
+    /// Whether the pass would find the same now. Charges its work if it would.
     fn hold(&self, setting: JudgeSetting<'_>) -> bool {
+        self.are_same(setting) && setting.meter.replay(&self.work)
+    }
+
+    /// Whether all that the pass depended on is the same now.
+    fn are_same(&self, setting: JudgeSetting<'_>) -> bool {
         (self.awaits, self.workspace.as_deref()) == (setting.awaits, setting.workspace)
             && self.answers.hold(setting.system)
-            && setting.meter.replay(&self.work)
     }
 }
 
@@ -328,8 +381,14 @@ impl PreparedJudge {
         let setting = checked(setting, is_sound, &members);
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
         let last = memory.last.take().filter(|it| it.is_static || collected.is_some());
-        let extent = Extent { before: last.as_deref(), ..Extent::default() };
-        let mut real = self.real(&members, given, setting, extent);
+        let earlier = collected.and_then(|_| memory.next_earlier(setting));
+        let (before, is_earlier) = (earlier.as_ref().map(|it| &it.pass), earlier.is_some());
+        let before = before.or(last.as_ref()).map(|it| &**it);
+        let extent = Extent { before, is_earlier, ..Extent::default() };
+        let recording = RecordingSystem::new(setting.system);
+        let system: &dyn System = if self.is_shared { &recording } else { setting.system };
+        let own = JudgeSetting { system, ..setting };
+        let mut real = self.real(&members, given, own, extent);
         let moved = moves::check_instances(&members, &real.kept);
         if !goes_on && !moved.is_empty() {
             return Judgement::rejected(moved);
@@ -361,8 +420,16 @@ impl PreparedJudge {
             open.extend(providers::awaited(&members));
         }
         open.append(&mut real.diagnostics);
-        if !real.is_timed && collected.is_some() {
-            memory.last.replace(Some(Arc::new(real)));
+        if collected.is_some() {
+            let real = (!real.is_timed).then(|| Arc::new(real));
+            if self.is_shared {
+                let answers = recording.into_answers();
+                let known = |real| Memory::valued(real, answers, earlier, setting);
+                memory.passes.borrow_mut().push(real.clone().and_then(known));
+            }
+            if let Some(real) = real {
+                memory.last.replace(Some(real));
+            }
         }
         if let Some(collected) = collected {
             open.extend(storing::check(module, collected));
@@ -459,7 +526,11 @@ impl PreparedJudge {
             let earlier = memory.earlier.take();
             let holds =
                 |it: &Fixed| it.grounds.as_ref().is_some_and(|grounds| grounds.hold(setting));
-            let fixed = earlier.filter(holds).unwrap_or_else(|| self.found(members, setting));
+            let fixed = earlier.filter(holds).unwrap_or_else(|| {
+                // Later passes rest on this one.
+                memory.earlier_passes.borrow_mut().clear();
+                self.found(members, setting)
+            });
             memory.last.replace(Some(Arc::clone(&fixed.pass)));
             fixed
         });
@@ -476,14 +547,9 @@ impl PreparedJudge {
         let mut diagnostics = std::mem::take(&mut pass.diagnostics);
         diagnostics.extend(moves::check_import_keys(members));
         diagnostics.extend(providers::check(members, setting.awaits));
-        let JudgeSetting { meter, awaits, workspace, .. } = setting;
         // What a budget cut short is not all.
-        let grounds = (self.is_shared && !meter.is_exhausted()).then(|| Grounds {
-            answers: recording.into_answers(),
-            work,
-            awaits,
-            workspace: workspace.map(str::to_owned),
-        });
+        let is_whole = self.is_shared && !setting.meter.is_exhausted();
+        let grounds = is_whole.then(|| Grounds::new(recording.into_answers(), work, setting));
         Fixed { diagnostics, pass: Arc::new(pass), grounds }
     }
 
@@ -505,7 +571,7 @@ impl PreparedJudge {
         let members = Members::new(module, tree);
         let host = setting.host();
         let inputs = pass::Inputs::Partly(collected, rest);
-        let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, Extent::default());
+        let (pass, ..) = pass::walk(&members, graph, inputs, setting, &host, Extent::default());
         Ok(read(&written::Written::new(&pass)))
     }
 

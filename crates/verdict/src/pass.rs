@@ -58,6 +58,15 @@ pub(super) struct Result {
     pub kept: Vec<Vec<Kept>>,
     /// For each step, whether it was reached and produced no diagnostic.
     quiet: Vec<bool>,
+    /// For each step, its work, without that on the values of calls; `None` if it was not evaluated.
+    costs: Vec<Option<u64>>,
+}
+
+impl Result {
+    /// The work of all steps.
+    pub fn cost(&self) -> u64 {
+        self.costs.iter().flatten().sum()
+    }
 }
 
 /// How much of a graph is walked, and what is known before.
@@ -72,6 +81,9 @@ pub(super) struct Extent<'a> {
     /// The result of a walk that differed in its values only; nodes whose dependencies did not change since are not
     /// evaluated again.
     pub before: Option<&'a Result>,
+    /// Whether `before` is of an earlier run. What it spares is then charged, since the cost of a verdict must not
+    /// depend on earlier verdicts.
+    pub is_earlier: bool,
 }
 
 /// Walks the graph.
@@ -86,7 +98,7 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let (pass, quiet) = walk(members, graph, inputs, setting, &host, extent);
+    let (pass, quiet, costs) = walk(members, graph, inputs, setting, &host, extent);
     let Pass { diagnostics, blocked, instances, .. } = pass;
     let kept: Vec<Vec<Kept>> = instances
         .into_iter()
@@ -100,20 +112,21 @@ pub(super) fn run(
     };
     let values = kept[0][0].known.variables.clone();
     let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
-    Result { diagnostics, blocked, values, is_timed, given, is_static, kept, quiet }
+    Result { diagnostics, blocked, values, is_timed, given, is_static, kept, quiet, costs }
 }
 
 /// The walk itself; returns its final state, and for each step whether it was reached and produced no
-/// diagnostic.
+/// diagnostic, and its work.
 pub(super) fn walk<'a>(
     members: &'a Members<'a>,
     graph: &'a Graph,
     inputs: Inputs<'a>,
     setting: JudgeSetting<'a>,
     host: &'a EvalHost<'a>,
-    Extent { wanted, told, before, .. }: Extent<'_>,
-) -> (Pass<'a>, Vec<bool>) {
+    Extent { wanted, told, before, is_earlier, .. }: Extent<'_>,
+) -> (Pass<'a>, Vec<bool>, Vec<Option<u64>>) {
     let mut pass = Pass::new(members, graph, inputs, setting, host);
+    let mut costs = Vec::with_capacity(graph.order.len());
     // `same`: the same result as before.
     let (mut fates, mut same, mut quiet) = (Vec::<Fate>::new(), Vec::new(), Vec::new());
     let goes_on = setting.onward.is_some();
@@ -122,10 +135,12 @@ pub(super) fn walk<'a>(
             // Nothing that is wanted waits for it.
             same.push(false);
             quiet.push(false);
+            costs.push(None);
             fates.push(Fate::Open);
             continue;
         }
-        let count = pass.diagnostics.len();
+        let (count, spent) = (pass.diagnostics.len(), setting.meter.spent());
+        let of_calls = pass.work_of_calls;
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
         let barrier = pass.barrier(graph, position, &fates);
@@ -139,11 +154,22 @@ pub(super) fn walk<'a>(
                 && step.waits_for.iter().all(|it| same.get(*it).copied().unwrap_or_default())
                 && (!before.is_static || pass.is_settled(step, before))
         });
+        let mut is_evaluated = false;
         same.push(match unchanged.filter(|_| is_reached) {
-            Some(before) => pass.repeat(step, before),
+            Some(before) => {
+                if let Some(cost) = before.costs[position].filter(|_| is_earlier) {
+                    pass.put_together(pass.scope(step));
+                    // A value of the root module is converted again.
+                    let is_root_value = step.member == 0 && matches!(step.node, Node::Value(_));
+                    setting.meter.charge(if is_root_value { 0 } else { cost });
+                    is_evaluated = true;
+                }
+                pass.repeat(step, before)
+            }
             None if is_reached && pass.is_quiet(step) => false,
             None if is_reached => {
                 pass.evaluate(graph, step);
+                is_evaluated = true;
                 false
             }
             None => false,
@@ -162,8 +188,18 @@ pub(super) fn walk<'a>(
         if told.is_some_and(|it| !it[position]) {
             pass.diagnostics.truncate(count);
         }
+        if let (Node::Rules(name), false) = (&step.node, matches!(fates[position], Fate::Sound)) {
+            // The others see an unknown value, which must not be taken for the variable's own in the next walk.
+            let is_value = |at: &&usize| {
+                let it = &graph.order[**at];
+                it.member == step.member && matches!(&it.node, Node::Value(own) if own == name)
+            };
+            step.waits_for.iter().filter(is_value).for_each(|at| quiet[*at] = false);
+        }
+        let cost = setting.meter.spent() - spent - (pass.work_of_calls - of_calls);
+        costs.push(is_evaluated.then_some(cost));
     }
-    (pass, quiet)
+    (pass, quiet, costs)
 }
 
 /// A walk in progress.
@@ -176,6 +212,8 @@ pub(super) struct Pass<'a> {
     pub instances: Vec<Vec<MemberInstance<'a>>>,
     /// For each member, the calls whose value must be rebuilt.
     stale: Vec<Vec<SmolStr>>,
+    /// The work of rebuilding them. Which node it is done for depends on what was evaluated before.
+    work_of_calls: u64,
     /// The members in which something refers to a call's value; only their calls get one.
     read_calls: &'a [bool],
     /// As in [`Graph`].
@@ -218,6 +256,7 @@ impl<'a> Pass<'a> {
             host,
             instances,
             stale,
+            work_of_calls: 0,
             read_calls,
             used,
             words,
@@ -256,7 +295,7 @@ impl<'a> Pass<'a> {
             Node::Value(name) if *member == 0 => {
                 let found = self.root_value(name);
                 self.diagnostics.extend(found);
-                return self.is_given_as(name, before);
+                return self.is_as_before(name, before);
             }
             Node::Value(name) if before.is_static => {
                 let variable = self.members.get(*member).module.variables.get(name);
@@ -289,13 +328,19 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Whether a variable has the identical value as before. (Equal values may differ: -0 and 0.)
-    fn is_given_as(&self, name: &SmolStr, before: &Result) -> bool {
+    /// Whether a variable of the root module has the identical value as before.
+    fn is_as_before(&self, name: &SmolStr, before: &Result) -> bool {
         let Inputs::Given(given) = self.inputs else { return false };
-        match (given.get(name), before.given.get(name)) {
-            (Some(now), Some(before)) => Arc::ptr_eq(&now.given, before),
+        let given = (given.get(name).map(|it| &it.given), before.given.get(name));
+        let is_same_source = match given {
+            (Some(now), Some(before)) => Arc::ptr_eq(now, before),
             (now, before) => now.is_none() && before.is_none(),
-        }
+        };
+        let values = (self.instances[0][0].values.variable(name), before.values.get(name));
+        // Why a value is unknown depends on its source.
+        let is_same =
+            |(now, before): (&Value, &Value)| now.is_wholly_known() && now.is_identical(before);
+        is_same_source || values.0.zip(values.1).is_some_and(is_same)
     }
 
     /// Whether a node surely produces no diagnostic: the static pass finds the same in a called module for
@@ -310,16 +355,20 @@ impl<'a> Pass<'a> {
         shared.is_quiet(|| super::apart::is_quiet(shared, release))
     }
 
+    /// The module in which a node is evaluated: an argument in the one that has the call.
+    fn scope(&self, step: &Task) -> usize {
+        match (&step.node, self.members.get(step.member).caller) {
+            (Node::Value(_), Some((caller, _))) => caller,
+            _ => step.member,
+        }
+    }
+
     fn evaluate(&mut self, graph: &Graph, step: &Task) {
         if self.setting.meter.is_exhausted() {
             return;
         }
         let Task { member, node, .. } = step;
-        // An argument is evaluated in the module that has the call.
-        let scope = match (node, self.members.get(*member).caller) {
-            (Node::Value(_), Some((caller, _))) => caller,
-            _ => *member,
-        };
+        let scope = self.scope(step);
         self.put_together(scope);
         for index in 0..self.instances[*member].len() {
             if self.setting.meter.is_exhausted() {
@@ -371,6 +420,7 @@ impl<'a> Pass<'a> {
 
     /// Rebuilds the value of `module.NAME` from the outputs that are known.
     fn put_together(&mut self, member: usize) {
+        let spent = self.setting.meter.spent();
         for call in std::mem::take(&mut self.stale[member]) {
             let Some(called) = self.members.called(member, &call) else { continue };
             let outputs = &self.members.get(called).module.outputs;
@@ -389,5 +439,6 @@ impl<'a> Pass<'a> {
                 }
             }
         }
+        self.work_of_calls += self.setting.meter.spent() - spent;
     }
 }

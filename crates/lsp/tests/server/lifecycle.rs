@@ -76,6 +76,34 @@ fn files_are_watched_if_the_client_can() {
     client.until(|it| it.pushed("prod.tfvars").is_empty());
 }
 
+/// What a watched module was read as is trusted until the client reports a change, or for a second.
+#[test]
+fn a_called_module_is_watched_with_its_callers() {
+    let watches = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let called = |ty: &str| format!("variable \"a\" {{\n  type = {ty}\n}}\n");
+    let root = "variable \"a\" {}\nmodule \"m\" {\n  source = \"../m\"\n  a      = var.a\n}\n";
+    let files = [("r/main.tf", root), ("m/main.tf", &called("string"))];
+    let mut client = Client::with(&files, watches, json!({}));
+    client.open_text("r/prod.tfvars", "a = \"x\"\n");
+    for letter in ["y", "z", "x"] {
+        client.edit("r/prod.tfvars", &format!("a = \"{letter}\"\n"));
+        assert!(client.lines("r/prod.tfvars").is_empty());
+    }
+    client.write("m/main.tf", &called("number"));
+    let change = json!({"uri": client.uri("m/main.tf"), "type": 2});
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [change]}));
+    client.until(|it| it.pushed("r/main.tf").len() == 1);
+    // A document of the called module counts before it is saved, and no longer when it is closed.
+    client.open_text("m/main.tf", &called("string"));
+    client.until(|it| it.pushed("r/main.tf").is_empty());
+    client.edit("m/main.tf", &called("bool"));
+    client.until(|it| it.pushed("r/main.tf").len() == 1);
+    client.edit("m/main.tf", &called("any"));
+    client.until(|it| it.pushed("r/main.tf").is_empty());
+    client.close("m/main.tf");
+    client.until(|it| it.pushed("r/main.tf").len() == 1);
+}
+
 #[test]
 fn what_is_out_of_order_does_no_harm() {
     let mut client = Client::new(&[("variables.tf", "variable \"a\" {\n  type = bool\n}\n")]);

@@ -338,6 +338,22 @@ impl Hash for Number {
 }
 
 impl Number {
+    /// Whether the two are one number with one precision. Equal numbers may differ in both, as `-0` and `0` do.
+    pub fn is_identical(&self, other: &Number) -> bool {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { value: left, precision: of_left },
+                Repr::Small { value: right, precision: of_right },
+            ) => (left, of_left) == (right, of_right),
+            (Repr::Big(left), Repr::Big(right)) => left == right,
+            (
+                Repr::Infinity { negative: left, precision: of_left },
+                Repr::Infinity { negative: right, precision: of_right },
+            ) => (left, of_left) == (right, of_right),
+            _ => false,
+        }
+    }
+
     /// A text that two numbers share exactly if they are equal; only the two zeros have different texts.
     pub fn identity(&self) -> String {
         match &self.0 {

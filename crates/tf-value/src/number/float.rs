@@ -8,7 +8,7 @@ use num_traits::{ToPrimitive, Zero};
 
 /// `±mantissa × 2^exponent`, rounded to `precision` bits. The mantissa is odd, or zero with
 /// exponent zero.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Float {
     pub negative: bool,
     pub mantissa: BigUint,

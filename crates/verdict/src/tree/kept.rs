@@ -1,7 +1,7 @@
 //! Called modules that outlive a run, for a program that judges the same tree again and again.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -12,8 +12,8 @@ use release::Release;
 use system::{System, SystemAnswers};
 
 /// Modules that runs share. Before a module is used again, everything that was read for it is read once more and
-/// compared, so a run never sees a file as it was. What is saved is the work of parsing, and what the module's
-/// texts alone decide.
+/// compared, so a run never sees a file as it was; where somebody watches the files, this is done once for each of
+/// their states ([`System::state_of`]). What is saved is the work of parsing, and what the module's texts alone decide.
 #[derive(Debug)]
 pub struct KeptModules {
     most_bytes: usize,
@@ -31,6 +31,30 @@ struct Generation {
 struct Kept {
     module: Arc<Shared>,
     answers: Arc<SystemAnswers>,
+    watched: Option<Arc<Watched>>,
+}
+
+/// The files and directories of a module, where somebody may watch them.
+#[derive(Debug)]
+struct Watched {
+    paths: Arc<HashSet<PathBuf>>,
+    /// The number of their last state in which all answers held.
+    state: Mutex<Option<u64>>,
+}
+
+impl Kept {
+    /// Whether the module would be read as the same again.
+    fn is_same(&self, system: &dyn System) -> bool {
+        let known = self.watched.as_ref().and_then(|it| Some((it, system.state_of(&it.paths)?)));
+        let Some((watched, state)) = known else { return self.answers.hold(system) };
+        let mut last = watched.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if *last == Some(state) {
+            return self.answers.hold_apart_from_files(system);
+        }
+        let is_same = self.answers.hold(system);
+        *last = is_same.then_some(state);
+        is_same
+    }
 }
 
 /// The current directory, the module's directory as written, and how it is read.
@@ -61,7 +85,7 @@ impl KeptModules {
                 }
             }
         };
-        found.answers.hold(system).then_some(found.module)
+        found.is_same(system).then_some(found.module)
     }
 
     /// Keeps a module with what was read for it.
@@ -73,7 +97,9 @@ impl KeptModules {
         answers: SystemAnswers,
     ) {
         let Some(key) = key(system, &module.module.dir, options) else { return };
-        let kept = Kept { module: Arc::clone(module), answers: Arc::new(answers) };
+        let paths = answers.plain_paths(&key.0).map(Arc::new);
+        let watched = paths.map(|paths| Arc::new(Watched { paths, state: Mutex::default() }));
+        let kept = Kept { module: Arc::clone(module), answers: Arc::new(answers), watched };
         self.add(&mut self.generations(), key, kept);
     }
 

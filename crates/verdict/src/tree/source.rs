@@ -202,7 +202,10 @@ impl Builder<'_> {
         }
         let is_constant =
             |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
-        let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
+        let mut given = call.arguments.iter().filter(|(name, _)| is_constant(name)).peekable();
+        if given.peek().is_none() {
+            return Vec::new();
+        }
         let values: Vec<(&SmolStr, &BodyArgument, Value)> = self.statically(parent, |scope| {
             let value = |it: &BodyArgument| evaluate_in_detail(&it.expr, scope).value;
             given.map(|(name, it)| (name, it, value(it))).collect()
