@@ -34,6 +34,8 @@ pub struct Instance {
     pub each: Option<(Value, Value)>,
     /// `self`
     pub this: Option<Value>,
+    /// Whether references to `self` are checked, but nothing is known about its value.
+    pub hides_this: bool,
 }
 
 impl Instance {

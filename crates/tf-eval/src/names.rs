@@ -21,7 +21,8 @@ impl Evaluator<'_> {
             return value.clone();
         }
         if let ("self", Some(instance)) = (name, self.scope.data.instance()) {
-            let value = instance.this.clone().unwrap_or_else(dynamic);
+            let this = instance.this.clone().filter(|_| !instance.hides_this);
+            let value = this.unwrap_or_else(dynamic);
             if value.deep_marks().is_undecided() {
                 self.note_undecided("self");
             }

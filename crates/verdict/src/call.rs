@@ -143,7 +143,7 @@ pub(super) fn other_arguments(
 pub(super) fn any_instance() -> Instance {
     let count = Some(Value::unknown(Type::Number));
     let each = Some((Value::unknown(Type::String), Value::unknown(Type::Dynamic)));
-    Instance { count, each, this: None }
+    Instance { count, each, ..Instance::default() }
 }
 
 /// The value of an argument, and what it depends on that only a plan knows. Errors have their places

@@ -100,9 +100,19 @@ fn whole(
             return Some(Value::unknown(Type::Dynamic));
         }
         let release = all.scope().release;
-        let is_typed = release.has(&changes::RESOURCE_TYPED);
-        let untyped = || Value::unknown(Type::Dynamic);
-        return Some(if is_typed { before_plan(resource, release) } else { untyped() });
+        if !release.has(&changes::RESOURCE_TYPED) {
+            return Some(Value::unknown(Type::Dynamic));
+        }
+        let value = before_plan(resource, release);
+        return Some(match (release.product(), value.ty()) {
+            // It is known not to be null.
+            (Product::Terraform, Type::Object(it)) => {
+                let unknown = |ty: &Type| Value::unknown(ty.clone());
+                let attributes = it.attributes.iter();
+                Value::object(attributes.map(|(name, ty)| (name.clone(), unknown(ty))).collect())
+            }
+            _ => value,
+        });
     }
     match expansion {
         Expansion::Open { .. } => None,
@@ -112,24 +122,14 @@ fn whole(
     }
 }
 
-/// What a resource is in the static pass: something with the attributes of the schema.
+/// What a resource is in the static pass: an unknown value with the attributes of the schema.
 fn before_plan(resource: &Resource, release: Release) -> Value {
     let kind = resource.kind();
     let Some(names) = shape(&kind, release) else {
         return Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
     };
     let ty = |it: &str| if is_text(&kind, it) { Type::String } else { Type::Dynamic };
-    match release.product() {
-        // It is not null.
-        Product::Terraform => {
-            let attribute = |it: &&str| (SmolStr::new(it), Value::unknown(ty(it)));
-            Value::object(names.iter().map(attribute).collect())
-        }
-        Product::OpenTofu => {
-            let attribute = |it: &&str| (SmolStr::new(it), ty(it));
-            Value::unknown(Type::object(names.iter().map(attribute).collect()))
-        }
-    }
+    Value::unknown(Type::object(names.iter().map(|it| (SmolStr::new(it), ty(it))).collect()))
 }
 
 fn check_instance(
@@ -207,8 +207,9 @@ fn check_instance(
     if !goes_on && has_errors(&found) {
         return (value, found);
     }
-    instance.this =
-        Some(if is_static { before_plan(resource, scope.release) } else { value.clone() });
+    let release = scope.release;
+    instance.hides_this = is_static && !release.has(&changes::RESOURCE_TYPED);
+    instance.this = Some(if is_static { before_plan(resource, release) } else { value.clone() });
     let data = values.in_instance(&instance);
     let scope = values.scope_of(&data);
     for it in &resource.postconditions {

@@ -13,10 +13,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         &["other/action/0~base", "other/action/0~both"],
     ),
     (
-        "before 1.15 `self` as a whole has no type before a plan, but its attributes have",
-        &["untyped/cmd part !self", "untyped/cmd part upper(self)"],
-    ),
-    (
         "`-backend-config` can replace an argument of a backend",
         &["bl/backend \"local\" { path = \"\" }"],
     ),
