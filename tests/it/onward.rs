@@ -856,7 +856,11 @@ fn a_fault_in_a_recorded_tree_hides_nothing_else_in_it() {
             // The values are in another file than those of the random modules.
             let is_there = is_reported(&bad, number, 77)
                 || findings(&bad).iter().any(|it| it.0 == rule && it.1.contains("zz.auto.tfvars"));
-            if !is_there {
+            // Values next to no module belong to nobody.
+            let has_module = |report: &Value| {
+                report["modules"].as_array().unwrap().iter().any(|it| it["path"] == ".")
+            };
+            if !is_there && has_module(&bad) {
                 wrong.push(format!("{case}: {rule} {:?} is not reported", fault.names));
             }
         }
