@@ -36,6 +36,8 @@ pub(super) struct Trees {
 #[derive(Default)]
 struct Known {
     directories: HashMap<PathBuf, Option<Arc<Directory>>>,
+    /// Each tree once, in however many directories it is.
+    trees: HashMap<Oid, Arc<Directory>>,
     /// Trees may hold one another more often than anybody can count.
     entries: usize,
 }
@@ -55,37 +57,34 @@ impl Trees {
         if let Some(it) = known().directories.get(path) {
             return Ok(it.clone());
         }
-        // From the root on: paths are as deep as somebody wrote them.
-        let mut ways: Vec<&Path> = path.ancestors().collect();
-        ways.reverse();
+        // From the nearest one that is known on. Paths are as deep as somebody wrote them, and a walk asks for each.
         let mut last: Option<Arc<Directory>> = None;
-        for way in ways {
-            let before = last.take();
-            let seen = known().directories.get(way).cloned();
-            if let Some(it) = seen {
-                last = it;
-            } else {
-                let name = way.file_name().and_then(|it| it.to_str());
-                let id = match (name, before) {
-                    (None, _) => Some(self.root),
-                    (Some(name), Some(before)) => match before.get(name) {
-                        Some(Held::Directory(id)) => Some(*id),
-                        _ => None,
-                    },
-                    (Some(_), None) => None,
-                };
-                let read = match id {
-                    Some(id) => Some(Arc::new(self.read(id, repository)?)),
-                    None => None,
-                };
-                known().directories.insert(way.to_owned(), read.clone());
-                last = read;
+        let mut ways: Vec<&Path> = Vec::new();
+        for way in path.ancestors() {
+            if let Some(it) = known().directories.get(way) {
+                last.clone_from(it);
+                break;
             }
+            ways.push(way);
+        }
+        for way in ways.into_iter().rev() {
+            let before = last.take();
+            let name = way.file_name().and_then(|it| it.to_str());
+            let id = match (name, before) {
+                (None, _) => Some(self.root),
+                (Some(name), Some(before)) => match before.get(name) {
+                    Some(Held::Directory(id)) => Some(*id),
+                    _ => None,
+                },
+                (Some(_), None) => None,
+            };
+            last = id.map(|id| self.read(id, repository)).transpose()?;
+            known().directories.insert(way.to_owned(), last.clone());
         }
         Ok(last)
     }
 
-    fn read(&self, id: Oid, repository: &Mutex<git2::Repository>) -> io::Result<Directory> {
+    fn read(&self, id: Oid, repository: &Mutex<git2::Repository>) -> io::Result<Arc<Directory>> {
         let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
         let tree = repository.find_tree(id).map_err(io::Error::other)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,6 +92,9 @@ impl Trees {
         if known.entries >= MAX_FILES {
             let text = format!("{} has more than {MAX_FILES} files", self.revision);
             return Err(io::Error::other(text));
+        }
+        if let Some(it) = known.trees.get(&id) {
+            return Ok(Arc::clone(it));
         }
         let mut out = Directory::new();
         for entry in &tree {
@@ -105,6 +107,8 @@ impl Trees {
             };
             out.insert(name.to_owned(), held);
         }
+        let out = Arc::new(out);
+        known.trees.insert(id, Arc::clone(&out));
         Ok(out)
     }
 }
