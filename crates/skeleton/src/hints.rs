@@ -20,6 +20,9 @@ const MOST: usize = 60;
 /// How deep values inside of values are guessed.
 const DEEPEST: usize = 8;
 
+/// How many optional attributes of an object are tried alone.
+const ALTERNATIVES: usize = 8;
+
 /// Words before an example in a description or a message.
 const INTRODUCTIONS: [&str; 8] =
     ["e.g.", "eg.", "example", "such as", "for instance", "like ", "format", "must be "];
@@ -168,6 +171,8 @@ impl Hints {
         let inner = |name: &str, ty: &Type| {
             // The examples of an object are about one of its attributes, and nobody knows which.
             let examples = if is_object { &[] } else { place.examples };
+            let whole = within(place.name, name).filter(|_| is_object);
+            let name = whole.as_deref().unwrap_or(name);
             guarded(|| self.of_type(Topic { name, examples }, ty, depth + 1))
         };
         match ty {
@@ -296,6 +301,14 @@ impl Hints {
     }
 }
 
+/// The name of an attribute with that of its object, if both together say more: the `email` of a `service_account`.
+fn within(object: &str, name: &str) -> Option<String> {
+    let whole = format!("{}_{name}", singular(object));
+    let (own, all) = (words(name), words(&whole));
+    let is_longer = |word: &&str| word.len() > own.len() && all.ends_with(*word);
+    TEXTS.iter().any(|it| it.0.iter().any(is_longer)).then_some(whole)
+}
+
 /// Whether a name is that of something that is on or off.
 fn is_switch(name: &str) -> bool {
     SWITCHES.iter().any(|it| name.starts_with(it)) || name.ends_with("_enabled_")
@@ -354,6 +367,14 @@ fn objects(parts: &[(&SmolStr, bool, Vec<Value>)]) -> Vec<Value> {
     out.extend(with(false, 0));
     out.extend(with(true, 0));
     (1..6).for_each(|at| out.extend(with(false, at)));
+    // Often one of several must be set, and no other.
+    let required = out.first().and_then(Value::as_mapping).cloned().unwrap_or_default();
+    for (name, _, all) in parts.iter().filter(|it| it.1).take(ALTERNATIVES) {
+        let Some(it) = all.first() else { continue };
+        let mut one = required.clone();
+        one.insert((*name).clone(), it.clone());
+        out.push(Value::object(one));
+    }
     // One attribute differs from the first choice.
     let first = out.first().cloned();
     if let Some(members) = first.as_ref().and_then(Value::as_mapping) {

@@ -86,6 +86,17 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_address_space_"], Texts::Any(&["10.0.0.0/16"])),
     (&["_address_prefix_"], Texts::Any(&["10.0.1.0/24"])),
     (
+        &["_service_account_id_"],
+        Texts::By {
+            aws: &["example"],
+            azure: &["example"],
+            google: &[
+                "projects/example-project/serviceAccounts/example@example-project.iam.gserviceaccount.com",
+                "example",
+            ],
+        },
+    ),
+    (
         &["_service_account_email_", "_service_account_"],
         Texts::By {
             aws: &["example"],
@@ -281,10 +292,31 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_duration_", "_period_"], Texts::Any(&["1h", "PT1H", "60s"])),
     (&["_protocol_"], Texts::Any(&["tcp", "TCP", "HTTPS", "https"])),
     (
-        &["_config_path_", "_file_path_", "_key_path_", "_local_path_", "_module_path_"],
+        &[
+            "_config_path_",
+            "_directory_",
+            "_file_path_",
+            "_key_path_",
+            "_local_path_",
+            "_module_path_",
+            "_template_path_",
+        ],
         Texts::Any(&["./example", "/", "/example"]),
     ),
-    (&["_path_"], Texts::Any(&["/", "/example", "./example"])),
+    (
+        &["_health_path_", "_health_check_path_", "_healthcheck_path_"],
+        Texts::Any(&["/health", "/"]),
+    ),
+    (&["_mount_path_", "_container_path_"], Texts::Any(&["/mnt/example", "/"])),
+    (&["_path_"], Texts::Any(&["/example", "/", "./example", "/example/"])),
+    (
+        &["_start_date_", "_start_time_", "_begin_date_"],
+        Texts::Any(&["2030-01-01T00:00:00Z", "2030-01-01", "03:00"]),
+    ),
+    (
+        &["_end_date_", "_end_time_", "_expiration_date_", "_expiry_date_", "_expiry_"],
+        Texts::Any(&["2031-01-01T00:00:00Z", "2031-01-01", "04:00"]),
+    ),
     (&["_repository_", "_repo_"], Texts::Any(&["example/repository", "example"])),
     (&["_branch_"], Texts::Any(&["main"])),
     (&["_description_"], Texts::Any(&["An example"])),

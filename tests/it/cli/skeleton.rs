@@ -602,7 +602,7 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
 }
 
 /// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
-const NEEDS: [(&str, &str); 24] = [
+const NEEDS: [(&str, &str); 27] = [
     (
         "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
         "cert = \"ZXhhbXBsZQ==\"",
@@ -711,6 +711,26 @@ const NEEDS: [(&str, &str); 24] = [
         "variable \"zone\" {\n  default = \"\"\n}\noutput \"x\" {\n  value = var.zone.key\n}\n",
         "zone = { key = ",
     ),
+    // One time is before the other.
+    (
+        "variable \"period\" {\n  type = object({ start_date = string, end_date = string })\n  validation {\n    \
+        condition = timecmp(var.period.start_date, var.period.end_date) == -1\n    error_message = \"Order.\"\n  }\n}\n",
+        "end_date = \"2031-01-01T00:00:00Z\"",
+    ),
+    // The object says more about its attribute.
+    (
+        "data \"google_project\" \"p\" {}\nvariable \"service_account\" {\n  type = object({ email = string })\n  \
+        validation {\n    condition = can(regex(\"^[a-z-]+@[a-z-]+[.]iam[.]gserviceaccount[.]com$\", \
+        var.service_account.email))\n    error_message = \"Email.\"\n  }\n}\n",
+        "email = \"example@example-project.iam.gserviceaccount.com\"",
+    ),
+    // One of the attributes is set, and no other.
+    (
+        "variable \"format\" {\n  type = object({\n    npm = optional(object({ name = string }))\n    apt = \
+        optional(object({ name = string }))\n  })\n  validation {\n    condition = length([for it in \
+        var.format : it if it != null]) == 1\n    error_message = \"One.\"\n  }\n}\n",
+        "format = { apt = { name = \"example\" } }",
+    ),
 ];
 
 #[test]
@@ -732,6 +752,8 @@ fn a_value_has_what_functions_and_repetitions_need() {
 fn values_look_written_by_a_person() {
     for (declaration, value) in [
         ("\"public_key_path\" {\n  type = string", "\"./example\""),
+        ("\"request_path\" {\n  type = string", "\"/example\""),
+        ("\"health_check_path\" {\n  type = string", "\"/health\""),
         ("\"subnet_set_name\" {\n  type = string", "\"example\""),
         ("\"resource_group_region\" {\n  type = string", "\"us-east-1\""),
         ("\"engine_mode\" {\n  type = string", "\"example\""),
