@@ -63,7 +63,8 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     let is_new = system.kind(file).is_err();
     let has_schemas = args.schemas || chosen.is_some();
     if is_new {
-        let text = configuration(chosen.as_ref(), has_schemas, &survey)
+        let is_expected = args.schemas || most_have_schemas(modules);
+        let text = configuration(chosen.as_ref(), is_expected, &survey)
             + &block(system)?
             + &blocks(&survey.inputs);
         system
@@ -214,16 +215,30 @@ fn described(schema: &CommittedSchema) -> String {
     if let Some(version) = schema.written_by {
         return format!("{}, written by {version} with {settings}", schema.file);
     }
+    if schema.is_of_others {
+        return format!("{}, which was not written by terraschema", schema.file);
+    }
     match schema.differences {
         0 => format!("{}, up to date with {settings}", schema.file),
         n => format!("{}, {}, nearest with {settings}", schema.file, counted(n, "difference")),
     }
 }
 
+/// The schemas that `check` is to compare.
+fn own_schemas(modules: &[Surveyed]) -> impl Iterator<Item = &CommittedSchema> {
+    modules.iter().filter_map(|it| it.schema.as_ref()).filter(|schema| !schema.is_of_others)
+}
+
+/// Whether a module without a schema is an exception.
+fn most_have_schemas(modules: &[Surveyed]) -> bool {
+    let with_schema = own_schemas(modules).count();
+    with_schema > 0 && 2 * with_schema >= modules.len()
+}
+
 /// The file name and options that most schemas share; fresh schemas count most.
 fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
     let mut votes: BTreeMap<Vec<String>, (usize, usize, &CommittedSchema)> = BTreeMap::new();
-    for schema in modules.iter().filter_map(|it| it.schema.as_ref()) {
+    for schema in own_schemas(modules) {
         let vote = votes.entry(general(schema)).or_insert((0, 0, schema));
         vote.0 += usize::from(schema.differences == 0);
         vote.1 += 1;
@@ -234,7 +249,7 @@ fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
         best = Some((*schema).clone());
     }
     // A property of one module alone is not a setting for all.
-    let several = modules.iter().filter(|it| it.schema.is_some()).count() > 1;
+    let several = own_schemas(modules).count() > 1;
     if let Some(best) = best.as_mut().filter(|_| several) {
         best.options.properties.clear();
         best.options.ignore_variables.clear();
@@ -289,10 +304,11 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
     lines
 }
 
+/// `is_expected`: whether every module is to have a schema.
 fn configuration(
     schema: Option<&CommittedSchema>,
-    has_schemas: bool,
-    Survey { unreadable, given, is_of_tofu, .. }: &Survey,
+    is_expected: bool,
+    Survey { modules, unreadable, given, is_of_tofu, .. }: &Survey,
 ) -> String {
     let mut out = "# Configuration of this directory and everything below. Settings: \
         docs/configuration.md of terraschema.\n\n"
@@ -302,14 +318,28 @@ fn configuration(
     }
     out += &given_settings(given);
     let lines = schema.map(settings).unwrap_or_default();
-    if !has_schemas {
-        out += "# Check values files and calls only. To also commit a schema next to every \
-            module, remove this block and run\n# `terraschema check --fix`.\nrule \
-            \"missing-schema\" {\n  level = \"off\"\n}\n";
-    } else if lines.is_empty() {
-        out += "schema {\n  # file = \"schema.json\"\n}\n";
-    } else {
+    if !lines.is_empty() {
         _ = writeln!(out, "schema {{\n  {}\n}}", lines.join("\n  "));
+    } else if is_expected {
+        out += "schema {\n  # file = \"schema.json\"\n}\n";
+    }
+    if !is_expected {
+        let what = match schema {
+            Some(_) => "Compare the schemas that are there.",
+            None => "Check values files and calls only.",
+        };
+        _ = writeln!(
+            out,
+            "{}# {what} To also commit a schema next to every module, remove this block and \
+             run\n# `terraschema check --fix`.\nrule \"missing-schema\" {{\n  level = \
+             \"off\"\n}}",
+            if lines.is_empty() { "" } else { "\n" }
+        );
+    }
+    if modules.iter().filter_map(|it| it.schema.as_ref()).any(|schema| schema.is_of_others) {
+        out += "\n# Somebody else writes the schemas that are there. To write schemas next to \
+            them, give them another name with\n# `schema { file = \"…\" }`.\nrule \
+            \"stale-schema\" {\n  level = \"off\"\n}\n";
     }
     out += "\n# Report only findings that are not in the baseline. Write it with `terraschema \
         check --write-baseline FILE`.\n";

@@ -75,7 +75,7 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
     let found = stale(&shown, part.differences(&text, &new));
     let found = match link(subject, &path) {
         Some(why) => found.help(why),
-        None if subject.request.fix => {
+        None if subject.request.fix && subject.reports(&found) => {
             let whole = part.replaced(&text, &new);
             let done =
                 subject.system().replace(&path, ExpectedContent::Bytes(&bytes), whole.as_bytes());

@@ -76,7 +76,7 @@ fn fixed(
     text: &str,
     drift: Drift,
 ) -> Drift {
-    if !subject.request.fix {
+    if !subject.request.fix || !drift.found.iter().any(|it| subject.reports(it)) {
         return drift;
     }
     match write(subject, before, text) {

@@ -40,6 +40,7 @@ mod examples;
 mod glance;
 mod inputs;
 mod judged_set;
+mod levels;
 mod links;
 mod mentions;
 mod loose;

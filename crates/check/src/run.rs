@@ -7,13 +7,13 @@ use std::{
 };
 
 use super::{
-    CheckRequest, Directories, Directory, Found, UNREADABLE, absent,
+    CheckRequest, Directories, Directory, Found, absent,
     baseline::Known,
     budget,
     changed::Changed,
     discover,
     discover::has_tofu_files,
-    edits, loose, module_run,
+    edits, levels, loose, module_run,
     module_run::{DeclaredValue, Outcome},
     ordered,
     policy_set::{Covered, Policies},
@@ -122,7 +122,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     let named = absent::named(request, &report.values_files, system)?;
     let unread = budget::of_patterns(system);
     let further = named.into_iter().chain(configurations.expired()).chain(unread);
-    report.findings.extend(further.filter_map(|it| adjust(configurations, it)));
+    report.findings.extend(further.filter_map(|it| levels::adjust(configurations, it)));
     report.drop_repeated();
     report.sort();
     report.findings.dedup_by(|it, before| is_same_of_configuration(it, before));
@@ -364,7 +364,7 @@ fn remark_on_tofu(
 fn unused(context: &RunContext<'_>) -> Vec<Finding> {
     let RunContext { request, configurations, .. } = *context;
     let unused = configurations.unused(&trees(request)).into_iter();
-    unused.filter_map(|it| adjust(configurations, it)).collect()
+    unused.filter_map(|it| levels::adjust(configurations, it)).collect()
 }
 
 /// Remarks on rules of policies that judged nothing.
@@ -374,7 +374,7 @@ fn idle(context: &RunContext<'_>, covered: &BTreeMap<PathBuf, Covered>) -> Vec<F
     let trees: Vec<PathBuf> =
         trees(request).iter().map(|it| paths::clean(&current.join(it))).collect();
     let idle = policies.idle(covered, &trees).into_iter();
-    idle.filter_map(|it| adjust(configurations, it)).collect()
+    idle.filter_map(|it| levels::adjust(configurations, it)).collect()
 }
 
 /// The trees that a run checks.
@@ -432,38 +432,9 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
 /// of a large repository are most of what a run would keep. Sorting them here, on many threads, saves work at
 /// the end.
 fn adjusted(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) -> Outcome {
-    let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
+    let findings = outcome.findings.into_iter().filter_map(|it| levels::adjust(configurations, it));
     let mut findings: Vec<Finding> = findings.filter(|it| it.level >= lowest).collect();
     findings.shrink_to_fit();
     findings.sort_by(report::compare);
     Outcome { findings, ..outcome }
-}
-
-/// The finding at its configured level; `None` if it is turned off. Findings that a module cannot be read stay,
-/// since nothing else about it was checked.
-pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
-    // A file cannot turn off errors in a policy's rules either.
-    let is_of_policy = finding.rule == lints::INVALID_CONFIGURATION
-        && finding.locations.first().is_some_and(|it| it.role == Role::Rule);
-    if finding.rule.is_one_of(&UNREADABLE) || is_of_policy {
-        return Some(finding);
-    }
-    if finding.rule == lints::FOREIGN_SCHEMA && !expects_schema(configurations, &finding) {
-        return None;
-    }
-    let needs_schema = finding.rule == lints::SCHEMA_VIOLATION;
-    if needs_schema
-        && !expects_schema(configurations, &finding)
-        && !configurations.has_schema(Path::new(&finding.module))
-    {
-        return None;
-    }
-    configurations.adjust(finding)
-}
-
-/// Whether a schema belongs where this finding is. Elsewhere a file of its name is somebody's own: tables of
-/// BigQuery are described in a `schema.json`, too.
-fn expects_schema(configurations: &Configurations<'_>, finding: &Finding) -> bool {
-    let rule = (&lints::MISSING_SCHEMA).into();
-    configurations.adjust(Finding { rule, ..finding.clone() }).is_some()
 }

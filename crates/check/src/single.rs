@@ -6,11 +6,10 @@ use std::{
 };
 
 use super::{
-    CheckRequest, inputs, module_calls,
+    CheckRequest, inputs, levels, module_calls,
     module_run::{self, Outcome},
     policy_set::Policies,
     readmes::Readmes,
-    run,
     subject::{CheckedModule, RunContext},
     units::Units,
 };
@@ -93,7 +92,8 @@ pub fn judge_single(single: &Single<'_>, system: &dyn System) -> io::Result<Sing
     if let Some(failure) = failure {
         return Err(io::Error::other(failure));
     }
-    let findings = findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect();
+    let findings =
+        findings.into_iter().filter_map(|it| levels::adjust(configurations, it)).collect();
     let mut report = Report { findings, not_judged, values_files, ..Report::default() };
     report.settle_blocked();
     let Report { findings, not_judged, values_files, .. } = report;

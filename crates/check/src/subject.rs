@@ -10,13 +10,13 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{
-    CheckRequest, UNREADABLE,
+    CheckRequest, UNREADABLE, levels,
     policy_set::{Policies, PolicyFindings},
     readmes::Readmes,
     units::Units,
 };
 use config::{Configurations, Settings};
-use diagnostics::{Diagnostic, Diagnostics, Location, Role, Span, lints};
+use diagnostics::{Diagnostic, Diagnostics, Finding, Location, Role, Span, lints};
 use projection::schema::words_of;
 use release::Release;
 use report::MOST_PARTS;
@@ -111,6 +111,12 @@ pub(super) struct CheckedModule<'a> {
 }
 
 impl<'a> CheckedModule<'a> {
+    /// Whether a finding is reported. What a rule covers that is off is not fixed either.
+    pub fn reports(&self, found: &Diagnostic) -> bool {
+        let finding = Finding::new(found, &self.shown, &self.module.sources);
+        levels::adjust(self.configurations, finding).is_some()
+    }
+
     /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
     /// them.
     pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<CheckedModule<'a>> {

@@ -95,6 +95,9 @@ pub struct CommittedSchema {
     pub differences: usize,
     /// The earlier version of this tool that wrote it, whose form is not a difference.
     pub written_by: Option<&'static str>,
+    /// Whether it differs, and says things about variables that this tool never writes: a person or another tool
+    /// maintains it.
+    pub is_of_others: bool,
 }
 
 /// Surveys everything below the current directory. A module that does not load is listed with its error
@@ -279,7 +282,8 @@ fn recognise(
             (written_by, differences, options) = (Some(version), 0, of_version);
         }
     }
-    Some(CommittedSchema { file, options, escape_json, differences, written_by })
+    let is_of_others = differences > 0 && has_foreign_annotations(&old);
+    Some(CommittedSchema { file, options, escape_json, differences, written_by, is_of_others })
 }
 
 fn is_schema(json: &SchemaJson) -> bool {
@@ -331,6 +335,21 @@ fn has_annotations(schema: &SchemaJson) -> bool {
     let Some(SchemaJson::Object(properties)) = root.get("properties") else { return false };
     let is_annotated = |it: &SchemaJson| matches!(it, SchemaJson::Object(it) if it.contains_key(schema::VOCABULARY));
     properties.values().any(is_annotated)
+}
+
+/// Whether a variable has annotations that no options give.
+fn has_foreign_annotations(schema: &SchemaJson) -> bool {
+    let SchemaJson::Object(root) = schema else { return false };
+    let Some(SchemaJson::Object(properties)) = root.get("properties") else { return false };
+    let is_foreign = |variable: &SchemaJson| {
+        let SchemaJson::Object(members) = variable else { return false };
+        let title = members.get("title");
+        // `nullable_all` gives titles, too.
+        let is_own = |it: &SchemaJson| matches!(it, SchemaJson::String(it) if it.ends_with(": Select a type"));
+        ["$id", "examples", "format"].iter().any(|it| members.contains_key(*it))
+            || title.is_some_and(|it| !is_own(it))
+    };
+    properties.values().any(is_foreign)
 }
 
 /// String members of the root that no generated schema has.

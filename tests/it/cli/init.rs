@@ -572,6 +572,41 @@ fn most_schemas_decide() {
     assert!(!configuration(&system).contains("require_all"));
 }
 
+/// One schema does not mean that every module has to have one.
+#[test]
+fn schemas_of_a_few_modules_are_compared_and_not_demanded_of_all() {
+    let system = MemorySystem::new()
+        .file("a/main.tf", MODULE)
+        .file("b/main.tf", MODULE)
+        .file("c/main.tf", MODULE);
+    terraschema(&system, "-i a -o a/schema.json --nullable-all");
+    terraschema(&system, "init");
+    let written = configuration(&system);
+    assert!(written.contains("nullable_all = true"), "{written}");
+    assert!(written.contains("# Compare the schemas that are there."), "{written}");
+    assert_eq!(terraschema(&system, "check").0, Exit::Clean);
+    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
+    assert!(system.read("b/schema.json".as_ref()).is_err());
+    let system = system.file("a/main.tf", MODULE.replace("<name>", "Another."));
+    let (exit, text) = terraschema(&system, "check");
+    assert_eq!(exit, Exit::Findings);
+    assert!(text.contains("[stale-schema]") && !text.contains("[missing-schema]"), "{text}");
+}
+
+/// A form or a platform has schemas of its own, which nobody generates.
+#[test]
+fn schemas_that_others_write_are_left_alone() {
+    let schema = "{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"title\": \"Budget\", \"properties\": \
+        {\"name\": {\"type\": \"string\", \"title\": \"The name\"}}}\n";
+    let system = MemorySystem::new().file("a/main.tf", MODULE).file("a/schema.json", schema);
+    let (_, text) = terraschema(&system, "init");
+    assert!(text.contains("schema.json, which was not written by terraschema"), "{text}");
+    assert!(!configuration(&system).contains("properties"), "{}", configuration(&system));
+    assert_eq!(terraschema(&system, "check").0, Exit::Clean);
+    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
+    assert_eq!(read(&system, "a/schema.json"), schema);
+}
+
 #[test]
 fn a_stale_schema_shows_its_nearest_options() {
     let system = MemorySystem::new().file("m/main.tf", MODULE);
