@@ -14,6 +14,10 @@ use system::EntryKind;
 /// The most files of a commit.
 const MAX_FILES: usize = 2_000_000;
 
+/// The longest path in bytes, as on Linux: no work tree can hold a longer one. A commit may have thousands of
+/// directories in one another, and each path is looked up by its parts.
+const MAX_PATH: usize = 4096;
+
 /// The mode of a symbolic link's entry.
 pub(super) const LINK_MODE: u32 = 0o120_000;
 
@@ -47,7 +51,7 @@ impl Trees {
         Trees { revision: revision.to_owned(), root, known: Mutex::default() }
     }
 
-    /// A directory. Errors: the commit has too many files, or its trees cannot be read.
+    /// A directory. Errors: the commit has too many files or a path that is too long, or its trees cannot be read.
     pub fn directory(
         &self,
         path: &Path,
@@ -56,6 +60,10 @@ impl Trees {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(it) = known().directories.get(path) {
             return Ok(it.clone());
+        }
+        if path.as_os_str().len() > MAX_PATH {
+            let text = format!("{} has a path of more than {MAX_PATH} bytes", self.revision);
+            return Err(io::Error::other(text));
         }
         // From the nearest one that is known on. Paths are as deep as somebody wrote them, and a walk asks for each.
         let mut last: Option<Arc<Directory>> = None;

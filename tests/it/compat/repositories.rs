@@ -49,6 +49,26 @@ fn modules_with_tags_of_their_own_have_a_base_each() {
     assert!(space.terraschema("compat").stdout.contains("v3.0.0 → the work tree"));
 }
 
+/// No work tree holds such a path, but a commit can.
+#[test]
+fn a_commit_with_a_path_of_any_length_is_refused_in_good_time() {
+    let space = Workspace::repository();
+    space.write("main.tf", OLD);
+    space.commit("one");
+    let blob = space.git(&["rev-parse", "HEAD:main.tf"]);
+    let path = format!("{}main.tf", "a/".repeat(3000));
+    let entry = format!("100644,{},{path}", blob.trim());
+    space.git(&["update-index", "--add", "--cacheinfo", &entry]);
+    let tree = space.git(&["write-tree"]);
+    let commit = space.git(&["commit-tree", "-m", "deep", tree.trim()]);
+    space.git(&["read-tree", "HEAD"]);
+    space.git(&["tag", "deep", commit.trim()]);
+    let answer = space.terraschema("compat --base deep");
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    let why = "has a path of more than 4096 bytes";
+    assert!(answer.stderr.contains(why), "{}", answer.text());
+}
+
 /// Both `compat` and `--history` take a tag for a release of the same modules.
 #[test]
 fn a_tag_is_a_release_of_the_modules_with_its_name() {
