@@ -194,7 +194,10 @@ pub(super) fn walk<'a>(
                 let it = &graph.order[**at];
                 it.member == step.member && matches!(&it.node, Node::Value(own) if own == name)
             };
-            step.waits_for.iter().filter(is_value).for_each(|at| quiet[*at] = false);
+            for at in step.waits_for.iter().filter(is_value) {
+                // In a cycle it comes later, and is evaluated then.
+                quiet.get_mut(*at).into_iter().for_each(|it| *it = false);
+            }
         }
         let cost = setting.meter.spent() - spent - (pass.work_of_calls - of_calls);
         costs.push(is_evaluated.then_some(cost));
