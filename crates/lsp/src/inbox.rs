@@ -173,11 +173,10 @@ impl Server<'_> {
     }
 
     fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
+        self.count_change();
         let state = Arc::make_mut(&mut self.state);
         let removed: Vec<_> = params.event.removed.iter().map(|it| uri::path(&it.uri)).collect();
         state.folders.retain(|it| !removed.iter().flatten().any(|removed| removed == it));
-        self.count_change();
-        let state = Arc::make_mut(&mut self.state);
         let added = params.event.added.iter().filter_map(|it| uri::path(&it.uri));
         state.folders.extend(added);
         self.regroup();
