@@ -388,3 +388,75 @@ fn a_source_that_hangs_on_inputs_is_open_without_them() {
     let failed = "error failed-validation module.m live/main.tf:5";
     assert_eq!(found(&given, &["validate", "-i", "live"]), [failed]);
 }
+
+/// As Terraform 1.15.9 and OpenTofu 1.12.6 warned, apart from values that a `for` hands on.
+#[test]
+fn deprecated_variables_and_outputs_are_reported_where_they_are_used() {
+    const CALLED: &str = r#"
+variable "old" {
+  default    = "d"
+  deprecated = "Use new."
+}
+variable "new" {
+  default = 1
+}
+output "gone" {
+  value      = var.old
+  deprecated = "Use stay."
+}
+output "stay" {
+  value = 1
+}
+"#;
+    let uses = |root: &str, values: &str| -> Vec<String> {
+        let system = MemorySystem::new()
+            .file("/r/live/main.tf", root)
+            .file("/r/live/terraform.tfvars", values)
+            .file("/r/m/main.tf", CALLED)
+            .working_in("/r");
+        let all = found(&system, &["check", "live"]);
+        let of_use = all.iter().filter(|it| it.contains("deprecated-"));
+        of_use
+            .map(|it| it.replace("live/main.tf:", "").replace("warning deprecated-", ""))
+            .collect()
+    };
+    let call = |rest: &str| format!("module \"n\" {{\n  source = \"../m\"\n{rest}}}\n");
+    let argument = ["variable module.n 3".to_owned()];
+    for argued in ["old = \"x\"\n", "old = local.a\n"] {
+        assert_eq!(uses(&(call(argued) + "locals {\n  a = 1\n}\n"), ""), argument, "{argued}");
+    }
+    let repeated = "old = \"x\"\nfor_each = toset([])\n";
+    assert_eq!(uses(&call(repeated), ""), argument, "without an instance");
+    for silent in ["old = null\n", "old = (null)\n", "new = 2\n", ""] {
+        assert_eq!(uses(&call(silent), ""), [""; 0], "{silent}");
+    }
+    for (repetition, value) in [
+        ("", "module.n.gone"),
+        ("", "length(module.n.gone)"),
+        ("", "\"${module.n[\"gone\"]}!\""),
+        ("", "false ? module.n.gone : 1"),
+        ("", "try(module.n.gone, 1)"),
+        ("", "{ (module.n.gone) = 1 }"),
+        ("", "module.n.*.gone"),
+        ("count = 2\n", "module.n[*].gone"),
+        ("count = 2\n", "module.n[0].gone"),
+        ("for_each = toset([\"a\"])\n", "[for it in [\"a\"] : module.n[it].gone]"),
+    ] {
+        for block in ["output \"o\" {\n  value", "locals {\n  o"] {
+            let text = format!("{block} = {value}\n}}\n{}", call(repetition));
+            assert_eq!(uses(&text, ""), ["output  2"], "{value}");
+        }
+    }
+    for value in ["module.n.stay", "keys(module.n)", "[for gone in [1] : gone]"] {
+        let text = format!("output \"o\" {{\n  value = {value}\n}}\n{}", call(""));
+        assert_eq!(uses(&text, ""), [""; 0], "{value}");
+    }
+    let own = "variable \"old\" {\n  default    = 1\n  deprecated = \"Use new.\"\n}\n";
+    let text = own.to_owned() + "output \"o\" {\n  value = var.old\n}\n";
+    assert_eq!(uses(&text, "old = 2\n"), ["variable  live/terraform.tfvars:1"]);
+    assert_eq!(uses(&text, "old = null\n"), [""; 0]);
+    assert_eq!(uses(&text, ""), [""; 0], "reading its own variable is no use of it");
+    // Terraform warns where the value is used further, which is not in this module.
+    let handed_on = "output \"o\" {\n  value      = module.n.gone\n  deprecated = \"No.\"\n}\n";
+    assert_eq!(uses(&(handed_on.to_owned() + &call("")), ""), [""; 0]);
+}

@@ -11,7 +11,7 @@ use super::{
     inputs::InputSet,
     parts::Beside,
     rules::{
-        missing_variable, schema_violation::Validator, undeclared_value::Undeclared,
+        deprecated, missing_variable, schema_violation::Validator, undeclared_value::Undeclared,
         unknown_attribute,
     },
     subject::{Block, CheckedModule},
@@ -258,6 +258,9 @@ fn value(
         let is_accepted = own().next().is_none();
         let violations = validator.check(variable, input, is_accepted);
         found.extend(violations);
+    }
+    if !(input.value.is_null() && input.value.is_known()) {
+        found.extend(deprecated::value(variable, input.name_span, variable.span));
     }
     found
 }

@@ -6,7 +6,7 @@ use std::{io, path::Path, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    rules::unknown_attribute,
+    rules::{deprecated, unknown_attribute},
     subject::{self, Block, CheckedModule, RunContext},
 };
 use diagnostics::{Diagnostics, Shift};
@@ -67,8 +67,8 @@ pub(super) fn judge_alone(subject: &mut CheckedModule<'_>) {
     }
 }
 
-/// Reports attributes of object literals that the called module's types lack. Only literals count:
-/// passing a wider object on is an idiom.
+/// Reports what Terraform only warns about or drops: deprecated variables and outputs, and attributes of object
+/// literals that the called module's types lack. Only literals count: passing a wider object on is an idiom.
 pub(super) fn check(subject: &mut CheckedModule<'_>) {
     let mut found = Diagnostics::new();
     let holes = &subject.module.distrusted().holes;
@@ -97,6 +97,7 @@ pub(super) fn check(subject: &mut CheckedModule<'_>) {
             }));
         }
     }
+    found.extend(deprecated::of_calls(subject));
     subject.diagnostics.extend(found);
 }
 

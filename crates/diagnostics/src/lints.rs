@@ -81,6 +81,16 @@ lints! {
         summary: "A default breaks a rule of its variable, whatever the other values are.",
         reason: "Terraform rejects the default as soon as somebody uses it.",
     }
+    DEPRECATED_OUTPUT = "deprecated-output" {
+        level: Warning,
+        summary: "An expression uses an output that the called module declares as deprecated.",
+        reason: "Terraform warns too.",
+    }
+    DEPRECATED_VARIABLE = "deprecated-variable" {
+        level: Warning,
+        summary: "A value is given to a variable that its module declares as deprecated.",
+        reason: "Terraform warns about arguments of calls, and OpenTofu also about values in files.",
+    }
     DOUBTFUL_POLICY = "doubtful-policy" {
         level: Warning,
         summary: "A policy in a `.policy.hcl` file does not do what it looks like.",

@@ -114,13 +114,14 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-/// What Terraform drops is shown as superfluous.
+/// What Terraform drops is shown as superfluous, and what an author advises against as deprecated.
 fn tag(finding: &Finding) -> Option<DiagnosticTag> {
     let dropped = [&lints::UNKNOWN_ATTRIBUTE, &lints::UNDECLARED_VARIABLE];
     if finding.rule.is_one_of(&dropped) {
         return Some(DiagnosticTag::Unnecessary);
     }
-    finding.rule.as_str().contains("deprecated").then_some(DiagnosticTag::Deprecated)
+    let deprecated = [&lints::DEPRECATED_OUTPUT, &lints::DEPRECATED_VARIABLE];
+    finding.rule.is_one_of(&deprecated).then_some(DiagnosticTag::Deprecated)
 }
 
 /// Whether a client wants to see a finding.

@@ -180,6 +180,7 @@ impl Server<'_> {
         let added = params.event.added.iter().filter_map(|it| uri::path(&it.uri));
         state.folders.extend(added);
         self.regroup();
+        self.ask_to_pull();
     }
 
     /// Finds the modules of all documents again.
@@ -194,6 +195,7 @@ impl Server<'_> {
             }
         }
         for (path, root, dir) in moved {
+            self.find_tofu(&root);
             self.close_unit(&path);
             if let Some(it) = Arc::make_mut(&mut self.state).documents.get_mut(&path) {
                 (it.root, it.dir) = (root, dir);

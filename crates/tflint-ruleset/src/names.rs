@@ -12,6 +12,7 @@ pub const REPORTED: &[(&str, &[&Lint])] = &[
     (
         "terraschema_invalid_input",
         &[
+            &lints::DEPRECATED_VARIABLE,
             &lints::FAILED_EVALUATION,
             &lints::FAILED_VALIDATION,
             &lints::INVALID_INPUT_SYNTAX,
@@ -28,6 +29,7 @@ pub const REPORTED: &[(&str, &[&Lint])] = &[
     (
         "terraschema_module_call",
         &[
+            &lints::DEPRECATED_OUTPUT,
             &lints::FAILED_CONDITION,
             &lints::INVALID_COUNT,
             &lints::INVALID_FOR_EACH,

@@ -374,6 +374,22 @@ impl Needs<'_> {
     }
 }
 
+/// The expressions of a module outside of deprecated outputs, with the arguments of its calls.
+pub fn expressions_in_use(module: &Module) -> Vec<&Expr> {
+    let outputs = module.outputs.values().filter(|it| it.deprecated.is_none());
+    let mut nodes: Vec<Node> = module.variables.keys().cloned().map(Node::Rules).collect();
+    nodes.extend(module.locals.keys().cloned().map(Node::Local));
+    nodes.extend(outputs.map(|it| Node::Output(it.name.clone())));
+    nodes.extend(module.checks.keys().cloned().map(Node::Check));
+    nodes.extend(module.calls.keys().cloned().map(Node::Call));
+    nodes.extend(module.resources.keys().cloned().map(|(kind, name)| Node::Resource(kind, name)));
+    nodes.extend((0..module.configurations.len()).map(Node::Configuration));
+    nodes.extend((0..module.imports.len()).map(Node::Import));
+    let arguments = module.calls.values().flat_map(|it| it.arguments.values());
+    let own = nodes.iter().flat_map(|it| expressions(module, it));
+    own.chain(arguments.map(|it| &*it.expr)).collect()
+}
+
 /// The expressions that a node evaluates in its own module; a call's arguments belong to the caller.
 pub(super) fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
     let of_rules = |rules: &'m [Validation]| {

@@ -70,6 +70,7 @@ pub mod written;
 pub use arguments::{ArgumentsVerdict, judge_arguments, judge_arguments_of};
 pub use budget::{MORE_WORK, report_budgets};
 pub use distrust::Distrust;
+pub use graph::expressions_in_use;
 pub use not_judged::NotJudged;
 pub use older::leave_to_older;
 pub use onward::{BlockedPart, Hole, Onward, Unusable, in_hole};

@@ -2,6 +2,7 @@
 
 mod conditionally_required;
 mod default_fails_validation;
+pub(super) mod deprecated;
 pub(super) mod foreign_schema;
 pub(super) mod missing_schema;
 pub(super) mod missing_variable;

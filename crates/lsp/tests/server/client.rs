@@ -32,14 +32,26 @@ impl Client {
 
     /// A client with capabilities and options of its own. The files are in a repository.
     pub fn with(files: &[(&str, &str)], capabilities: Value, options: Value) -> Client {
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir(dir.path().join(".git")).unwrap();
+        let mut client = Client::start(files);
+        fs::create_dir(client.path(".git")).unwrap();
+        client.initialize(&[""], capabilities, options);
+        client
+    }
+
+    /// A client with these folders open. The files are in no repository.
+    pub fn of_folders(files: &[(&str, &str)], folders: &[&str]) -> Client {
+        let mut client = Client::start(files);
+        client.initialize(folders, json!({}), json!({}));
+        client
+    }
+
+    fn start(files: &[(&str, &str)]) -> Client {
         let (server, connection) = Connection::memory();
         let server = thread::spawn(move || lsp::serve(&server));
-        let mut client = Client {
+        let client = Client {
             connection: Some(connection),
             server: Some(server),
-            dir,
+            dir: tempfile::tempdir().unwrap(),
             asked: 0,
             versions: HashMap::new(),
             pushed: HashMap::new(),
@@ -48,19 +60,33 @@ impl Client {
             asks: Vec::new(),
         };
         files.iter().for_each(|(name, text)| client.write(name, text));
-        let folder = json!({"uri": client.uri(""), "name": "folder"});
-        let answer = client.request(
+        client
+    }
+
+    fn initialize(&mut self, folders: &[&str], capabilities: Value, options: Value) {
+        let folders: Vec<Value> = folders.iter().map(|it| self.folder(it)).collect();
+        let answer = self.request(
             "initialize",
             json!({
                 "processId": null,
-                "workspaceFolders": [folder],
+                "workspaceFolders": folders,
                 "capabilities": capabilities,
                 "initializationOptions": options,
             }),
         );
-        client.capabilities = answer["capabilities"].clone();
-        client.notify("initialized", json!({}));
-        client
+        self.capabilities = answer["capabilities"].clone();
+        self.notify("initialized", json!({}));
+    }
+
+    fn folder(&self, name: &str) -> Value {
+        json!({"uri": self.uri(name), "name": name})
+    }
+
+    /// Adds folders to the workspace, and removes others.
+    pub fn change_folders(&mut self, added: &[&str], removed: &[&str]) {
+        let all = |names: &[&str]| names.iter().map(|it| self.folder(it)).collect::<Vec<_>>();
+        let event = json!({"added": all(added), "removed": all(removed)});
+        self.notify("workspace/didChangeWorkspaceFolders", json!({"event": event}));
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -24,3 +24,4 @@ mod publish_diagnostics;
 mod references;
 mod rename;
 mod semantic_tokens;
+mod workspace_folders;

@@ -55,6 +55,27 @@ fn a_diagnostic_has_its_rule_the_other_end_and_a_page() {
 }
 
 #[test]
+fn what_an_author_advises_against_is_deprecated() {
+    let app = "variable \"old\" {\n  default    = 1\n  deprecated = \"Use new.\"\n}\n\
+        output \"gone\" {\n  value      = 1\n  deprecated = \"Use stay.\"\n}\n";
+    let root = "variable \"zone\" {\n  default    = 1\n  deprecated = \"Use zones.\"\n}\n\
+        module \"app\" {\n  source = \"./app\"\n  old    = 2\n}\n\
+        output \"o\" {\n  value = module.app.gone\n}\n";
+    let mut client = Client::new(&[("app/main.tf", app), ("main.tf", root)]);
+    client.open("main.tf");
+    client.open_text("prod.tfvars", "zone = 2\n");
+    let mut found = client.diagnostics("main.tf");
+    found.extend(client.diagnostics("prod.tfvars"));
+    let advice = |it: &serde_json::Value| {
+        assert_eq!(it["tags"], json!([2]), "{it}");
+        let text = it["message"].as_str().unwrap();
+        text[text.find("Use").unwrap()..].lines().next().unwrap().to_owned()
+    };
+    let advice: Vec<String> = found.iter().map(advice).collect();
+    assert_eq!(advice, ["Use new.", "Use stay.", "Use zones."]);
+}
+
+#[test]
 fn an_unsaved_declaration_counts() {
     let mut client = Client::new(&[("variables.tf", MODULE)]);
     client.open_text("prod.tfvars", "name = \"a\"\nzone = 1\n");
