@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     hints::{Hints, Topic, singular},
+    siblings::sibling,
     uses::{
         MOST_INDICES, Use,
         needs::{BASE64, CIDR, TIMESTAMP},
@@ -64,7 +65,8 @@ fn fitted_elements(hints: &Hints, name: &str, ty: &Type, elements: &[Value], use
         let is_same_kind = |it: &Value| all.first().is_none_or(|first| has_kind_of(it, first));
         others.retain(|it| !all.contains(it) && is_same_kind(it));
         let last = all.last().or(others.first()).cloned();
-        let rest = others.into_iter().chain(std::iter::repeat_n(last, MOST_INDICES).flatten());
+        let more = (1..=MOST_INDICES).filter_map(|at| last.as_ref().map(|it| sibling(it, at)));
+        let rest = others.into_iter().chain(more);
         all.extend(rest.take(used.least - elements.len()));
     }
     if !matches!(ty, Type::Tuple(_)) {
@@ -124,7 +126,9 @@ fn fitted_text(hints: &Hints, name: &str, text: &str, used: &Use) -> String {
     }
     if !used.patterns.is_empty() && !matches(text, used) {
         let named = hints.texts(Topic { name, examples: &[] }).into_iter();
-        let mut all = named.chain(used.patterns.iter().flat_map(samples));
+        let several = used.patterns.iter().filter(|_| used.patterns.len() > 1);
+        let together = matching(several);
+        let mut all = named.chain(together).chain(used.patterns.iter().flat_map(samples));
         if let Some(it) = all.find(|it| matches(it, used)) {
             return it;
         }
@@ -172,12 +176,14 @@ fn samples(pattern: &SmolStr) -> Vec<String> {
         CIDR => "10.0.0.0/16",
         BASE64 => "ZXhhbXBsZQ==",
         TIMESTAMP => "2030-01-01T00:00:00Z",
-        _ => {
-            let set = ValueSet::Matches(pattern.to_string());
-            let sample = Sample { count: 3, seed: 1, null: false };
-            let all = witnesses(&set, &Type::String, sample);
-            return all.iter().filter_map(|it| it.as_str().map(ToOwned::to_owned)).collect();
-        }
+        _ => return matching(std::iter::once(pattern)),
     };
     vec![known.to_owned()]
+}
+
+/// Texts that match all patterns.
+fn matching<'p>(patterns: impl Iterator<Item = &'p SmolStr>) -> Vec<String> {
+    let set = ValueSet::all(patterns.map(|it| ValueSet::Matches(it.to_string())));
+    let all = witnesses(&set, &Type::String, Sample { count: 3, seed: 1, null: false });
+    all.iter().filter_map(|it| it.as_str().map(ToOwned::to_owned)).collect()
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    names::{Cloud, GENERIC, NUMBERS, PLAIN, SWITCHES, TEXTS, Texts},
+    names::{AZURE_RESOURCE, Cloud, GENERIC, NUMBERS, PLAIN, SWITCHES, TEXTS, Texts},
+    siblings::sibling,
     uses::Use,
 };
 use module::Module;
@@ -36,7 +37,8 @@ impl Hints {
     /// Values for a variable whose type says little, by what the module takes out of it: without the attributes that
     /// are tried only, then with all; none if nothing is taken.
     pub fn by_use(&self, name: &str, ty: &Type, used: &Use) -> Vec<Value> {
-        let says_more = !used.attributes.is_empty() || used.elements.is_some() || used.ty.is_some();
+        let has_parts = !used.attributes.is_empty() || used.elements.is_some();
+        let says_more = has_parts || used.ty.is_some() || used.json.is_some();
         if !says_more || !is_open(ty) {
             return Vec::new();
         }
@@ -51,6 +53,8 @@ impl Hints {
         let Some(used) = used else { return plain() };
         let elements = used.elements.as_deref();
         guarded(|| match ty {
+            // `fit` writes what is taken out of it.
+            Type::Dynamic if used.json.is_some() => Some(Value::string("{}")),
             Type::Dynamic if used.says_kind() => {
                 let ty = used.ty.as_ref().unwrap_or(ty);
                 // The called module's uses are below the same type.
@@ -218,6 +222,10 @@ impl Hints {
         for key in ["Example", "default", "a", "1"] {
             out.extend(few.first().map(|it| entry(key, it.clone())));
         }
+        out.extend(few.first().map(|it| {
+            let both = [("example", it.clone()), ("other", sibling(it, 1))];
+            Value::object(both.map(|it| (SmolStr::new(it.0), it.1)).into_iter().collect())
+        }));
         out.push(Value::object(BTreeMap::new()));
         out
     }
@@ -339,9 +347,6 @@ fn tags(name: &str, value: &Value) -> Option<Value> {
 const NO_TABLES: [&str; 8] =
     ["_access_", "_api_", "_encryption_", "_kms_", "_private_", "_public_", "_secret_", "_ssh_"];
 
-const AZURE_RESOURCE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
-    rg-example/providers/Microsoft.Example/examples/example";
-
 /// One element, two different ones, none.
 fn elements(few: &[Value]) -> Vec<Value> {
     let mut out: Vec<Value> =
@@ -350,6 +355,7 @@ fn elements(few: &[Value]) -> Vec<Value> {
         out.insert(1, Value::tuple(vec![first.clone(), second.clone()]));
         out.push(Value::tuple(few.iter().take(3).cloned().collect()));
     }
+    out.extend(few.first().map(|it| Value::tuple(vec![it.clone(), sibling(it, 1)])));
     out.push(Value::tuple(Vec::new()));
     out
 }

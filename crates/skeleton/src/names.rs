@@ -69,6 +69,9 @@ const UUID: &str = "00000000-0000-0000-0000-000000000000";
 const AZURE_SUBNET: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
     rg-example/providers/Microsoft.Network/virtualNetworks/vnet-example/subnets/snet-example";
 
+pub const AZURE_RESOURCE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Example/examples/example";
+
 const AZURE_STORAGE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
     rg-example/providers/Microsoft.Storage/storageAccounts/example";
 
@@ -143,7 +146,14 @@ pub const TEXTS: &[(&[&str], Texts)] = &[
     (&["_arn_"], Texts::Any(&["arn:aws:iam::123456789012:role/example"])),
     (&["_billing_account_", "_billing_account_id_"], Texts::Any(&["012345-6789AB-CDEF01"])),
     (&["_storage_account_id_"], Texts::Any(&[AZURE_STORAGE])),
-    (&["_account_id_", "_account_number_"], Texts::Any(&["123456789012"])),
+    (
+        &["_account_id_", "_account_number_"],
+        Texts::By {
+            aws: &["123456789012"],
+            azure: &[AZURE_RESOURCE, "123456789012"],
+            google: &["example", "123456789012"],
+        },
+    ),
     (
         &[
             "_subscription_id_",

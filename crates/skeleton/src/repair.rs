@@ -185,9 +185,11 @@ impl Search<'_, '_, '_> {
         let default = variable.and_then(|it| it.default.clone()).filter(|it| !it.is_null());
         let current = self.found.values.get(name).cloned().or(default);
         let current = current.filter(|it| !it.is_null());
+        let others = self.finder.others(name).into_iter().take(BEGINNINGS);
         match current {
-            Some(it) => self.finder.variants(name, &it, by),
-            None => self.finder.others(name).into_iter().take(BEGINNINGS).collect(),
+            // A default may have another kind than the value that is used.
+            Some(it) => self.finder.variants(name, &it, by).into_iter().chain(others).collect(),
+            None => others.collect(),
         }
     }
 }

@@ -6,14 +6,15 @@ mod part;
 mod reader;
 pub mod tables;
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
 use module::Module;
+use part::{LOOKS, Scope};
 use reader::Reader;
 use tf_value::{Type, Value, ValueContent};
-use verdict::tree::ModuleTree;
+use verdict::tree::{Link, Links, ModuleTree};
 
 /// How deep inside of a value uses are noted.
 const DEEPEST: usize = 8;
@@ -74,25 +75,39 @@ impl Uses {
     /// Reads all native files of the module, and of those that it calls.
     pub fn of(module: &Module, tree: &ModuleTree) -> Uses {
         // A module comes after those that call it.
-        let mut known: Vec<Rc<Taken>> = vec![Rc::default(); tree.called.len()];
+        let mut known: Vec<Option<Rc<Taken>>> = vec![None; tree.called.len()];
+        let mut scopes: Vec<Option<Scope<'_>>> = vec![None; tree.called.len()];
+        let left = Rc::new(Cell::new(LOOKS));
         for (index, called) in tree.called.iter().enumerate().rev() {
             let module = &called.module.module;
-            let mut taken = Reader::new(module, &called.calls, &known).read();
+            let scope = Scope::of(module, of_calls(&called.calls, &scopes), &left);
+            let mut taken = Reader::new(module, of_calls(&called.calls, &known)).read(&scope);
+            scopes[index] = Some(scope);
             for (name, variable) in &module.variables {
                 let ty = &variable.constraint.ty;
                 if *ty != Type::Dynamic {
                     taken.entry(name.clone()).or_default().ty = Some(ty.clone());
                 }
             }
-            known[index] = taken.into();
+            known[index] = Some(taken.into());
         }
-        Uses { of: Reader::new(module, &tree.calls, &known).read() }
+        let scope = Scope::of(module, of_calls(&tree.calls, &scopes), &left);
+        Uses { of: Reader::new(module, of_calls(&tree.calls, &known)).read(&scope) }
     }
 
     /// What is taken out of a variable.
     pub fn variable(&self, name: &str) -> Option<&Use> {
         self.of.get(name)
     }
+}
+
+/// What is known of the modules that a module calls, by the names of the calls.
+fn of_calls<T: Clone>(calls: &Links, known: &[Option<T>]) -> BTreeMap<SmolStr, T> {
+    let each = calls.iter().filter_map(|(name, link)| match link {
+        Link::To(index) => Some((name.clone(), known.get(*index)?.clone()?)),
+        Link::Away(_) | Link::Broken(_) => None,
+    });
+    each.collect()
 }
 
 impl Use {
@@ -174,7 +189,8 @@ impl Use {
             return false;
         }
         let has_parts = is_mapping || value.as_sequence().is_some();
-        if has_parts && (self.is_text || !self.patterns.is_empty()) {
+        let is_text = self.is_text || !self.patterns.is_empty() || self.json.is_some();
+        if has_parts && is_text {
             return false;
         }
         let text = value.as_str();

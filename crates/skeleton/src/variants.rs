@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     hints::{Hints, Topic, singular},
+    siblings::sibling,
     uses::Use,
 };
 use stack::guarded;
@@ -196,10 +197,10 @@ impl Varying<'_> {
         let mut others = others.into_iter().filter(|it| !all.contains(it));
         for _ in 0..LENGTHENED {
             let one = || self.hints.of_use(name, ty, used);
-            let next = match more.last() {
-                // An element that has parts is repeated.
-                Some(it) if it.as_str().is_none() => Some(it.clone()),
-                Some(it) => others.next().or_else(|| Some(it.clone())),
+            let next = match more.first() {
+                // An element that has parts is repeated, with another name.
+                Some(it) if it.as_str().is_none() => Some(sibling(it, more.len())),
+                Some(it) => others.next().or_else(|| Some(sibling(it, more.len()))),
                 None => one(),
             };
             let Some(next) = next else { return };

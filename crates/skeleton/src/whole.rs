@@ -98,7 +98,9 @@ impl Whole<'_> {
         }
         let before = (judged.clone(), found.values.clone(), found.needed.clone());
         let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
+        search.set_apart(fixed);
         search.repair(fixed);
+        search.change_together(fixed);
         // A default without the attributes that are taken is not a fault of the other values.
         search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
         search.change_values(fixed);

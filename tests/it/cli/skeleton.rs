@@ -602,7 +602,7 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
 }
 
 /// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
-const NEEDS: [(&str, &str); 27] = [
+const NEEDS: [(&str, &str); 37] = [
     (
         "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
         "cert = \"ZXhhbXBsZQ==\"",
@@ -731,13 +731,74 @@ const NEEDS: [(&str, &str); 27] = [
         var.format : it if it != null]) == 1\n    error_message = \"One.\"\n  }\n}\n",
         "format = { apt = { name = \"example\" } }",
     ),
+    // What is taken out of the output of a called module is taken out of the argument.
+    (
+        "variable \"groups\" {}\nmodule \"d\" {\n  source = \"./d\"\n  list   = var.groups\n}\n\
+        output \"x\" {\n  value = [for it in module.d.value : it.size * 2]\n}\n",
+        "groups = [ { name = \"example\" size = 20 }, ]",
+    ),
+    (
+        "variable \"groups\" {}\nvariable \"on\" {\n  type = set(string)\n}\nmodule \"d\" {\n  source   = \"./d\"\n  \
+        for_each = var.on\n  list     = [for it in var.groups : merge(it, { region = \"r\" })]\n}\n\
+        output \"x\" {\n  value = [for k, d in module.d : [for it in d.value : \"${it.region}-${it.size + 1}\"]]\n}\n\
+        output \"y\" {\n  value = [for it in module.d[\"example\"].value : it.part.range]\n}\n",
+        "groups = [ { name = \"example\" part = { range = \"example\" } size = 20 }, ]",
+    ),
+    // Parts of objects that locals make.
+    (
+        "variable \"nets\" {\n  type = any\n}\nlocals {\n  subnets = flatten([for k, v in var.nets : [for s in v.subnets : \
+        { net = k, cidr = s.range }]])\n  by      = { for it in local.subnets : it.net => it }\n}\n\
+        output \"x\" {\n  value = [for k, it in local.by : cidrhost(it.cidr, 1)]\n}\n",
+        "nets = { example = { subnets = [ { range = \"10.0.0.0/16\" }, ] } }",
+    ),
+    // One of several must be there.
+    (
+        "variable \"settings\" {}\noutput \"x\" {\n  value = try(var.settings.region, var.settings.location)\n}\n",
+        "settings = { region = \"us-east-1\" }",
+    ),
+    (
+        "variable \"settings\" {}\noutput \"x\" {\n  value = coalesce(try(var.settings.a, null), try(var.settings.b, \"\"))\n}\n",
+        "settings = { a = \"example\" }",
+    ),
+    (
+        "variable \"hosts\" {}\nresource \"terraform_data\" \"x\" {\n  for_each = toset(jsondecode(var.hosts))\n}\n",
+        r#"hosts = "[\"app.example.com\"]""#,
+    ),
+    (
+        "variable \"names\" {\n  type = object({ prefix = string })\n}\noutput \"x\" {\n  value = \
+        join(\"-\", slice(split(\"-\", var.names.prefix), 2, 4))\n}\n",
+        "prefix = \"example-example-example-example\"",
+    ),
+    // Two elements are in the same place and have different names.
+    (
+        "variable \"nets\" {\n  type = map(object({ name = string, cidr = string, region = string }))\n  validation {\n    \
+        condition = length(var.nets) > 1 && length(distinct([for it in var.nets : it.region])) == 1 && \
+        length(distinct([for it in var.nets : it.cidr])) == length(var.nets)\n    error_message = \"Two.\"\n  }\n}\n",
+        "name = \"example-2\" cidr = \"10.1.0.0/16\" region = \"us-east-1\"",
+    ),
+    // Keys that would be the same.
+    (
+        "variable \"first\" {\n  type = string\n}\nvariable \"second\" {\n  type = string\n}\nlocals {\n  all = \
+        { for it in [{ id = var.first }, { id = var.second }] : it.id => it }\n}\n",
+        "second = \"example-2\"",
+    ),
+    // Two variables that only help together.
+    (
+        "variable \"key\" {\n  default = null\n}\nvariable \"bucket\" {\n  default = null\n}\nvariable \"other\" {\n  default = null\n}\n\
+        resource \"terraform_data\" \"x\" {\n  input = var.other\n  lifecycle {\n    precondition {\n      condition     = \
+        var.key != null && var.bucket != null\n      error_message = \"Both.\"\n    }\n  }\n}\n",
+        "key = \"example\" # The module rejects the default. bucket = \"",
+    ),
 ];
 
 #[test]
 fn a_value_has_what_functions_and_repetitions_need() {
     for (root, part) in NEEDS {
         let called = "variable \"all\" {\n  type = map(object({ space = string }))\n}\n";
+        let mapped = "variable \"list\" {}\nvariable \"key\" {\n  default = \"name\"\n}\n\
+            output \"value\" {\n  value = { for it in var.list : \"${it[var.key]}\" => it }\n}\n";
         let system = module(root).file("m/texts/a.txt", "text").file("m/c/main.tf", called);
+        let system = system.file("m/d/main.tf", mapped);
         let (exit, text) = terraschema(&system, "skeleton m --only-required");
         assert_eq!(exit, Exit::Clean, "{root}\n{text}");
         let spaced = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");

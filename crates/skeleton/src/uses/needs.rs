@@ -157,6 +157,8 @@ fn neighbours<'e>(left: &'e Expr, right: &'e Expr) -> Vec<(&'e Expr, Need)> {
     let of = |literal: &Expr| match &literal.kind {
         ExprKind::Bool(_) => Some(Need::Type(Type::Bool)),
         ExprKind::Number(_) => Some(Need::Type(Type::Number)),
+        // What is compared with an empty text may be a number as well.
+        ExprKind::String(it) if it.is_empty() => None,
         ExprKind::String(_) => Some(Need::Type(Type::String)),
         ExprKind::Tuple(_) => Some(Need::Elements),
         ExprKind::Object(_) => Some(Need::Keys),

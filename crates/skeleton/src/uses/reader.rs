@@ -2,20 +2,18 @@
 
 use std::{collections::BTreeMap, path::Path, rc::Rc};
 
-use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
     DEEPEST, MOST_INDICES, Taken, Use, add_once,
     needs::{Need, needs},
-    part::{Access, EACH, ITEM, Part, Scope},
+    part::{Access, EACH, ITEM, Made, Part, Scope, may_fail, step_of},
     tables,
 };
 use hcl::{Block, Body, Expr, ExprKind, Item, ObjectKey, parse_body};
 use module::Module;
 use stack::guarded;
 use tf_value::Type;
-use verdict::tree::Link;
 
 /// How many parts one module takes over from those that it calls.
 const MOST: usize = 20_000;
@@ -33,44 +31,34 @@ pub struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    /// `known`: what the called modules take, by their indices.
-    pub fn new(
-        module: &'m Module,
-        calls: &HashMap<SmolStr, Link>,
-        known: &[Rc<Taken>],
-    ) -> Reader<'m> {
-        let mut called = BTreeMap::new();
-        for (name, link) in calls {
-            let Link::To(index) = link else { continue };
-            called.extend(known.get(*index).map(|it| (name.clone(), Rc::clone(it))));
-        }
+    /// `called`: what the called modules take, by the names of the calls.
+    pub fn new(module: &'m Module, called: BTreeMap<SmolStr, Rc<Taken>>) -> Reader<'m> {
         Reader { module, of: Taken::new(), called, added: 0, tries: 0 }
     }
 
     /// What the native files of the module take out of each variable.
-    pub fn read(mut self) -> Taken {
-        let scope = Scope::of(self.module);
+    pub fn read(mut self, scope: &Scope<'m>) -> Taken {
         for (id, file) in self.module.sources.files() {
             let extension = Path::new(&file.path).extension();
             let is_native = extension.is_none_or(|it| it != "json");
             if is_native && !id.is_adopted() {
-                self.body(&parse_body(id, &file.bytes).0, EACH, &scope);
+                self.body(&parse_body(id, &file.bytes).0, EACH, scope);
             }
         }
         self.of
     }
 
     /// `iterator`: the name of an element if the block is repeated.
-    fn body(&mut self, body: &Body, iterator: &str, outer: &Scope) {
+    fn body(&mut self, body: &Body, iterator: &str, outer: &Scope<'m>) {
         let own = body.items.iter().find_map(|it| match it {
             Item::Attribute(it) if it.name.name == "for_each" => {
-                outer.element(&it.value, Access::KeyedElement)
+                Some(outer.element(&it.value, Access::KeyedElement))
             }
             _ => None,
         });
-        let own = own.map(|part| {
-            self.note(&part);
-            outer.with_iterator(iterator, part)
+        let own = own.map(|made| {
+            self.note_made(made.as_ref());
+            outer.with_iterator(iterator, made)
         });
         let scope = own.as_ref().unwrap_or(outer);
         for item in &body.items {
@@ -91,7 +79,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn expr(&mut self, expr: &Expr, scope: &Scope) {
+    fn expr(&mut self, expr: &Expr, scope: &Scope<'m>) {
         if let Some(part) = scope.part(expr) {
             self.note(&part);
         }
@@ -106,29 +94,21 @@ impl<'m> Reader<'m> {
     }
 
     /// The uses inside of an expression.
-    fn parts(&mut self, expr: &Expr, scope: &Scope) {
+    fn parts(&mut self, expr: &Expr, scope: &Scope<'m>) {
         match &expr.kind {
             ExprKind::For(it) => {
-                let mut inner = scope.clone();
-                let is_keyed = it.key_name.is_some();
-                let step = if is_keyed { Access::KeyedElement } else { Access::Element };
-                if let Some(part) = scope.element(&it.collection, step) {
-                    self.note(&part);
-                    inner = inner.with(it.value_name.name.clone(), part);
-                }
+                let made = scope.element(&it.collection, step_of(it));
+                self.note_made(made.as_ref());
+                let inner = scope.with(it.value_name.name.clone(), made);
                 if let Some(condition) = &it.condition {
                     self.need(condition, &Need::Type(Type::Bool), &inner);
                 }
                 guarded(|| expr.for_each_child(&mut |it| self.expr(it, &inner)));
             }
             ExprKind::Splat { source, each, .. } => {
-                let mut inner = scope.clone();
-                if let Some((name, mut steps)) = scope.part(source) {
-                    steps.push(Access::Element);
-                    let part = (name, steps);
-                    self.note(&part);
-                    inner = inner.with(ITEM, part);
-                }
+                let made = scope.element(source, Access::Element);
+                self.note_made(made.as_ref());
+                let inner = scope.with(ITEM, made);
                 guarded(|| self.expr(source, scope));
                 guarded(|| self.expr(each, &inner));
             }
@@ -136,10 +116,19 @@ impl<'m> Reader<'m> {
                 match (name.name.as_str(), args.as_slice()) {
                     ("merge", all) => all.iter().for_each(|it| self.need(it, &Need::Keys, scope)),
                     ("lookup", [table, key]) => self.look_up(table, key, scope),
+                    ("slice", [list, _, end]) => self.elements(list, end, scope),
                     ("regex", [pattern, text]) if self.tries == 0 => {
                         if let Some(it) = tables::text(self.module, pattern) {
                             self.need(text, &Need::Matches(it), scope);
                         }
+                    }
+                    // Without a constant one of them must be there.
+                    ("try", [first, .., last]) if may_fail(last) => {
+                        self.tries -= 1;
+                        guarded(|| self.expr(first, scope));
+                        self.tries += 1;
+                        args[1..].iter().for_each(|it| guarded(|| self.expr(it, scope)));
+                        return;
                     }
                     _ => (),
                 }
@@ -166,7 +155,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn need(&mut self, expr: &Expr, need: &Need, scope: &Scope) {
+    fn need(&mut self, expr: &Expr, need: &Need, scope: &Scope<'m>) {
         let Some((name, mut steps)) = scope.part(expr) else { return };
         match need {
             Need::Type(ty) => {
@@ -187,8 +176,18 @@ impl<'m> Reader<'m> {
         self.note(&(name, steps));
     }
 
+    /// Notes that a list has elements up to a constant place.
+    fn elements(&mut self, list: &Expr, end: &Expr, scope: &Scope<'m>) {
+        let ExprKind::Number(end) = &end.kind else { return };
+        let last = end.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+        if let (Some(last), Some((name, mut steps))) = (last, scope.part(list)) {
+            steps.push(Access::At(last));
+            self.note(&(name, steps));
+        }
+    }
+
     /// Notes the keys of a table for what is looked up there.
-    fn look_up(&mut self, table: &Expr, key: &Expr, scope: &Scope) {
+    fn look_up(&mut self, table: &Expr, key: &Expr, scope: &Scope<'m>) {
         if let Some(part) = scope.part(key) {
             let keys = tables::keys(self.module, table);
             self.note(&part).add_keys(&keys);
@@ -216,7 +215,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Notes that a collection needs a key, or a text.
-    fn want(&mut self, expr: &Expr, key: &SmolStr, scope: &Scope, levels: usize) {
+    fn want(&mut self, expr: &Expr, key: &SmolStr, scope: &Scope<'m>, levels: usize) {
         let Some(levels) = levels.checked_sub(1) else { return };
         if let Some(part) = scope.part(expr) {
             add_once(&mut self.note(&part).wanted, key);
@@ -255,7 +254,7 @@ impl<'m> Reader<'m> {
     }
 
     /// What a called module takes out of a variable, it takes out of the argument.
-    fn call(&mut self, name: &str, body: &Body, scope: &Scope) {
+    fn call(&mut self, name: &str, body: &Body, scope: &Scope<'m>) {
         let Some(inner) = self.called.get(name).cloned() else { return };
         for item in &body.items {
             let Item::Attribute(it) = item else { continue };
@@ -266,7 +265,7 @@ impl<'m> Reader<'m> {
     }
 
     /// What is taken out of an expression is taken out of the parts of variables that it consists of.
-    fn hand_on(&mut self, expr: &Expr, taken: &Use, scope: &Scope, levels: usize) {
+    fn hand_on(&mut self, expr: &Expr, taken: &Use, scope: &Scope<'m>, levels: usize) {
         let Some(levels) = levels.checked_sub(1) else { return };
         if self.added >= MOST {
             return;
@@ -304,17 +303,47 @@ impl<'m> Reader<'m> {
                 args.iter().for_each(|it| self.hand_on(it, taken, scope, levels));
             }
             ExprKind::For(it) => {
-                let step = match it.key_name {
-                    Some(_) => Access::KeyedElement,
-                    None => Access::Element,
-                };
-                let part = scope.element(&it.collection, step);
-                let inner = part.map(|part| scope.with(it.value_name.name.clone(), part));
-                let inner = inner.as_ref().unwrap_or(scope);
-                self.hand_on(&it.value, &taken.member(None), inner, levels);
+                let made = scope.element(&it.collection, step_of(it));
+                let inner = scope.with(it.value_name.name.clone(), made);
+                self.hand_on(&it.value, &taken.member(None), &inner, levels);
             }
-            _ => (),
+            _ => {
+                if let Some(it) = scope.made(expr) {
+                    self.hand_on_made(&it, taken, levels);
+                }
+            }
         });
+    }
+
+    /// The same for what an output of a called module consists of, for example.
+    fn hand_on_made(&mut self, made: &Made, taken: &Use, levels: usize) {
+        let Some(levels) = levels.checked_sub(1) else { return };
+        if self.added >= MOST {
+            return;
+        }
+        self.added += 1;
+        guarded(|| match made {
+            Made::Of(part) => {
+                let mut left = MOST.saturating_sub(self.added);
+                self.note(part).add(taken, DEEPEST, &mut left);
+                self.added = MOST - left;
+            }
+            Made::Object(all) => {
+                for (name, it) in all.iter() {
+                    if let Some(it) = it {
+                        self.hand_on_made(it, &taken.member(Some(name)), levels);
+                    }
+                }
+            }
+            Made::Each(inner) => self.hand_on_made(inner, &taken.member(None), levels),
+            Made::Merged(all) => all.iter().for_each(|it| self.hand_on_made(it, taken, levels)),
+        });
+    }
+
+    fn note_made(&mut self, made: Option<&Made>) {
+        if let Some(Made::Of(part)) = made {
+            self.note(part);
+        }
     }
 
     fn note(&mut self, (name, steps): &Part) -> &mut Use {

@@ -87,12 +87,17 @@ pub fn key(item: &ObjectItem) -> Option<SmolStr> {
     }
 }
 
-/// The text that an expression is, or a local that it refers to.
+/// The text that an expression is, or a local or the default of a variable that it refers to.
 pub fn text(module: &Module, expr: &Expr) -> Option<SmolStr> {
     let expr = match &expr.bare().kind {
-        ExprKind::GetAttr { base, name } if matches!(&base.kind, ExprKind::Variable(it) if it == "local") => {
-            &module.locals.get(&name.name)?.expr
-        }
+        ExprKind::GetAttr { base, name } => match &base.kind {
+            ExprKind::Variable(root) if root == "local" => &module.locals.get(&name.name)?.expr,
+            ExprKind::Variable(root) if root == "var" => {
+                let variable = module.variables.get(&name.name).filter(|it| !it.is_hidden())?;
+                variable.default_expr.as_ref()?
+            }
+            _ => expr,
+        },
         _ => expr,
     };
     match &expr.bare().kind {
