@@ -39,6 +39,9 @@ const SCHEMA: BodySchema = BodySchema {
     ],
 };
 
+const CLOUD: BodySchema =
+    BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "workspaces", labels: &[] }] };
+
 const LANGUAGE: BodySchema =
     BodySchema { attributes: &[], blocks: &[BlockSchema { kind: "compatible_with", labels: &[] }] };
 
@@ -257,7 +260,36 @@ fn check_cloud(
         }
     }
     let values = check_values(reader, block, &body, &|name| backends::type_of("cloud", name));
+    let (content, _) = block.body.partial_content(&CLOUD);
+    content.blocks.iter().for_each(|it| check_workspaces(reader, it));
     (reader.diagnostics.split_off(before), values)
+}
+
+/// Refuses values in a `workspaces` block that no environment mends. What it lacks, `TF_WORKSPACE` may give.
+fn check_workspaces(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
+    let (arguments, _) = block.body.everything();
+    let mut strategies = Vec::new();
+    for argument in &arguments {
+        let (expr, problems) = argument.literal();
+        let is_literal =
+            problems.is_empty() && references(&expr).is_empty() && !calls_function(&expr);
+        let value = if is_literal { constant(reader, &expr) } else { None };
+        let Some(value) = value.filter(|it| !it.is_null()) else { continue };
+        let name = argument.name.name.as_str();
+        if matches!(name, "name" | "tags") {
+            strategies.push(argument.name.span);
+        }
+        if name == "tags" && value.ty().is_primitive() {
+            let detail = "The argument \"tags\" takes a list of texts, or an object of texts.";
+            reader.error("Incorrect attribute value type", detail, argument.value_span());
+        } else if matches!(name, "name" | "project") {
+            check_constant(reader, argument, Some(Type::String));
+        }
+    }
+    if let [_, second] = strategies[..] {
+        let detail = "A \"workspaces\" block takes either \"name\" or \"tags\", not both.";
+        reader.error("Invalid workspaces configuration", detail, second);
+    }
 }
 
 /// Refuses blocks that are written as arguments, which JSON does not distinguish.
