@@ -7,14 +7,12 @@
     clippy::unwrap_used
 )] // A bench, not the tool.
 
-#[path = "../tests/it/bombs/cases.rs"]
-mod cases;
-#[path = "../tests/it/bombs/run.rs"]
-mod run;
-
 use std::time::Duration;
 
-use run::{Guard, run};
+use testkit::bombs::{
+    cases,
+    run::{BombOutcome, Guard, run},
+};
 
 const GUARD: Guard = Guard(Duration::from_mins(1), 4096);
 
@@ -38,7 +36,7 @@ fn main() {
         let more = at(10 * bomb.size);
         let (longer, larger) = (more.time.as_secs_f64(), more.memory);
         let ends_so =
-            |it: &run::Outcome| it.code == Some(bomb.code) && it.printed.contains(bomb.says);
+            |it: &BombOutcome| it.code == Some(bomb.code) && it.printed.contains(bomb.says);
         let ended = match more.code {
             None => " (ended)",
             // At another size it may end in another way: past a limit, or short of it.

@@ -1,7 +1,4 @@
 //! `cargo +nightly fuzz run evaluation`
 #![no_main]
 
-#[path = "../../tests/fuzz/targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::target("evaluation")(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testkit::fuzz::target("evaluation")(data));

@@ -1,7 +1,4 @@
 //! `cargo +nightly fuzz run regex`
 #![no_main]
 
-#[path = "../../tests/fuzz/targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::target("regex")(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testkit::fuzz::target("regex")(data));

@@ -1,7 +1,4 @@
 //! `cargo +nightly fuzz run report`
 #![no_main]
 
-#[path = "../../tests/fuzz/targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::target("report")(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testkit::fuzz::target("report")(data));

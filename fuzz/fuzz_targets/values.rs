@@ -1,7 +1,4 @@
 //! `cargo +nightly fuzz run values`
 #![no_main]
 
-#[path = "../../tests/fuzz/targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::target("values")(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testkit::fuzz::target("values")(data));

@@ -13,7 +13,6 @@
 
 mod corpus;
 mod mutate;
-mod targets;
 
 use std::{
     alloc::System,
@@ -30,11 +29,11 @@ use std::{
 };
 
 use cap::Cap;
+use testkit::fuzz::{TARGETS, Target, disk, target};
 
 use crate::{
     corpus::{corpus, findings},
     mutate::{Random, input},
-    targets::{TARGETS, Target, target},
 };
 
 /// What lies far beyond the limit is refused, so that a finding cannot take the machine down.
@@ -87,7 +86,7 @@ fn every_target_has_a_test_and_a_program_for_cargo_fuzz() {
 #[test]
 #[cfg(unix)]
 fn canaries_tell_that_they_were_read() {
-    assert!(targets::disk::accesses_are_seen(), "this file system keeps no times of access");
+    assert!(disk::accesses_are_seen(), "this file system keeps no times of access");
 }
 
 /// One target at a time: memory is the whole process's.

@@ -6,8 +6,7 @@ use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, path::Path};
 
 use report::TOOL_VERSION;
 use serde_json::Value;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 const MODULE: &str = "variable \"x\" {\n  type = string\n}\n";
 

@@ -19,7 +19,8 @@ use public_types::PublicTypes;
 const MAX_LINES: usize = 800;
 
 /// Files that may be longer, each with the reason.
-const LONG_FILES: &[(&str, &str)] = &[];
+const LONG_FILES: &[(&str, &str)] =
+    &[("crates/testkit/src/bombs/cases.rs", "one list: a part of it would be no idea of its own")];
 
 /// The crates of the workspace, lowest first, as its manifest lists them.
 fn crates() -> Vec<String> {
@@ -45,12 +46,14 @@ fn crates_depend_on_those_listed_before_them() {
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
 
-/// The packages that a crate names as dependencies.
+/// The packages that a crate names as dependencies. (Tests depend on `testkit`, which depends on everything.)
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = fs::read_to_string(format!("crates/{name}/Cargo.toml")).unwrap();
-    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
-    let names = dependencies.lines().filter_map(|it| it.strip_suffix(".workspace = true"));
-    names.map(str::to_owned).collect()
+    let sections = manifest.split("\n[").filter(|it| {
+        it.split(']').next().is_some_and(|head| head.split('.').next_back() == Some("dependencies"))
+    });
+    let lines = sections.flat_map(str::lines);
+    lines.filter_map(|it| it.strip_suffix(".workspace = true")).map(str::to_owned).collect()
 }
 
 /// Crates that do not know one another, not even through others: the judge needs no schema, a schema needs no judge,

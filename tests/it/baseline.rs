@@ -4,8 +4,7 @@
 
 use report::Format;
 use serde_json::Value;
-
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const CONFIGURATION: &str = "baseline = \"known.jsonl\"\n";
 const BAD: &str = "variable \"size\" {\n  type     = number\n  nullable = false\n  default  = 5\n  validation {\n    condition     = var.size > 9\n    error_message = \"More.\"\n  }\n}\n";

@@ -2,8 +2,7 @@
 //! repetition make no difference.
 
 use serde_json::Value;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 /// A variable with rules that each evaluate about so many steps.
 fn variable(name: &str, rules: usize, steps: usize) -> String {

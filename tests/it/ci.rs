@@ -3,8 +3,7 @@
 
 use report::Format;
 use serde_json::Value;
-
-use crate::{
+use testkit::{
     workspace::{Answer, Workspace, binary, isolated},
     yaml::ci_blocks,
 };

@@ -6,7 +6,7 @@
 
 use std::{cell::RefCell, collections::BTreeSet, env, fs, path::Path};
 
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 /// Commands with these beginnings are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[

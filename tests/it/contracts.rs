@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use config::{Config, Configurations, Settings};
 use system::{MemorySystem, System};
 use terraschema::{Console, run};
-
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const VPC: &str = "contract \"terraform-aws-modules/vpc/aws\" {\n  version = \"~> 5.0\"\n  path    = \"contracts/vpc\"\n}\n";
 

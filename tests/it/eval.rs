@@ -4,9 +4,4 @@
 
 mod behaviour;
 mod bounds;
-pub mod json;
-#[allow(dead_code, reason = "`outside` uses the rest")]
-pub mod ours;
 pub mod recorded;
-#[allow(dead_code, reason = "`spec` uses the rest")]
-pub mod transcripts;

@@ -7,7 +7,6 @@ mod domain;
 mod go_math;
 mod gzip;
 mod host;
-pub mod not_judged;
 mod registry;
 mod unknown;
 mod work;

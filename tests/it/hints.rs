@@ -134,7 +134,7 @@ fn elements_of_several_types_say_where_they_differ() {
         ),
     ];
     for (ty, value, expected) in cases {
-        let space = crate::workspace::Workspace::new();
+        let space = testkit::workspace::Workspace::new();
         space.write("main.tf", format!("variable \"x\" {{\n  type = {ty}\n}}\n"));
         space.write("terraform.tfvars", format!("x = {value}\n"));
         let text = space.terraschema("check --format concise").text();

@@ -5,11 +5,9 @@ use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt as _};
 
 use system::MemorySystem;
 use terraschema::Exit;
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
-use crate::{
-    cli::terraschema,
-    workspace::{Answer, Workspace, binary, isolated},
-};
+use crate::cli::terraschema;
 
 /// Names that pre-commit passes: they end as the hook's `files` say.
 const NAMES: &[&str] = &[

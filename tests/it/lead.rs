@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 const PICTURE: &str = "docs/check.svg";
 /// The findings that are shown, out of all those of the example.

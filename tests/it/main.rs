@@ -80,7 +80,3 @@ mod terragrunt;
 mod typeexpr;
 mod value;
 mod verdict;
-
-#[cfg(unix)]
-use testkit::yaml;
-use testkit::{random, slips, transcript, unpacked, workspace};

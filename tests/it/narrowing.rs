@@ -1,8 +1,7 @@
 //! `--select`, `--exclude`, `--statistics`: a report may show less, and says so.
 
 use serde_json::Value;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 /// A module with an error of two rules and a warning.
 fn mixed() -> Workspace {

@@ -1,6 +1,6 @@
 //! Findings that a new user would turn off: each says what is there, once, and at the level that it deserves.
 
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const NO_SCHEMAS: &str = "rule \"missing-schema\" {\n  level = \"off\"\n}\n";
 

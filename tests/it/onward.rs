@@ -6,8 +6,7 @@ use std::{collections::BTreeSet, fmt::Write, fs, path::Path, sync::LazyLock};
 use serde_json::Value;
 use system::{MemorySystem, System};
 use terraschema::{Console, Exit};
-
-use crate::{random::Random, unpacked::unpacked};
+use testkit::{random::Random, unpacked::unpacked};
 
 /// All kinds of faults.
 static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {

@@ -7,8 +7,7 @@ use std::{
 };
 
 use serde::Deserialize;
-
-use crate::unpacked::unpacked;
+use testkit::unpacked::unpacked;
 
 /// A recorded case: a module and what Terraform said about each run.
 pub struct Case {

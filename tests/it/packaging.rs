@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::workspace::{Workspace, isolated};
+use testkit::workspace::{Workspace, isolated};
 
 /// The most files in the archive of the command: its sources, not its tests.
 const MOST_FILES: usize = 300;

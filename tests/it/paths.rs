@@ -4,7 +4,7 @@
 
 use std::os::unix::fs::symlink;
 
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const X: &str = "variable \"x\" {\n  type = string\n}\n";
 

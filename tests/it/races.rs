@@ -12,8 +12,7 @@ use std::{
 
 use system::{DirEntry, EntryKind, ExpectedContent, MemorySystem, System, paths};
 use terraschema::{Console, Exit, run};
-
-use crate::workspace::{Workspace, binary, isolated};
+use testkit::workspace::{Workspace, binary, isolated};
 
 /// When somebody else writes.
 #[derive(Clone, Copy, PartialEq)]

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 mod backtracking;
-pub mod random;
 
 use re2::{Dialect, ErrorKind, Groups, Regex, ecma};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Calls in a README: which repository an address names, and which modules a changed README touches.
 
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const MODULE: &str = "variable \"size\" {\n  type    = number\n  default = 1\n}\n";
 

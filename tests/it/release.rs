@@ -4,8 +4,7 @@
 use std::fs;
 
 use report::TOOL_VERSION;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 fn script(name: &str, arguments: &[&str]) -> Answer {
     let mut command = isolated(format!("scripts/{name}"), ".".as_ref());

@@ -18,18 +18,17 @@ use std::{
 use diagnostics::{Diagnostic, Sources, Verdict};
 use module::inputs::InputRequest;
 use release::{Product, Release as Judged};
+use testkit::{
+    eval::{
+        json::Json,
+        ours::{ApplyOutcome, Prelude, evaluate_text},
+    },
+    verdict::system::{TestSystem, arguments},
+};
 use tf_eval::Meter;
 use verdict::{
     JudgeSetting, Judgement, Loaded, plan,
     tree::{Library, Locator, Manifest, Reading},
-};
-
-use crate::{
-    eval::{
-        json::Json,
-        ours::{Outcome, Prelude, evaluate_text},
-    },
-    verdict::system::{TestSystem, arguments},
 };
 
 /// Compares this release alone.
@@ -61,7 +60,7 @@ impl Release {
         module::LoadOptions { release: self.judged, ..module::LoadOptions::default() }
     }
 
-    fn evaluate(&self, expression: &str, prelude: &Prelude) -> Outcome {
+    fn evaluate(&self, expression: &str, prelude: &Prelude) -> ApplyOutcome {
         evaluate_text(expression, prelude, self.judged)
     }
 
@@ -220,21 +219,23 @@ fn said(judgement: &Judgement) -> Vec<String> {
 
 /// How an expression's outcome differs from an answer `VALUE : TYPE`, `infinite` or `error: SUMMARY`.
 /// Of an error only that it is one counts. What crashes a release says nothing.
-fn other_outcome(answer: &str, actual: &Outcome) -> Option<String> {
+fn other_outcome(answer: &str, actual: &ApplyOutcome) -> Option<String> {
     if answer == "crash" {
         return None;
     }
     let answer = answer.strip_prefix("sensitive ").unwrap_or(answer);
     let expected = match answer.rsplit_once(" : ") {
-        _ if answer.starts_with("error") => Outcome::Error(Vec::new()),
-        _ if answer == "infinite" => Outcome::Infinite,
-        Some((value, ty)) => Outcome::Value { ty: Json::parse(ty), value: Json::parse(value) },
+        _ if answer.starts_with("error") => ApplyOutcome::Error(Vec::new()),
+        _ if answer == "infinite" => ApplyOutcome::Infinite,
+        Some((value, ty)) => ApplyOutcome::Value { ty: Json::parse(ty), value: Json::parse(value) },
         None => panic!("{answer} is no answer"),
     };
     let agrees = match (&expected, actual) {
-        (Outcome::Error(_), Outcome::Error(_)) => true,
+        (ApplyOutcome::Error(_), ApplyOutcome::Error(_)) => true,
         // What is still unknown after an apply is null.
-        (Outcome::Value { ty, value: Json::Null }, Outcome::Unknown { ty: actual }) => ty == actual,
+        (ApplyOutcome::Value { ty, value: Json::Null }, ApplyOutcome::Unknown { ty: actual }) => {
+            ty == actual
+        }
         _ => expected == *actual,
     };
     (!agrees).then(|| format!("{actual:?}\n      answered: {answer}"))

@@ -1,7 +1,5 @@
 //! Reports and their formats. (How each renders the sample is documented in `tests/spec/report`.)
 
-pub mod sample;
-
 use std::fs;
 
 use diagnostics::{Excerpt, Level, Sources};
@@ -10,9 +8,8 @@ use report::{
     ReportBody, ShardPart, Style, UsedSuppression, Verdict, from_json, render,
 };
 use serde_json::{Value, json};
+use testkit::report::sample;
 use unicode_segmentation::UnicodeSegmentation;
-
-use self::sample::sample;
 
 /// The lines after the findings.
 fn last_lines(report: &Report, style: Style) -> String {

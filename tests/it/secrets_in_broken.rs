@@ -4,12 +4,12 @@
 
 use report::Format;
 use system::MemorySystem;
-
-use crate::{
+use testkit::{
     random::Random,
-    secrets::run,
     slips::{MODULES, SOUND, VALUES, broken, leak, number},
 };
+
+use crate::secrets::run;
 
 /// An earlier release of the modules, with secrets of its own.
 const OLD: &str = r#"

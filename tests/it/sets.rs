@@ -5,9 +5,8 @@ use projection::sets::{
     witnesses,
 };
 use smol_str::SmolStr;
+use testkit::condition::values::Random;
 use tf_value::{Attributes, Number, Type, Value};
-
-use crate::condition::values::Random;
 
 const PATTERNS: [&str; 14] = [
     "^a",

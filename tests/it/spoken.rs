@@ -3,8 +3,7 @@
 #![cfg(unix)]
 
 use report::Format;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 /// An escape sequence, a bell, a return, C1, directions, invisible ones, and commands to a runner.
 const RAW: &str =

@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use report::TOOL_VERSION;
 use serde_json::{Value, json};
-
-use crate::yaml::yaml;
+use testkit::yaml::yaml;
 
 fn files(dir: &str, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).unwrap().map(|it| it.unwrap().path());

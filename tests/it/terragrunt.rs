@@ -4,8 +4,7 @@ use std::ffi::OsString;
 
 use system::MemorySystem;
 use terraschema::{Console, run};
-
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 /// Exit code and both streams.
 fn terraschema(system: &MemorySystem, arguments: &str) -> (u8, String) {

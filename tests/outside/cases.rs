@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     workspace::Answer,
 };

@@ -3,12 +3,13 @@
 
 use std::fs;
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, Workspace, isolated},
     yaml::{ci_blocks, yaml},
 };
+
+use crate::tools;
 
 trials![the_documented_jobs_are_what_their_systems_read, workflows_and_scripts_pass_their_linters];
 

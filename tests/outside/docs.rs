@@ -3,11 +3,12 @@
 
 use std::{fs, path::Path};
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, isolated},
 };
+
+use crate::tools;
 
 trials![
     the_site_builds_without_a_warning,

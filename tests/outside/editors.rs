@@ -8,11 +8,12 @@ use std::{
     process::Command,
 };
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{binary, isolated},
 };
+
+use crate::tools;
 
 trials![
     neovim_shows_completes_renames_and_formats,

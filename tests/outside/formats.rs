@@ -6,12 +6,12 @@ use std::{collections::BTreeSet, mem, path::Path, process::Command};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use report::{Format, Style, TOOL_VERSION, from_json, render};
 use serde_json::{Value, json};
-
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
+
+use crate::tools;
 
 trials![
     #[cfg(target_os = "linux")]

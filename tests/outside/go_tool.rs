@@ -6,9 +6,8 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use projection::schema::{self, CarriedConditions, SchemaOptions};
 use system::OsSystem;
+use testkit::missing::{MissingProgram, trials};
 use tf_eval::Meter;
-
-use crate::missing::{MissingProgram, trials};
 
 trials![the_published_files_are_reproduced,];
 

@@ -7,11 +7,12 @@ use std::{
     process::Command,
 };
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
+
+use crate::tools;
 
 trials![
     each_kind_of_drift_is_refused_and_repaired,

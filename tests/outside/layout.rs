@@ -3,8 +3,7 @@
 use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
-
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     program::Program,
     workspace::isolated,

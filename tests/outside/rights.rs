@@ -9,8 +9,7 @@ use std::{
 };
 
 use system::{OsSystem, System};
-
-use crate::{
+use testkit::{
     faults::Fleet,
     missing::{MissingProgram, trials},
     workspace::Workspace,

@@ -9,7 +9,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     workspace::{Workspace, binary, isolated},
 };

@@ -8,7 +8,7 @@ use std::{
     sync::OnceLock,
 };
 
-use crate::{missing::MissingProgram, workspace::Answer};
+use testkit::{missing::MissingProgram, workspace::Answer};
 
 const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::missing::{MissingProgram, trials};
+use testkit::missing::{MissingProgram, trials};
 
 trials![the_library_builds_without_a_machine];
 

@@ -4,12 +4,12 @@
 use std::{path::Path, process::Command};
 
 use report::TOOL_VERSION;
-
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, Workspace, binary, isolated},
 };
+
+use crate::tools;
 
 trials![the_wheel_brings_the_command_and_hooks_that_need_no_compiler];
 

@@ -7,13 +7,9 @@
 use std::{fs, process::Command};
 
 use libtest_mimic::{Completion, Failed, Trial};
+use testkit::{compat::report, eval::terraform::Terraform, missing::MissingProgram};
 
-use crate::{
-    eval::terraform::Terraform,
-    missing::MissingProgram,
-    ours::report,
-    pages::{self, Checked},
-};
+use crate::pages::{self, Checked};
 
 pub fn trials() -> Vec<Trial> {
     pages::trials("compat", check)

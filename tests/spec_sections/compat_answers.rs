@@ -9,10 +9,10 @@ use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
+use testkit::eval::terraform::Terraform;
 
 use crate::{
     compat::{Change, changes, is_loss, plans},
-    eval::terraform::Terraform,
     pages,
 };
 

@@ -17,13 +17,11 @@ use projection::{
 };
 use release::Release;
 use system::MemorySystem;
+use testkit::{modules::module, validator::validator};
 use tf_eval::{EvalHost, Meter, Scope};
 use tf_value::Value;
 
-use crate::{
-    pages::{self, Checked},
-    schema::{modules::module, validator::validator},
-};
+use crate::pages::{self, Checked};
 
 /// The values of a section, and how its schema is made.
 struct Case {

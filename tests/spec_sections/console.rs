@@ -10,8 +10,9 @@ use libtest_mimic::{Completion, Failed, Trial};
 use rayon::prelude::*;
 use system::MemorySystem;
 use terraschema::Console;
+use testkit::{eval::terraform::Terraform, missing::MissingProgram};
 
-use crate::{eval::terraform::Terraform, missing::MissingProgram, pages};
+use crate::pages;
 
 /// An expression and what it prints.
 type Entry = (String, String);

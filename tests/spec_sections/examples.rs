@@ -5,8 +5,9 @@ use std::{fs, path::Path};
 use diagnostics::{LINTS, lints::OF_COMPAT};
 use libtest_mimic::{Failed, Trial};
 use system::MemorySystem;
+use testkit::transcript::transcript;
 
-use crate::{pages, transcript::transcript};
+use crate::pages;
 
 /// Rules without a case in `examples/broken`: they hide other rules, or need what a repository
 /// cannot hold. Their pages have examples.

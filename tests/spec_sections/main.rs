@@ -19,39 +19,12 @@ mod reports;
 mod schemas;
 mod transcripts;
 
-// What this target has in common with `it` and `outside`; each of them uses a part.
-#[allow(dead_code)]
-#[path = "../it/eval"]
-mod eval {
-    pub mod json;
-    pub mod ours;
-    #[path = "../../outside/eval/terraform.rs"]
-    pub mod terraform;
-    pub mod transcripts;
-}
-#[allow(dead_code)]
-#[path = "../it/compat/ours.rs"]
-mod ours;
-#[allow(dead_code)]
-#[path = "../it/report"]
-mod report {
-    pub mod sample;
-}
-#[allow(dead_code)]
-#[path = "../it/schema"]
-mod schema {
-    pub mod modules;
-    #[path = "../../outside/validator.rs"]
-    pub mod validator;
-}
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     process::ExitCode,
 };
 
 use libtest_mimic::{Arguments, Trial};
-use testkit::{missing, program, transcript};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -4,8 +4,9 @@ use std::fs;
 
 use libtest_mimic::{Failed, Trial};
 use report::{Format, Style, TOOL_VERSION, render};
+use testkit::report::sample;
 
-use crate::{pages, report::sample::sample};
+use crate::pages;
 
 pub fn trials() -> Vec<Trial> {
     let with_pages = Style { page: Some(terraschema::rule_page), ..Style::default() };

@@ -4,11 +4,9 @@
 use libtest_mimic::Trial;
 use module::Module;
 use projection::schema::{self, CarriedConditions, Draft, SchemaJson, SchemaOptions, VOCABULARY};
+use testkit::{modules::module, validator::validator};
 
-use crate::{
-    pages::{self, Checked},
-    schema::{modules::module, validator::validator},
-};
+use crate::pages::{self, Checked};
 
 pub fn trials() -> Vec<Trial> {
     pages::trials("schema", check_section)

@@ -9,17 +9,17 @@ use std::{
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rayon::prelude::*;
 use release::Release;
-
-use crate::{
+use testkit::{
     eval::{
-        ours::{Outcome, Prelude, evaluate_text},
+        ours::{ApplyOutcome, Prelude, evaluate_text},
         terraform::{CHUNK, Terraform},
         transcripts::{Entry, Transcript, answer, transcripts},
     },
     missing::MissingProgram,
-    pages,
     program::Program,
 };
+
+use crate::pages;
 
 const PRELUDE: &str = include_str!("../data/oracle/expressions/prelude.tf");
 
@@ -82,7 +82,7 @@ fn ask(transcripts: &[Transcript]) -> Option<Vec<Vec<String>>> {
     let expressions = transcripts.iter().flat_map(entries).map(|it| it.expression);
     let expressions: Vec<String> = expressions.collect();
     let ask = |it: &[String]| Terraform::recorded(PRELUDE).expect("a Terraform").evaluate(it);
-    let answers: Vec<Outcome> = expressions.par_chunks(CHUNK).flat_map_iter(ask).collect();
+    let answers: Vec<ApplyOutcome> = expressions.par_chunks(CHUNK).flat_map_iter(ask).collect();
     let mut answers = answers.iter().map(answer);
     let of_each = transcripts.iter().map(|it| answers.by_ref().take(entries(it).count()).collect());
     Some(of_each.collect())

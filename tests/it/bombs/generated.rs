@@ -10,9 +10,8 @@ use policy::{Asked, GivenContexts, plan};
 use release::Release;
 use report::{Format, Report, Style, render};
 use system::MemorySystem;
+use testkit::random::Random;
 use tf_eval::{Meter, functions};
-
-use crate::random::Random;
 
 type Files = Vec<(String, String)>;
 type Write = Box<dyn Fn(usize) -> Files>;

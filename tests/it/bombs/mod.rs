@@ -1,17 +1,18 @@
 //! Small files that ask for much work end with what they deserve. `benches/bombs.rs` measures how
 //! long they take; here a guard ends what would never end.
 
-mod cases;
 mod generated;
-mod run;
 mod uncounted;
 
 use std::time::Duration;
 
-use cases::{BOMBS, Bomb, TOO_LARGE};
-use run::{Guard, run};
-
-use super::workspace::binary;
+use testkit::{
+    bombs::{
+        cases::{BOMBS, Bomb, TOO_LARGE},
+        run::{Guard, run},
+    },
+    workspace::binary,
+};
 
 /// Counted work ends each of them, on any machine: the guard is for one that nothing counts.
 const GUARD: Guard = Guard(Duration::from_mins(30), 1024);

@@ -5,8 +5,7 @@ use std::process::Command;
 
 use diagnostics::LINTS;
 use report::Format;
-
-use crate::workspace::Workspace;
+use testkit::workspace::Workspace;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 

@@ -196,7 +196,7 @@ fn a_file_that_is_not_text_is_left_alone() {
 #[test]
 #[allow(clippy::disallowed_methods)]
 fn a_link_is_reported_and_kept() {
-    use crate::workspace::Workspace;
+    use testkit::workspace::Workspace;
     let workspace = Workspace::new();
     workspace.write("m/main.tf", MODULE);
     let text = format!("{BEGIN}\nold\n{END}\n");

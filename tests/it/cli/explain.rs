@@ -8,8 +8,7 @@ use diagnostics::{LINTS, Lint};
 use similar::TextDiff;
 use system::MemorySystem;
 use terraschema::Exit;
-
-use crate::transcript::{run, transcript};
+use testkit::transcript::{run, transcript};
 
 /// Rules whose page says why it has no example.
 const WITHOUT_EXAMPLE: &[&str] = &["outside-root", "unreadable-file"];

@@ -1,8 +1,8 @@
 //! `terraschema skeleton` is never silent: what `validate` rejects, it has named.
 
-use crate::random::Random;
 use system::MemorySystem;
 use terraschema::Exit;
+use testkit::random::Random;
 
 use super::terraschema;
 

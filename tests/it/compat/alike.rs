@@ -1,7 +1,8 @@
 //! Only what differs between two states is listed, by the ids of git's trees.
 
+use testkit::workspace::Workspace;
+
 use super::states::{NARROW, OLD, WIDER};
-use crate::workspace::Workspace;
 
 fn levels(space: &Workspace, arguments: &str) -> Vec<String> {
     let answer = space.terraschema(&arguments.replacen("compat", "compat --format json", 1));

@@ -2,9 +2,9 @@
 
 use system::MemorySystem;
 use terraschema::Exit;
+use testkit::workspace::Workspace;
 
 use super::compat;
-use crate::workspace::Workspace;
 
 const BEFORE: &str = "variable \"name\" {\n  type = string\n}\n\nvariable \"n\" {\n  type    = number\n  default = 1\n}\n\noutput \"id\" {\n  value = 1\n}\n";
 

@@ -6,9 +6,7 @@ use projection::schema::{SchemaOptions, generate};
 use serde_json::Value as Json;
 use system::MemorySystem;
 use terraschema::Exit;
-
-use super::ours::compat;
-use crate::schema::modules::module;
+use testkit::{compat::compat, modules::module};
 
 fn schema(text: &str) -> String {
     let options = SchemaOptions { annotations: true, ..SchemaOptions::default() };
@@ -166,7 +164,7 @@ fn what_is_no_annotated_schema_is_told_with_its_place() {
 
 #[test]
 fn a_schema_is_compared_with_the_module_beside_it() {
-    let space = crate::workspace::Workspace::repository();
+    let space = testkit::workspace::Workspace::repository();
     space.write("m/main.tf", "variable \"x\" {\n  type = any\n}\n");
     space.write("other/main.tf", "variable \"y\" {}\n");
     space.write("m/old.json", schema("variable \"x\" {\n  type = any\n}\n"));

@@ -5,16 +5,16 @@ use std::{collections::BTreeMap, fs};
 
 use hcl::Expr;
 use serde_json::Value as Json;
-use tf_value::{Type, Value};
-
-use super::random::accepts;
-use crate::{
+use testkit::{
     condition::{
         evidence::read,
         values::{Pool, Random},
     },
-    schema::modules::module,
+    modules::module,
 };
+use tf_value::{Type, Value};
+
+use super::random::accepts;
 
 /// Inputs of each change.
 const INPUTS: usize = 300;

@@ -1,7 +1,8 @@
 //! All releases of a repository, each compared with the one before.
 
+use testkit::workspace::Workspace;
+
 use super::states::{NARROW, OLD, WIDER};
-use crate::workspace::Workspace;
 
 #[test]
 fn each_release_is_held_against_its_number() {

@@ -6,7 +6,6 @@ mod callers;
 mod described;
 mod harmless;
 mod history;
-mod ours;
 mod page;
 mod proofs;
 mod random;
@@ -16,4 +15,4 @@ mod states;
 mod tree;
 mod witnesses;
 
-use ours::{compat, report};
+use testkit::compat::{compat, report};

@@ -3,8 +3,7 @@
 use std::{fs, path::Path};
 
 use system::MemorySystem;
-
-use crate::transcript::transcript;
+use testkit::transcript::transcript;
 
 #[test]
 fn the_page_shows_what_happens() {

@@ -11,19 +11,19 @@ use release::Release;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 use system::DeniedSystem;
+use testkit::{
+    condition::{
+        evidence::read,
+        random::{number, written},
+        values::{Pool, Random},
+    },
+    modules::{is_module, module},
+};
 use tf_eval::Meter;
 use tf_value::{Type, Value};
 use verdict::{ArgumentsVerdict, JudgeSetting, judge_arguments};
 
 use super::report;
-use crate::{
-    condition::{
-        evidence::read,
-        fuzz::{number, written},
-        values::{Pool, Random},
-    },
-    schema::modules::{is_module, module},
-};
 
 /// Values of each variable that are tried.
 const VALUES: usize = 120;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
+use testkit::{condition::values::Random, workspace::Workspace};
 
 use super::states::OLD;
-use crate::{condition::values::Random, workspace::Workspace};
 
 /// A module of so many outputs. Some are other ones, and the lines have many lengths.
 fn text(module: usize, count: usize, other: &dyn Fn(usize) -> bool) -> String {

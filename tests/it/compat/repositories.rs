@@ -4,12 +4,12 @@
 use std::fs;
 
 use system::MemorySystem;
+use testkit::workspace::Workspace;
 
 use super::{
     compat,
     states::{NARROW, OLD, WIDER, repository},
 };
-use crate::workspace::Workspace;
 
 /// Each module has the newest of its own tags that HEAD descends from.
 #[test]

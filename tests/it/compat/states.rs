@@ -5,9 +5,9 @@ use release::Version;
 use report::Bump;
 use system::MemorySystem;
 use terraschema::Exit;
+use testkit::workspace::Workspace;
 
 use super::compat;
-use crate::workspace::Workspace;
 
 pub const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
 pub const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";

@@ -5,10 +5,8 @@ use projection::{
     condition::Fidelity,
     schema::{self, SchemaOptions},
 };
+use testkit::{condition::evidence::Subject, modules::module};
 use tf_eval::functions::{self, DependsOn};
-
-use super::evidence::Subject;
-use crate::schema::modules::module;
 
 /// A call of each function, and questions about what it gives.
 const CALLS: [(&str, &str, &[&str]); 16] = [

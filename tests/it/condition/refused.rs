@@ -4,8 +4,9 @@ use diagnostics::{Diagnostics, Level};
 use projection::schema;
 use system::MemorySystem;
 use terraschema::Exit;
+use testkit::modules::module;
 
-use crate::{cli::terraschema, schema::modules::module};
+use crate::cli::terraschema;
 
 /// The findings about a variable with this condition.
 fn diagnostics(ty: &str, condition: &str) -> Diagnostics {

@@ -19,9 +19,10 @@ use projection::{
 use rayon::prelude::*;
 use release::Release;
 use system::{EntryKind, OsSystem, System};
-
-use super::evidence::{Evidence, Subject, holds};
-use crate::schema::modules::module;
+use testkit::{
+    condition::evidence::{Evidence, Subject, holds},
+    modules::module,
+};
 
 /// One condition, as judged.
 struct Judged {

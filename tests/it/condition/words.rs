@@ -1,8 +1,7 @@
 //! What conditions say in words, from their text on.
 
 use projection::schema;
-
-use crate::schema::modules::module;
+use testkit::modules::module;
 
 /// The words for a variable `x` of this type with this condition.
 fn words(ty: &str, condition: &str) -> Option<String> {

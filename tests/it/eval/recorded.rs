@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use release::Release;
-
-use super::{
+use testkit::eval::{
     json::Json,
-    ours::{Outcome, Prelude, evaluate_text},
+    ours::{ApplyOutcome, Prelude, evaluate_text},
     transcripts,
 };
 
@@ -70,26 +69,28 @@ fn recordings(directory: &PathBuf) -> Vec<Json> {
     files.iter().flat_map(|it| read(it).items().to_vec()).collect()
 }
 
-fn expected(recording: &Json) -> Outcome {
+fn expected(recording: &Json) -> ApplyOutcome {
     if recording.get("ok") != Some(&Json::Bool(true)) {
         let errors = recording.get("errors").map(Json::items).unwrap_or_default();
         let summary = |it: &Json| it.get("summary").and_then(Json::as_str).map(str::to_string);
-        return Outcome::Error(errors.iter().filter_map(summary).collect());
+        return ApplyOutcome::Error(errors.iter().filter_map(summary).collect());
     }
     let value = recording.get("value").and_then(Json::as_str).expect("a value");
     if value == "Infinity" {
-        return Outcome::Infinite;
+        return ApplyOutcome::Infinite;
     }
     let ty = recording.get("type").expect("a type").clone();
-    Outcome::Value { ty, value: Json::parse(value) }
+    ApplyOutcome::Value { ty, value: Json::parse(value) }
 }
 
 /// Type and value must be the same; of a failure only that it is one.
-fn agrees(expected: &Outcome, actual: &Outcome) -> bool {
+fn agrees(expected: &ApplyOutcome, actual: &ApplyOutcome) -> bool {
     match (expected, actual) {
-        (Outcome::Error(_), Outcome::Error(_)) => true,
+        (ApplyOutcome::Error(_), ApplyOutcome::Error(_)) => true,
         // What is still unknown after an apply is null: `format("%s", null)`.
-        (Outcome::Value { ty, value: Json::Null }, Outcome::Unknown { ty: actual }) => ty == actual,
+        (ApplyOutcome::Value { ty, value: Json::Null }, ApplyOutcome::Unknown { ty: actual }) => {
+            ty == actual
+        }
         _ => expected == actual,
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use release::{Product, Release};
 use smol_str::SmolStr;
+use testkit::{condition::values::Random, eval::is_judged};
 use tf_eval::functions::{
     self, CallError, Domain, Function, KnownArgument, Refuses, domain, result_type,
 };
@@ -13,8 +14,7 @@ use tf_value::{
     json::{type_to_json, value_to_json},
 };
 
-use super::{call, host::call_as, not_judged::is_judged};
-use crate::condition::values::Random;
+use super::{call, host::call_as};
 
 fn object(attributes: &[(&str, Type)]) -> Type {
     Type::object(attributes.iter().map(|(name, ty)| (SmolStr::new(name), ty.clone())).collect())

@@ -1,7 +1,8 @@
 //! Tests of `--changed` and `--staged`: which modules are touched though nothing in them changed.
 
+use testkit::workspace::Workspace;
+
 use super::{Case, X, X_NUMBER, changed, modules};
-use crate::workspace::Workspace;
 
 /// A module with a variable that calls others.
 fn calling(sources: &[&str]) -> String {

@@ -2,7 +2,7 @@
 
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 const FINE: &str = "variable \"x\" {\n  default = 1\n}\n";
 const WRONG: &str = "variable \"x\" {\n  type    = number\n  default = \"a\"\n}\n";

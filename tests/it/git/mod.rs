@@ -1,11 +1,11 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
+use testkit::workspace::{Answer, Workspace, binary, isolated};
+
 mod callers;
 #[cfg(unix)]
 mod hooks;
 mod random;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
 
 const X: &str = "variable \"x\" {\n  type = string\n}\n";
 const X_NUMBER: &str = "variable \"x\" {\n  type = number\n}\n";

@@ -10,8 +10,7 @@ use std::{
 };
 
 use git::{Repository, RevisionRange};
-
-use crate::{random::Random, workspace::Workspace};
+use testkit::{random::Random, workspace::Workspace};
 
 /// Their order is not the order of their directories' trees. One is not a file name on other
 /// systems.

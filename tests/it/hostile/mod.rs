@@ -16,8 +16,7 @@ use std::{
 };
 
 use report::Format;
-
-use crate::workspace::{Answer, Workspace, binary, isolated};
+use testkit::workspace::{Answer, Workspace, binary, isolated};
 
 /// A secret in the files outside, in git's configuration and in the environment.
 const SECRET: &str = "S3CR3T-outside";

@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
+use testkit::workspace::{binary, isolated};
+
 use super::Hostile;
-use crate::workspace::{binary, isolated};
 
 /// A rule whose condition fails and whose message says what it could read.
 fn telling(expression: &str) -> String {

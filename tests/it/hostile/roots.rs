@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use testkit::workspace::{Answer, Workspace, binary};
+
 use super::{Hostile, MODULE, isolated};
-use crate::workspace::{Answer, Workspace, binary};
 
 fn rules(answer: &Answer) -> Vec<String> {
     let rule = |it: &str| Some(it.split_once('[')?.1.split_once(']')?.0.to_owned());

@@ -3,8 +3,9 @@
 
 use std::fs;
 
+use testkit::workspace::isolated;
+
 use super::{Hostile, SECRET};
-use crate::workspace::isolated;
 
 /// A repository of its own in a directory of the tree, whose files anybody can commit: the work tree and further
 /// configuration lie outside.

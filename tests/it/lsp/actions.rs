@@ -6,9 +6,9 @@
 use std::env;
 
 use serde_json::{Value, json};
+use testkit::{client::Client, random::Random};
 
-use super::{Texts, client::Client, completions};
-use crate::random::Random;
+use super::{Texts, completions};
 
 /// Rules whose findings no quick fix may bring.
 const OF_SYNTAX: [&str; 2] = ["invalid-syntax", "invalid-input-syntax"];

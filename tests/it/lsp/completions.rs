@@ -7,9 +7,9 @@ use std::{collections::BTreeSet, env, fs};
 
 use diagnostics::LINTS;
 use serde_json::{Value, json};
+use testkit::{client::Client, random::Random};
 
-use super::{Texts, client::Client, pages};
-use crate::random::Random;
+use super::{Texts, pages};
 
 /// Findings about a value that a completion must not bring.
 const OF_VALUES: &[&str] = &[

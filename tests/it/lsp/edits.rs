@@ -5,9 +5,9 @@
 use std::env;
 
 use serde_json::json;
+use testkit::{client::Client, random::Random};
 
-use super::{Texts, Units, assert_same, client::Client};
-use crate::random::Random;
+use super::{Texts, Units, assert_same};
 
 const MODULE: &str = "variable \"size\" {\r
   type    = number\r

@@ -1,8 +1,5 @@
 //! The language server says what `check` says about the same text.
 
-#[path = "../../../crates/lsp/tests/server/client.rs"]
-#[allow(dead_code, reason = "the tests of the crate use the rest")]
-mod client;
 mod actions;
 mod completions;
 mod edits;
@@ -13,10 +10,11 @@ mod world;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use testkit::{
+    client::{self, Client},
+    workspace::{Answer, binary, isolated},
+};
 use unicode_segmentation::UnicodeSegmentation;
-
-use crate::workspace::{Answer, binary, isolated};
-use client::Client;
 
 /// The units in which a client counts characters.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,12 @@ use std::{fs, process::Command};
 
 use diagnostics::LINTS;
 use serde_json::json;
+use testkit::{
+    client::Client,
+    workspace::{binary, isolated},
+};
 
-use super::{Texts, Units, assert_same, client::Client};
-use crate::workspace::{binary, isolated};
+use super::{Texts, Units, assert_same};
 
 /// The files of a page's example, and the commands that write its schemas.
 pub(super) fn example(page: &str) -> (Texts, Vec<String>) {

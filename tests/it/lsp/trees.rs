@@ -9,12 +9,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use testkit::random::Random;
+
 use super::{
     Texts, Units,
     edits::TYPED,
     world::{Known, World},
 };
-use crate::random::Random;
 
 /// Longer files cost the time of many edits.
 const MOST_BYTES: usize = 24_000;

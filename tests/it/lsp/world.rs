@@ -4,9 +4,12 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use serde_json::{Value, json};
+use testkit::{
+    client::Client,
+    workspace::{Answer, binary, isolated},
+};
 
-use super::{Texts, Units, client::Client, lines_of, position};
-use crate::workspace::{Answer, binary, isolated};
+use super::{Texts, Units, lines_of, position};
 
 /// The kinds of changes of files, in the protocol.
 const CREATED: u8 = 1;

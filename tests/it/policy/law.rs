@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 
 use diagnostics::Level;
 use serde_json::{Value, json};
+use testkit::condition::values::Random;
 
 use super::judged;
-use crate::condition::values::Random;
 
 /// How often each unknown is replaced.
 const TRIES: usize = 4;

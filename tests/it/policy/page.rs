@@ -1,9 +1,9 @@
 //! `docs/policy.md`, executed: the values of its table, the rules and the findings that it shows.
 
 use serde_json::{Value, json};
+use testkit::transcript::page;
 
 use super::{command, errors, judged};
-use crate::transcript::page;
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
 const POLICIES: &str = include_str!("../../../docs/policies.md");

@@ -13,11 +13,9 @@ use std::{
 use policy::Judged;
 use report::Format;
 
-use super::{
-    command,
-    modes::{of_configuration, of_plan},
-};
+use super::command;
 use leaves::{leaves, said};
+use testkit::policy::{of_configuration, of_plan};
 
 /// What the SDK makes something else of than is written, against the assumption that a provider keeps it: an
 /// empty set or map is null, a null list in a block that changes is an empty one, and what is only written is null.

@@ -13,9 +13,8 @@ use module::{BlockContent, Mode, Module, inputs::InputRequest};
 use policy::{GivenContexts, GovernedModule};
 use release::{Product, Wanted};
 use system::{EntryKind, OsSystem, System as _};
+use testkit::unpacked::unpacked;
 use tf_eval::{Limits, Meter};
-
-use crate::unpacked::unpacked;
 
 /// What was found of the arguments and types of blocks of all objects.
 #[derive(Debug, Default)]

@@ -2,9 +2,9 @@
 
 use report::Format;
 use serde_json::{Value, json};
+use testkit::random::Random;
 
 use super::command;
-use crate::random::Random;
 
 const RULES: &str = r#"
 context "token" {

@@ -1,8 +1,7 @@
 //! Patterns that a backtracking engine reads in linear time, and those written instead of others.
 
 use re2::{Backtracking, Regex, backtracking};
-
-use super::random::pattern;
+use testkit::regexes::pattern;
 
 fn judged(pattern: &str) -> Backtracking {
     backtracking(pattern, &mut 0)

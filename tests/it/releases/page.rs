@@ -2,11 +2,12 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
-use crate::{markdown::wrap, unpacked::unpacked};
+use crate::markdown::wrap;
 use release::{
     ChangeKind, LanguageChange, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
 };
+use testkit::unpacked::unpacked;
 
 const INTRODUCTION: &str = "# Releases
 

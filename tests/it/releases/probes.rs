@@ -8,9 +8,9 @@ use std::{
 
 use serde::Deserialize;
 use serde_json::Value as Answer;
+use testkit::eval::ours::Prelude;
 
 use super::{Release, compare_all, data, other_outcome, releases, said, verdict};
-use crate::eval::ours::Prelude;
 
 const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");
 

@@ -9,6 +9,11 @@ use std::{
 use diagnostics::{has_errors, lints};
 use serde::Deserialize;
 use system::MemorySystem;
+use testkit::{
+    eval::{ours::Prelude, transcripts},
+    unpacked::unpacked,
+    verdict::answer::{Answer, Failed, Place, Places},
+};
 use tf_eval::Meter;
 use tf_value::json;
 use verdict::{
@@ -18,13 +23,9 @@ use verdict::{
 
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};
 use crate::{
-    eval::{ours::Prelude, recorded, transcripts},
+    eval::recorded,
     oracle::{self, Case, Run, TypedValue, cases_in},
-    unpacked::unpacked,
-    verdict::{
-        trees::answer::{Answer, Failed, Place, Places},
-        unescaped,
-    },
+    verdict::unescaped,
 };
 
 const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");

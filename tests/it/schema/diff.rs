@@ -1,9 +1,8 @@
 //! Differences in meaning between schemas, and how they are said.
 
 use projection::schema::{self, SchemaChange, SchemaJson, SchemaOptions};
+use testkit::modules::module;
 use tf_eval::Meter;
-
-use super::modules::module;
 
 fn schema(hcl: &str) -> SchemaJson {
     schema::generate(&module(hcl), &SchemaOptions::default()).schema.to_json()

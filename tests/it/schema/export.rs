@@ -1,9 +1,8 @@
 //! `--export-variables`.
 
 use projection::schema::{self, SchemaOptions};
+use testkit::modules::module;
 use tf_eval::Meter;
-
-use super::modules::module;
 
 #[test]
 fn members_come_in_the_go_tools_order() {

@@ -1,9 +1,8 @@
 //! What 0.1.0 wrote otherwise is recognised as its form.
 
 use projection::schema::{self, SchemaOptions, written_by};
+use testkit::modules::module;
 use tf_eval::Meter;
-
-use super::modules::module;
 
 /// `length(var.l) == 0` is a form of the Go tool, which writes the zero.
 #[test]

@@ -4,8 +4,7 @@ use projection::{
     condition::Fidelity,
     schema::{self, SchemaOptions},
 };
-
-use super::modules::module;
+use testkit::modules::module;
 
 #[test]
 fn a_rule_goes_with_the_variable_that_it_names() {

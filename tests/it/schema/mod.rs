@@ -7,4 +7,3 @@ mod export;
 mod forms;
 mod ignored;
 mod json;
-pub mod modules;

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use release::Release;
 use system::DeniedSystem;
+use testkit::modules::module;
 use tf_eval::{Budget, Meter};
 use tf_value::Value;
 use verdict::{ArgumentsVerdict, JudgeSetting, judge_arguments};
-
-use crate::schema::modules::module;
 
 /// The answer to `v = "a"`, in a word with its reason.
 fn answer(rules: &[&str], meter: &Meter) -> (&'static str, String) {

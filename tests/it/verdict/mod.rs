@@ -16,9 +16,7 @@ mod references;
 mod removed;
 mod said;
 mod sources;
-#[allow(dead_code, reason = "`outside` uses the rest")]
-pub mod system;
-pub mod trees;
+mod trees;
 mod tree_release;
 mod triggers;
 mod working_directory;
@@ -31,15 +29,15 @@ use std::{
 use diagnostics::{Diagnostic, Verdict};
 use module::inputs::{InputArgument, InputRequest};
 use release::Release;
+use testkit::{
+    unpacked::unpacked,
+    verdict::system::{TestSystem, arguments},
+};
 use tf_eval::Meter;
 use tf_value::json;
 use verdict::{JudgeSetting, Judgement, Loaded, plan};
 
-use self::system::{TestSystem, arguments};
-use crate::{
-    oracle::{Case, Run, TypedValue, cases, cases_in},
-    unpacked::unpacked,
-};
+use crate::oracle::{Case, Run, TypedValue, cases, cases_in};
 
 /// Runs that differ, with the reason. One that agrees after all fails the test.
 const DEVIATIONS: &[(&str, &str, &str)] = &[

@@ -18,18 +18,17 @@ use projection::{condition::Fidelity, schema::Draft};
 use rayon::prelude::*;
 use release::Release;
 use serde_json::Value as Json;
-use tf_eval::functions;
-
-use super::{
-    evidence::{Subject, has_exponent_of, has_long_exponent},
-    fuzz::{PROVIDERS, number, written},
-};
-use crate::{
-    functions::not_judged::is_judged,
+use testkit::{
+    condition::{
+        evidence::{Subject, has_exponent_of, has_long_exponent},
+        random::{PROVIDERS, number, written},
+    },
+    eval::is_judged,
     missing::{MissingProgram, trials},
+    modules::module_of,
     program::Program,
-    schema::modules::module_of,
 };
+use tf_eval::functions;
 
 trials![terraform_takes_what_schemas_of_random_conditions_take,];
 

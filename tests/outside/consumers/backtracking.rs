@@ -15,14 +15,14 @@ use projection::schema::{self, Draft, SchemaOptions};
 use re2::{Backtracking, backtracking, ecma};
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-use super::{answers, patterns::number, subjects::each_module};
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    re2::random,
-    tools,
+    regexes,
     workspace::Workspace,
 };
+
+use super::{answers, patterns::number, subjects::each_module};
+use crate::tools;
 
 trials![hostile_texts_keep_no_engine_busy, a_pattern_is_whole_where_every_way_through_it_is,];
 
@@ -162,7 +162,7 @@ fn hostile_texts_keep_no_engine_busy() -> Result<(), MissingProgram> {
         if generated.len() as u64 >= count {
             break;
         }
-        let Ok(translated) = ecma::translate(&random::pattern(seed).text) else { continue };
+        let Ok(translated) = ecma::translate(&regexes::pattern(seed).text) else { continue };
         let pattern = translated.pattern;
         if generated.contains(&pattern) || measure.told.contains(&pattern) {
             continue;

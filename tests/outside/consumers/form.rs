@@ -5,12 +5,12 @@ use std::{fs, process::Command};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-use super::{answers, tools};
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     workspace::{Answer, Workspace, binary},
 };
+
+use super::{answers, tools};
 
 trials![
     forms_submit_what_terraform_takes,

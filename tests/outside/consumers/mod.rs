@@ -19,13 +19,13 @@ use std::{
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
-
-use self::subjects::{Form, Subject, subjects};
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
     workspace::{Answer, Workspace},
 };
+
+use self::subjects::{Form, Subject, subjects};
+use crate::tools;
 
 trials![ajv_gives_our_verdicts, check_jsonschema_gives_our_verdicts, jv_gives_our_verdicts,];
 

@@ -8,17 +8,17 @@ use std::process::Command;
 use re2::{Language, Regex, ecma};
 use serde::Deserialize;
 use serde_json::json;
-
-use super::answers;
-use crate::{
+use testkit::{
     condition::{
         matching::{changed, matching, parse},
         values::Random,
     },
     missing::{MissingProgram, trials},
-    tools,
     workspace::Workspace,
 };
+
+use super::answers;
+use crate::tools;
 
 trials![a_javascript_engine_finds_what_re2_finds,];
 

@@ -7,10 +7,10 @@ use module::Module;
 use projection::schema::{self, Draft, SchemaOptions};
 use serde_json::{Map, Value};
 use system::{EntryKind, OsSystem, System};
-
-use crate::{
+use testkit::{
     condition::values::{Pool, Random},
-    schema::{modules::module, validator::validator},
+    modules::module,
+    validator::validator,
 };
 
 /// A module's schema in every form that it can be written in, and values.

@@ -6,14 +6,14 @@ use std::process::Command;
 use projection::schema::{self, SchemaOptions};
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-use super::{answers, forms, tally};
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    schema::modules::module,
-    tools,
+    modules::module,
     workspace::Workspace,
 };
+
+use super::{answers, forms, tally};
+use crate::tools;
 
 trials![vs_code_gives_our_verdicts, vs_code_shows_descriptions,];
 

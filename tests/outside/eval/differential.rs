@@ -7,15 +7,16 @@
 use std::{collections::BTreeMap, env, fmt::Write as _};
 
 use release::{Release, changes};
-
-use super::{
-    generate::{Generator, Signature, has_failures},
-    json::Json,
-    ours::{Outcome, Prelude, evaluate_text},
-    terraform::Terraform,
+use testkit::{
+    eval::{
+        json::Json,
+        ours::{ApplyOutcome, Prelude, evaluate_text},
+        terraform::Terraform,
+    },
+    missing::{MissingProgram, trials},
 };
 
-use crate::missing::{MissingProgram, trials};
+use super::generate::{Generator, Signature, has_failures};
 
 trials![random_expressions_agree,];
 
@@ -68,7 +69,7 @@ fn random_expressions_agree() -> Result<(), MissingProgram> {
     let mut successes = 0;
     let mut wrong = Vec::new();
     for ((text, function), expected) in made.iter().zip(&expected) {
-        let succeeds = !matches!(expected, Outcome::Error(_));
+        let succeeds = !matches!(expected, ApplyOutcome::Error(_));
         successes += usize::from(succeeds);
         if let Some(function) = function {
             let count = counts.entry(function).or_default();
@@ -104,8 +105,8 @@ fn draw(generator: &mut Generator, variables: &Prelude, release: Release) -> Mad
     let wanted = generator.chance(WANTED_SUCCESSES);
     for _ in 0..DRAWS {
         let outcome = evaluate_text(&text, variables, release);
-        let failed = matches!(outcome, Outcome::Error(_));
-        if failed != wanted && outcome != Outcome::Undecided {
+        let failed = matches!(outcome, ApplyOutcome::Error(_));
+        if failed != wanted && outcome != ApplyOutcome::Undecided {
             break;
         }
         text = generator.call(signature, 1);
@@ -145,21 +146,21 @@ fn lacks(release: Release, name: &str) -> bool {
 const KNOWN_LATE: [&str; 3] = ["bcrypt", "timestamp", "uuid("];
 
 /// What a plan does not know agrees with whatever Terraform's apply gives.
-fn agrees(text: &str, expected: &Outcome, actual: &Outcome) -> bool {
+fn agrees(text: &str, expected: &ApplyOutcome, actual: &ApplyOutcome) -> bool {
     let is_late = || KNOWN_LATE.iter().any(|it| text.contains(it));
     match (expected, actual) {
-        (Outcome::Error(_), Outcome::Error(_)) => true,
-        (Outcome::Error(_), Outcome::Unknown { .. }) => is_late(),
+        (ApplyOutcome::Error(_), ApplyOutcome::Error(_)) => true,
+        (ApplyOutcome::Error(_), ApplyOutcome::Unknown { .. }) => is_late(),
         // What is still unknown after an apply is null: `format("%s", null)`.
-        (Outcome::Value { ty, value: Json::Null }, Outcome::Unknown { ty: actual })
+        (ApplyOutcome::Value { ty, value: Json::Null }, ApplyOutcome::Unknown { ty: actual })
             if ty == actual =>
         {
             true
         }
-        (Outcome::Value { ty, .. }, Outcome::Unknown { ty: actual }) => {
+        (ApplyOutcome::Value { ty, .. }, ApplyOutcome::Unknown { ty: actual }) => {
             is_late() && (ty == actual || *actual == Json::String("dynamic".to_string()))
         }
-        (_, Outcome::Undecided) => text.contains("plantimestamp"),
+        (_, ApplyOutcome::Undecided) => text.contains("plantimestamp"),
         _ => expected == actual,
     }
 }

@@ -11,15 +11,16 @@ use std::{
     path::PathBuf,
 };
 
-use super::{
-    differential::prelude,
-    generate::Generator,
-    json::Json,
-    ours::{PlanOutcome, Prelude, plan_text},
-    terraform::{BUILT_IN_PROVIDER, Terraform},
+use testkit::{
+    eval::{
+        json::Json,
+        ours::{PlanOutcome, Prelude, plan_text},
+        terraform::{BUILT_IN_PROVIDER, Terraform},
+    },
+    missing::{MissingProgram, trials},
 };
 
-use crate::missing::{MissingProgram, trials};
+use super::{differential::prelude, generate::Generator};
 
 trials![random_expressions_agree_in_a_plan,];
 

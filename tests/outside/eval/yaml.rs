@@ -6,11 +6,11 @@
 
 use std::{env, fmt::Write as _};
 
-use super::{
-    ours::{Outcome, Prelude, evaluate_text},
-    terraform::Terraform,
-};
-use crate::{
+use testkit::{
+    eval::{
+        ours::{ApplyOutcome, Prelude, evaluate_text},
+        terraform::Terraform,
+    },
     missing::{MissingProgram, trials},
     random::Random,
 };
@@ -113,7 +113,7 @@ fn compare(what: &str, call: fn(&mut Random) -> String) -> Result<(), MissingPro
     let (mut successes, mut wrong) = (0, Vec::new());
     for (call, expected) in calls.iter().zip(terraform.evaluate(&calls)) {
         let actual = evaluate_text(call, &prelude, terraform.release());
-        let failed = |it: &Outcome| matches!(it, Outcome::Error(_));
+        let failed = |it: &ApplyOutcome| matches!(it, ApplyOutcome::Error(_));
         successes += usize::from(!failed(&expected));
         if actual != expected && !(failed(&actual) && failed(&expected)) {
             wrong.push(format!("> {call}\n  terraform {expected:?}\n  ours      {actual:?}\n"));

@@ -8,13 +8,13 @@ use std::{
 };
 
 use serde_json::Value;
-
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     program::Program,
-    tools,
     workspace::Answer,
 };
+
+use crate::tools;
 
 trials![the_recorded_plans_are_those_of_terraform,];
 

@@ -3,9 +3,9 @@
 
 use std::{fs, path::Path, process::Command};
 
-use super::modes::agree;
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
+    policy::agree,
     program::Program,
     random::Random,
 };

@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use serde_json::Value;
-
-use super::modes::of_plan;
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
-    tools,
+    policy::of_plan,
     workspace::Answer,
 };
+
+use crate::tools;
 
 trials![conftest_finds_the_same_addresses_by_the_same_rules,];
 

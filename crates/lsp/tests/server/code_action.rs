@@ -2,8 +2,7 @@
 
 use diagnostics::lints;
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = "variable \"options\" {\n  type = object({ mode = optional(string) })\n}\n";
 

@@ -1,8 +1,7 @@
 //! `textDocument/definition`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = "variable \"size\" {\n  type = number\n}\nvariable \"cfg\" {\n  type = list(object({\n    \
     mode = optional(object({ on = bool }))\n  }))\n}\n";

@@ -1,8 +1,7 @@
 //! `textDocument/diagnostic`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = "variable \"size\" {\n  type = number\n}\n";
 

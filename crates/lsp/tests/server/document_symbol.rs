@@ -1,8 +1,7 @@
 //! `textDocument/documentSymbol`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 fn outline(symbols: &Value) -> Vec<String> {
     let mut lines = Vec::new();

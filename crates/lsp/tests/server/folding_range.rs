@@ -1,8 +1,7 @@
 //! `textDocument/foldingRange`
 
 use serde_json::json;
-
-use crate::client::Client;
+use testkit::client::Client;
 
 #[test]
 fn brackets_over_several_lines_fold() {

@@ -1,8 +1,7 @@
 //! `textDocument/formatting`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 /// The text of a file after formatting; `None` if the server leaves it alone.
 fn formatted(client: &mut Client, name: &str, text: &str) -> Option<String> {

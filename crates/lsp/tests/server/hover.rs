@@ -1,8 +1,7 @@
 //! `textDocument/hover`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = r#"variable "size" {
   type        = number

@@ -1,8 +1,7 @@
 //! `textDocument/inlayHint`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = "variable \"cfg\" {\n  type = list(object({\n    port = number\n    mode = optional(string, \"slow\")\n    \
     on   = optional(bool, true)\n    note = optional(string)\n  }))\n}\nvariable \"key\" {\n  sensitive = true\n  \

@@ -1,6 +1,6 @@
 //! Workspaces and files that are large.
 
-use crate::client::Client;
+use testkit::client::Client;
 
 /// A file in one module does not make the server list the others.
 #[test]

@@ -2,8 +2,7 @@
 
 use lsp::ClientExit;
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 #[test]
 fn a_client_that_says_goodbye_leaves_orderly() {

@@ -6,8 +6,6 @@
     reason = "tests prepare files"
 )]
 
-#[allow(dead_code, reason = "the tests of the command use the rest")]
-mod client;
 mod code_action;
 mod completion;
 mod definition;

@@ -3,8 +3,7 @@
 use std::process::Command;
 
 use serde_json::json;
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const MODULE: &str = r#"variable "name" {
   type = string

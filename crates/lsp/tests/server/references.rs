@@ -1,8 +1,7 @@
 //! `textDocument/references`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 #[test]
 fn a_variable_is_found_in_its_module_its_values_and_its_callers() {

@@ -1,8 +1,7 @@
 //! `textDocument/rename` and `textDocument/prepareRename`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 const FILES: [(&str, &str); 8] = [
     (

@@ -1,8 +1,7 @@
 //! `textDocument/semanticTokens/full` and `textDocument/semanticTokens/range`
 
 use serde_json::{Value, json};
-
-use crate::client::Client;
+use testkit::client::Client;
 
 /// Each token as its line, character, text and type.
 fn tokens(client: &mut Client, name: &str, text: &str) -> Vec<String> {

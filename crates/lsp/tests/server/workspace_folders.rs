@@ -3,7 +3,7 @@
 //! Outside of a repository the nearest folder of the workspace is what a file may read, and without one its own
 //! directory.
 
-use crate::client::Client;
+use testkit::client::Client;
 
 const CALLED: &str = "variable \"a\" {\n  type = number\n}\n";
 const CALL: &str = "module \"m\" {\n  source = \"../m\"\n  a      = \"many\"\n}\n";

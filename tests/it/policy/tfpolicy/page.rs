@@ -1,6 +1,6 @@
 //! `docs/policy-hcl.md`, executed: every command of the page prints what the page shows.
 
-use crate::transcript::page;
+use testkit::transcript::page;
 
 const PAGE: &str = include_str!("../../../../docs/policy-hcl.md");
 

@@ -6,8 +6,7 @@ mod pools;
 pub use functions::{FUNCTIONS, LATER, Signature, has_failures};
 
 use pools::{NAMES, pool};
-
-use crate::{program::Program, random::Random};
+use testkit::{program::Program, random::Random};
 
 /// What kind of value an expression is wanted to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Values for a variable: of its type mostly, from the literals of its rules and from its default.
 
 use serde_json::{Map, Value as Json, json};
+use testkit::random::Random;
 use tf_value::Type;
 
 use super::sample::sample;
-use crate::random::Random;
 
 const STRINGS: &[&str] = &[
     "",

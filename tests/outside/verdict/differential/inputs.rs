@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use diagnostics::{Verdict, lints};
 use module::Variable;
 use serde_json::{Map, Value as Json};
+use testkit::random::Random;
 use tf_value::json;
 
 use super::{
     candidates::Pool,
     ours::{Reduced, blame},
 };
-use crate::random::Random;
 
 /// Attempts at inputs that are accepted, and at values that fail a rule.
 const ATTEMPTS: usize = 12;

@@ -19,16 +19,15 @@ use std::{
 };
 
 use diagnostics::Verdict;
+use testkit::{
+    missing::{MissingProgram, trials},
+    unpacked::unpacked,
+};
 
 pub use self::{
     inputs::Generator,
     ours::{Reduced, blame},
     terraform::{OVERRIDES, Outcome, Terraform},
-};
-
-use crate::{
-    missing::{MissingProgram, trials},
-    unpacked::unpacked,
 };
 
 trials![random_inputs_are_judged_alike,];

@@ -9,11 +9,11 @@ use module::{
 };
 use release::Release;
 use system::OsSystem;
+use testkit::verdict::system::TestSystem;
 use tf_eval::Meter;
 use verdict::{JudgeSetting, Judgement, PreparedJudge, tree::ModuleTree};
 
 use super::terraform::{Blame, MODULE};
-use crate::verdict::system::TestSystem;
 
 /// A reduced module in a directory of its own.
 pub struct Reduced {

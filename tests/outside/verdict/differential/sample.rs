@@ -1,8 +1,7 @@
 //! Strings that a regular expression matches, more or less.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
-
-use crate::random::Random;
+use testkit::random::Random;
 
 /// Repetitions beyond the least number.
 const MORE: usize = 3;

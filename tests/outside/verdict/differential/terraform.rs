@@ -12,9 +12,9 @@ use diagnostics::{FileId, SourceFile};
 use hcl::{Block, parse_body};
 use release::Release;
 use serde_json::Value as Json;
+use testkit::program::Program;
 
 use super::reduce::blocks;
-use crate::program::Program;
 
 /// The file of a module.
 pub const MODULE: &str = "main.tf";

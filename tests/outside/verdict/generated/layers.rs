@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use module::{Module, inputs::InputArgument};
 use serde_json::{Map, Value as Json};
+use testkit::random::Random;
 use tf_value::Type;
-
-use crate::random::Random;
 
 /// What a run is given besides the module.
 #[derive(Debug, Default)]

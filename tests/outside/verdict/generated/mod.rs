@@ -14,18 +14,16 @@ use diagnostics::Verdict;
 use release::Release;
 use serde_json::{Map, Value as Json};
 use system::OsSystem;
+use testkit::{
+    missing::{MissingProgram, trials},
+    random::Random,
+    verdict::system::TestSystem,
+};
 use tf_eval::Meter;
 use verdict::{JudgeSetting, Judgement, Loaded, plan};
 
 use self::layers::Given;
-use super::{
-    differential::{Generator, OVERRIDES, Outcome, Reduced, Terraform, blame},
-    system::TestSystem,
-};
-use crate::{
-    missing::{MissingProgram, trials},
-    random::Random,
-};
+use super::differential::{Generator, OVERRIDES, Outcome, Reduced, Terraform, blame};
 
 trials![random_modules_are_judged_alike,];
 

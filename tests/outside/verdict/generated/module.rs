@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::random::Random;
+use testkit::random::Random;
 
 /// A type as it is written.
 #[derive(Clone, Debug)]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use testkit::random::Random;
+
 use super::kind::{self, Kind, Presence};
-use crate::random::Random;
 
 /// What is special about a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Types of generated values: how they are written, constants of them, and conditions about them.
 
-use crate::random::Random;
+use testkit::random::Random;
 
 /// A type.
 #[derive(Clone, Debug, PartialEq)]

@@ -21,19 +21,17 @@ use std::{
 };
 
 use diagnostics::Verdict;
-
-use self::tree::Tree;
-use super::{
-    differential::Terraform,
-    trees::{
-        answer::{Answer, Places},
-        judge,
-    },
-};
-use crate::{
+use testkit::{
     missing::{MissingProgram, trials},
     random::Random,
+    verdict::{
+        answer::{Answer, Places},
+        trees::judge,
+    },
 };
+
+use self::tree::Tree;
+use super::differential::Terraform;
 
 trials![random_trees_are_judged_alike,];
 

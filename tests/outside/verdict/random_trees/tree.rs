@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use testkit::random::Random;
+
 use super::{
     block::{self, Block},
     expr::{Maker, Named, Place, Traits, Used},
     kind::{self, Kind, Presence},
 };
-use crate::random::Random;
 
 /// A tree as it is made, easy to take apart.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,9 @@
 //! What is fuzzed: every reader, evaluation, and what works on what they read. Each takes any bytes
-//! and must come back; what it gives does not matter. `fuzz/` feeds the same functions by libFuzzer.
+//! and must come back; what it gives does not matter. `tests/fuzz` feeds them, and `fuzz/` does so by libFuzzer.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
 #[cfg(unix)]
-#[path = "trees.rs"]
 pub mod disk;
 
 use check::{ChangedFiles, CheckRequest, Shard, survey};

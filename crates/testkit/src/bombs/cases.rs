@@ -1,11 +1,10 @@
 //! Small files that ask for much work. Each grows with a size, so that the test makes it as large as
 //! the dev build can bear, and `benches/bombs.rs` ten times as large as that.
 
-/// What makes a JSON object a schema that `check --fix` may replace.
-const DRAFT: &str = "\"$schema\":\"http://json-schema.org/draft-07/schema#\"";
-
-/// A file's name and text.
-pub type Files = Vec<(&'static str, String)>;
+use super::files::{
+    DRAFT, Files, chain, configured, joined, main_tf, output, rule, rule_with, schema, values,
+    values_json,
+};
 
 /// What is written, how large it is, and what the command has to say.
 #[derive(Clone, Copy)]
@@ -37,175 +36,131 @@ const fn with(args: &'static [&'static str], bomb: Bomb) -> Bomb {
     Bomb { args, ..bomb }
 }
 
-fn main_tf(text: String) -> Files {
-    vec![("main.tf", text)]
-}
-
-/// A variable with a rule; its value is `value`.
-fn rule(condition: &str, value: &str) -> Files {
-    let text = format!(
-        "variable \"x\" {{\n  default = {value}\n  validation {{\n    condition = {condition}\n    \
-         error_message = \"Bad.\"\n  }}\n}}\n"
-    );
-    main_tf(text)
-}
-
-/// Like `rule`, with locals next to it.
-fn rule_with(locals: &str, condition: &str) -> Files {
-    let mut files = rule(condition, "\"a\"");
-    files[0].1 += locals;
-    files
-}
-
-/// An output of an expression.
-fn output(expression: &str) -> Files {
-    main_tf(format!(
-        "variable \"x\" {{\n  default = 1\n}}\noutput \"o\" {{\n  value = {expression}\n}}\n"
-    ))
-}
-
-/// Locals. Each is made from the one before; `step` has `@` for that one.
-fn chain(count: usize, first: &str, step: &str, last: &str) -> Files {
-    let mut text = format!("variable \"x\" {{\n  default = \"a\"\n}}\nlocals {{\n  l0 = {first}\n");
-    for n in 1..=count {
-        text += &format!("  l{n} = {}\n", step.replace('@', &format!("local.l{}", n - 1)));
-    }
-    let last = last.replace('@', &format!("local.l{count}"));
-    text += &format!("}}\noutput \"o\" {{\n  value = {last}\n}}\n");
-    main_tf(text)
-}
-
-fn joined(count: usize, separator: &str, item: impl Fn(usize) -> String) -> String {
-    (0..count).map(item).collect::<Vec<_>>().join(separator)
-}
-
-fn values(text: String) -> Files {
-    let module = "variable \"x\" {\n  default = 1\n}\n";
-    vec![("main.tf", module.to_owned()), ("terraform.tfvars", text)]
-}
-
-fn values_json(text: String) -> Files {
-    let module = "variable \"x\" {\n  default = 1\n}\n";
-    vec![("main.tf", module.to_owned()), ("terraform.tfvars.json", text)]
-}
-
-fn schema(text: String) -> Files {
-    let module = "variable \"x\" {\n  default = 1\n}\n";
-    vec![("main.tf", module.to_owned()), ("schema.json", text)]
-}
-
-fn configured(text: String) -> Files {
-    let module = "variable \"x\" {\n  default = 1\n}\n";
-    vec![("main.tf", module.to_owned()), (".terraschema.hcl", text)]
-}
-
 pub const TOO_LARGE: &str = "budget-exceeded";
 const ACCEPTED: &str = "";
 
 pub const BOMBS: &[Bomb] = &[
     // Structure that is shared.
-    bomb("lists of lists", |n| chain(n, "[var.x]", "[@, @]", "@"), 40, 1, TOO_LARGE),
+    bomb("lists of lists", |size| chain(size, "[var.x]", "[@, @]", "@"), 40, 1, TOO_LARGE),
     bomb(
         "tolist of lists",
-        |n| chain(n, "tolist([var.x])", "tolist([@, @])", "@"),
+        |size| chain(size, "tolist([var.x])", "tolist([@, @])", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "objects of objects",
-        |n| chain(n, "{ a = var.x }", "{ a = @, b = @ }", "@"),
+        |size| chain(size, "{ a = var.x }", "{ a = @, b = @ }", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "maps of maps",
-        |n| chain(n, "tomap({ a = var.x })", "tomap({ a = @, b = @ })", "@"),
+        |size| chain(size, "tomap({ a = var.x })", "tomap({ a = @, b = @ })", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "merge of objects",
-        |n| chain(n, "{ a = var.x }", "merge({ a = @ }, { b = @ })", "@"),
+        |size| chain(size, "{ a = var.x }", "merge({ a = @ }, { b = @ })", "@"),
         40,
         1,
         TOO_LARGE,
     ),
-    bomb("flatten", |n| chain(n, "[var.x]", "flatten([@, @])", "@"), 40, 1, TOO_LARGE),
-    bomb("concat", |n| chain(n, "[var.x]", "concat(@, @)", "@"), 40, 1, TOO_LARGE),
+    bomb("flatten", |size| chain(size, "[var.x]", "flatten([@, @])", "@"), 40, 1, TOO_LARGE),
+    bomb("concat", |size| chain(size, "[var.x]", "concat(@, @)", "@"), 40, 1, TOO_LARGE),
     bomb(
         "conditionals of lists",
-        |n| chain(n, "[var.x]", "var.x == \"a\" ? [@, @] : [@, @]", "@"),
+        |size| chain(size, "[var.x]", "var.x == \"a\" ? [@, @] : [@, @]", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "for over doubled lists",
-        |n| chain(n, "[var.x]", "[for i in [1, 2] : @]", "@"),
+        |size| chain(size, "[var.x]", "[for i in [1, 2] : @]", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "splat over doubled lists",
-        |n| chain(n, "{ a = [var.x] }", "{ a = [@, @][*].a }", "@"),
+        |size| chain(size, "{ a = [var.x] }", "{ a = [@, @][*].a }", "@"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "jsonencode of lists",
-        |n| chain(n, "[var.x]", "[@, @]", "length(jsonencode(@))"),
+        |size| chain(size, "[var.x]", "[@, @]", "length(jsonencode(@))"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "yamlencode of lists",
-        |n| chain(n, "[var.x]", "[@, @]", "length(yamlencode(@))"),
+        |size| chain(size, "[var.x]", "[@, @]", "length(yamlencode(@))"),
         40,
         1,
         TOO_LARGE,
     ),
     bomb(
         "format of lists",
-        |n| chain(n, "[var.x]", "[@, @]", "format(\"%#v\", @)"),
+        |size| chain(size, "[var.x]", "[@, @]", "format(\"%#v\", @)"),
         40,
         1,
         TOO_LARGE,
     ),
-    bomb("comparison of lists", |n| chain(n, "[var.x]", "[@, @]", "@ == [@, 1]"), 40, 1, TOO_LARGE),
-    bomb("set of lists", |n| chain(n, "[var.x]", "[@, @]", "toset([@])"), 40, 1, TOO_LARGE),
-    bomb("strings doubled", |n| chain(n, "var.x", "\"${@}${@}\"", "length(@)"), 60, 1, TOO_LARGE),
+    bomb(
+        "comparison of lists",
+        |size| chain(size, "[var.x]", "[@, @]", "@ == [@, 1]"),
+        40,
+        1,
+        TOO_LARGE,
+    ),
+    bomb("set of lists", |size| chain(size, "[var.x]", "[@, @]", "toset([@])"), 40, 1, TOO_LARGE),
+    bomb(
+        "strings doubled",
+        |size| chain(size, "var.x", "\"${@}${@}\"", "length(@)"),
+        60,
+        1,
+        TOO_LARGE,
+    ),
     bomb(
         "strings joined",
-        |n| chain(n, "var.x", "join(\"\", [@, @])", "length(@)"),
+        |size| chain(size, "var.x", "join(\"\", [@, @])", "length(@)"),
         60,
         1,
         TOO_LARGE,
     ),
     bomb(
         "strings replaced",
-        |n| chain(n, "var.x", "replace(@, \"a\", \"aa\")", "length(@)"),
+        |size| chain(size, "var.x", "replace(@, \"a\", \"aa\")", "length(@)"),
         60,
         1,
         TOO_LARGE,
     ),
     bomb(
         "strings encoded",
-        |n| chain(n, "var.x", "urlencode(\"%${@}%\")", "length(@)"),
+        |size| chain(size, "var.x", "urlencode(\"%${@}%\")", "length(@)"),
         60,
         0,
         ACCEPTED,
     ),
-    bomb("sensitive lists", |n| chain(n, "[sensitive(var.x)]", "[@, @]", "@"), 40, 1, TOO_LARGE),
-    bomb("unknown lists", |n| chain(n, "[timestamp()]", "[@, @]", "@"), 40, 1, TOO_LARGE),
+    bomb(
+        "sensitive lists",
+        |size| chain(size, "[sensitive(var.x)]", "[@, @]", "@"),
+        40,
+        1,
+        TOO_LARGE,
+    ),
+    bomb("unknown lists", |size| chain(size, "[timestamp()]", "[@, @]", "@"), 40, 1, TOO_LARGE),
     bomb(
         "numbers squared",
-        |n| chain(n, "parseint(\"12345678901234567890123\", 10)", "@ * @", "@ > 1"),
+        |size| chain(size, "parseint(\"12345678901234567890123\", 10)", "@ * @", "@ > 1"),
         40,
         0,
         ACCEPTED,
@@ -219,10 +174,10 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "concat of long lists",
-        |n| {
+        |size| {
             rule_with(
                 &format!(
-                    "locals {{\n  a = range(1000)\n  b = flatten([for i in range({n}) : local.a])\n  c = concat([for i in range(1000) : local.b]...)\n}}\n"
+                    "locals {{\n  a = range(1000)\n  b = flatten([for i in range({size}) : local.a])\n  c = concat([for i in range(1000) : local.b]...)\n}}\n"
                 ),
                 "length(local.c) > 0 && var.x != \"\"",
             )
@@ -234,23 +189,25 @@ pub const BOMBS: &[Bomb] = &[
     // Patterns.
     bomb(
         "regexall that looks ahead",
-        |n| rule("length(regexall(\".*b|a\", var.x)) > 0", &format!("\"{}\"", "a".repeat(n))),
+        |size| rule("length(regexall(\".*b|a\", var.x)) > 0", &format!("\"{}\"", "a".repeat(size))),
         20_000,
         1,
         TOO_LARGE,
     ),
     bomb(
         "replace that looks ahead",
-        |n| rule("replace(var.x, \"/.*b|a/\", \"\") == \"\"", &format!("\"{}\"", "a".repeat(n))),
+        |size| {
+            rule("replace(var.x, \"/.*b|a/\", \"\") == \"\"", &format!("\"{}\"", "a".repeat(size)))
+        },
         20_000,
         1,
         TOO_LARGE,
     ),
     bomb(
         "pattern of many states",
-        |n| {
+        |size| {
             let call = "[for i in range(1000) : regexall(\"[ab]*a[ab]{900}c\", var.x)]";
-            rule(&format!("length({call}) > 0"), &format!("\"{}\"", "ab".repeat(n)))
+            rule(&format!("length({call}) > 0"), &format!("\"{}\"", "ab".repeat(size)))
         },
         2_000,
         1,
@@ -258,10 +215,10 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "pattern of many classes",
-        |n| {
+        |size| {
             let pattern = "\\\\pL{200}${i}";
             rule(
-                &format!("length([for i in range({n}) : regexall(\"{pattern}\", var.x)]) > 0"),
+                &format!("length([for i in range({size}) : regexall(\"{pattern}\", var.x)]) > 0"),
                 "\"a\"",
             )
         },
@@ -271,9 +228,12 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "pattern of many alternatives",
-        |n| {
+        |size| {
             rule(
-                &format!("can(regex(\"{}\", var.x))", joined(n, "|", |i| format!("a{i}"))),
+                &format!(
+                    "can(regex(\"{}\", var.x))",
+                    joined(size, "|", |index| format!("a{index}"))
+                ),
                 "\"a1\"",
             )
         },
@@ -283,7 +243,12 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "pattern that nests",
-        |n| rule(&format!("!can(regex(\"{}a{}\", var.x))", "(".repeat(n), ")".repeat(n)), "\"a\""),
+        |size| {
+            rule(
+                &format!("!can(regex(\"{}a{}\", var.x))", "(".repeat(size), ")".repeat(size)),
+                "\"a\"",
+            )
+        },
         10_000,
         0,
         ACCEPTED,
@@ -291,18 +256,18 @@ pub const BOMBS: &[Bomb] = &[
     // Numbers.
     bomb(
         "parseint",
-        |n| rule("parseint(var.x, 10) > 0", &format!("\"{}\"", "7".repeat(n))),
+        |size| rule("parseint(var.x, 10) > 0", &format!("\"{}\"", "7".repeat(size))),
         1_000_000,
         1,
         TOO_LARGE,
     ),
-    bomb("a long number", |n| rule("var.x > 0", &"7".repeat(n)), 1_000_000, 0, ACCEPTED),
+    bomb("a long number", |size| rule("var.x > 0", &"7".repeat(size)), 1_000_000, 0, ACCEPTED),
     bomb(
         "strings as numbers",
-        |n| {
+        |size| {
             rule(
                 "length([for i in range(1000) : [for j in range(1000) : var.x + i]]) > 0",
-                &format!("\"{}\"", "7".repeat(n)),
+                &format!("\"{}\"", "7".repeat(size)),
             )
         },
         100_000,
@@ -321,14 +286,20 @@ pub const BOMBS: &[Bomb] = &[
         1,
         TOO_LARGE,
     ),
-    bomb("range", |n| output(&format!("length(range({n}))")), 100_000, 1, "failed-evaluation"),
+    bomb(
+        "range",
+        |size| output(&format!("length(range({size}))")),
+        100_000,
+        1,
+        "failed-evaluation",
+    ),
     // Text.
     bomb(
         "trim of two long strings",
-        |n| {
+        |size| {
             rule_with(
                 &format!(
-                    "locals {{\n  a = join(\"\", [for i in range({n}) : \"é\"])\n  b = join(\"\", [for i in range(1000) : \"xé\"])\n}}\n"
+                    "locals {{\n  a = join(\"\", [for i in range({size}) : \"é\"])\n  b = join(\"\", [for i in range(1000) : \"xé\"])\n}}\n"
                 ),
                 "trim(local.a, local.b) == \"\" && var.x != \"\"",
             )
@@ -339,17 +310,17 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "a cluster of marks",
-        |n| rule("length(var.x) == 1", &format!("\"e{}\"", "\u{301}".repeat(n))),
+        |size| rule("length(var.x) == 1", &format!("\"e{}\"", "\u{301}".repeat(size))),
         50_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "flags",
-        |n| {
+        |size| {
             rule(
                 "length(var.x) > 1 && strrev(var.x) != \"\"",
-                &format!("\"{}\"", "\u{1f1e9}".repeat(n)),
+                &format!("\"{}\"", "\u{1f1e9}".repeat(size)),
             )
         },
         50_000,
@@ -358,7 +329,12 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "families",
-        |n| rule("length(var.x) == 1", &format!("\"\u{1f469}{}\"", "\u{200d}\u{1f469}".repeat(n))),
+        |size| {
+            rule(
+                "length(var.x) == 1",
+                &format!("\"\u{1f469}{}\"", "\u{200d}\u{1f469}".repeat(size)),
+            )
+        },
         20_000,
         0,
         ACCEPTED,
@@ -372,18 +348,18 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "formatlist",
-        |n| output(&format!("length(formatlist(\"%s %s\", range({n}), range({n})))")),
+        |size| output(&format!("length(formatlist(\"%s %s\", range({size}), range({size})))")),
         1_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "formatdate",
-        |n| {
+        |size| {
             rule(
                 &format!(
                     "formatdate(\"{}\", \"2020-01-01T00:00:00Z\") != var.x",
-                    "YYYY-".repeat(n)
+                    "YYYY-".repeat(size)
                 ),
                 "\"a\"",
             )
@@ -394,9 +370,12 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "indent",
-        |n| {
+        |size| {
             rule(
-                &format!("length(indent(1000000, \"{}\")) > 0 && var.x == \"a\"", "\\n".repeat(n)),
+                &format!(
+                    "length(indent(1000000, \"{}\")) > 0 && var.x == \"a\"",
+                    "\\n".repeat(size)
+                ),
                 "\"a\"",
             )
         },
@@ -406,13 +385,13 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "csv",
-        |n| {
+        |size| {
             rule(
                 "length(csvdecode(var.x)) > 0",
                 &format!(
                     "\"{}\\n{}\"",
-                    joined(n, ",", |i| format!("c{i}")),
-                    joined(n, ",", |_| "1".into())
+                    joined(size, ",", |index| format!("c{index}")),
+                    joined(size, ",", |_| "1".into())
                 ),
             )
         },
@@ -422,17 +401,19 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "json that nests",
-        |n| rule("can(jsondecode(var.x))", &format!("\"{}{}\"", "[".repeat(n), "]".repeat(n))),
+        |size| {
+            rule("can(jsondecode(var.x))", &format!("\"{}{}\"", "[".repeat(size), "]".repeat(size)))
+        },
         9_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "json of one key",
-        |n| {
+        |size| {
             rule(
                 "can(jsondecode(var.x))",
-                &format!("\"{{{}}}\"", joined(n, ",", |_| "\\\"a\\\":[1]".into())),
+                &format!("\"{{{}}}\"", joined(size, ",", |_| "\\\"a\\\":[1]".into())),
             )
         },
         20_000,
@@ -441,11 +422,11 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "yaml of aliases",
-        |n| {
-            let lines = joined(n, "\\n", |i| {
+        |size| {
+            let lines = joined(size, "\\n", |index| {
                 format!(
-                    "a{i}: &a{i} [{}]",
-                    if i == 0 { "1".into() } else { format!("*a{0}, *a{0}", i - 1) }
+                    "a{index}: &a{index} [{}]",
+                    if index == 0 { "1".into() } else { format!("*a{0}, *a{0}", index - 1) }
                 )
             });
             rule("length(yamldecode(var.x)) > 0", &format!("\"{lines}\""))
@@ -456,29 +437,35 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "yaml that nests",
-        |n| rule("can(yamldecode(var.x)) || true", &format!("\"{}\"", "[".repeat(n))),
+        |size| rule("can(yamldecode(var.x)) || true", &format!("\"{}\"", "[".repeat(size))),
         20_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "cidrsubnets",
-        |n| output(&format!("length(cidrsubnets(\"10.0.0.0/8\", [for i in range({n}) : 20]...))")),
+        |size| {
+            output(&format!(
+                "length(cidrsubnets(\"10.0.0.0/8\", [for i in range({size}) : 20]...))"
+            ))
+        },
         1_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "distinct",
-        |n| output(&format!("length(distinct([for i in range({n}) : [i]]))")),
+        |size| output(&format!("length(distinct([for i in range({size}) : [i]]))")),
         1_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "contains of a large value",
-        |n| {
-            output(&format!("contains([for i in range(1000) : [i]], [for i in range({n}) : null])"))
+        |size| {
+            output(&format!(
+                "contains([for i in range(1000) : [i]], [for i in range({size}) : null])"
+            ))
         },
         1_000,
         0,
@@ -487,14 +474,14 @@ pub const BOMBS: &[Bomb] = &[
     // Syntax.
     bomb(
         "and",
-        |n| rule(&joined(n, " && ", |_| "var.x != \"b\"".into()), "\"a\""),
+        |size| rule(&joined(size, " && ", |_| "var.x != \"b\"".into()), "\"a\""),
         20_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "too long a chain of and",
-        |n| rule(&joined(n, " && ", |_| "var.x != \"b\"".into()), "\"a\""),
+        |size| rule(&joined(size, " && ", |_| "var.x != \"b\"".into()), "\"a\""),
         200_000,
         1,
         "Expression too long",
@@ -503,11 +490,11 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "coalesce of variables",
-            |n| {
-                let variables = joined(n, "", |i| {
-                    format!("variable \"v{i}\" {{\n  type = string\n  default = null\n}}\n")
+            |size| {
+                let variables = joined(size, "", |index| {
+                    format!("variable \"v{index}\" {{\n  type = string\n  default = null\n}}\n")
                 });
-                let all = joined(n, ", ", |i| format!("var.v{i}"));
+                let all = joined(size, ", ", |index| format!("var.v{index}"));
                 let mut files =
                     rule(&format!("coalesce({all}) != \"a\" || var.x == \"b\""), "\"b\"");
                 files[0].1 += &variables;
@@ -522,7 +509,7 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "or",
-            |n| rule(&joined(n, " || ", |i| format!("var.x == \"v{i}\"")), "\"v1\""),
+            |size| rule(&joined(size, " || ", |index| format!("var.x == \"v{index}\"")), "\"v1\""),
             1_000,
             0,
             "\"enum\"",
@@ -532,7 +519,9 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "or of lengths",
-            |n| rule(&joined(n, " || ", |i| format!("length(var.x) == {i}")), "\"v1\""),
+            |size| {
+                rule(&joined(size, " || ", |index| format!("length(var.x) == {index}")), "\"v1\"")
+            },
             1_000,
             0,
             "\"properties\"",
@@ -542,8 +531,8 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "lengths of lists compacted again and again",
-            |n| {
-                let list = format!("{}var.x{}", "compact(".repeat(n), ")".repeat(n));
+            |size| {
+                let list = format!("{}var.x{}", "compact(".repeat(size), ")".repeat(size));
                 main_tf(format!(
                     "variable \"x\" {{\n  type = list(string)\n  validation {{\n    condition = \
                      length({list}) == length({list}) && length(var.x) == length({list})\n    \
@@ -559,9 +548,9 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "remainders of lengths",
-            |n| {
-                let all = joined(n, " && ", |i| {
-                    format!("length(var.x) % {} != 1 && length(var.x) < 9", i + 2)
+            |size| {
+                let all = joined(size, " && ", |index| {
+                    format!("length(var.x) % {} != 1 && length(var.x) < 9", index + 2)
                 });
                 rule(&all, "\"v1\"")
             },
@@ -574,7 +563,12 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "or of prefixes",
-            |n| rule(&joined(n, " || ", |i| format!("startswith(var.x, \"v{i}\")")), "\"v1\""),
+            |size| {
+                rule(
+                    &joined(size, " || ", |index| format!("startswith(var.x, \"v{index}\")")),
+                    "\"v1\"",
+                )
+            },
             1_000,
             0,
             "\"properties\"",
@@ -584,14 +578,14 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "or and and by turns",
-            |n| {
+            |size| {
                 rule(
                     &format!(
                         "{}true{}",
-                        "(".repeat(n),
-                        joined(n, "", |i| format!(
-                            " {} var.x == \"v{i}\")",
-                            if i % 2 == 0 { "||" } else { "&&" }
+                        "(".repeat(size),
+                        joined(size, "", |index| format!(
+                            " {} var.x == \"v{index}\")",
+                            if index % 2 == 0 { "||" } else { "&&" }
                         ))
                     ),
                     "\"v1\"",
@@ -602,61 +596,67 @@ pub const BOMBS: &[Bomb] = &[
             "\"properties\"",
         ),
     ),
-    bomb("sums", |n| rule(&format!("var.x{} > 0", " + 1".repeat(n)), "1"), 20_000, 0, ACCEPTED),
+    bomb(
+        "sums",
+        |size| rule(&format!("var.x{} > 0", " + 1".repeat(size)), "1"),
+        20_000,
+        0,
+        ACCEPTED,
+    ),
     bomb(
         "too long a sum",
-        |n| rule(&format!("var.x{} > 0", " + 1".repeat(n)), "1"),
+        |size| rule(&format!("var.x{} > 0", " + 1".repeat(size)), "1"),
         200_000,
         1,
         "Expression too long",
     ),
     bomb(
         "too many attributes",
-        |n| rule(&format!("var.x{} == 1", ".a".repeat(n)), "{}"),
+        |size| rule(&format!("var.x{} == 1", ".a".repeat(size)), "{}"),
         200_000,
         1,
         "Expression too long",
     ),
     bomb(
         "too many indexes",
-        |n| rule(&format!("var.x{} == 1", "[0]".repeat(n)), "[]"),
+        |size| rule(&format!("var.x{} == 1", "[0]".repeat(size)), "[]"),
         200_000,
         1,
         "Expression too long",
     ),
     bomb(
         "parentheses",
-        |n| rule(&format!("{}var.x{} == 1", "(".repeat(n), ")".repeat(n)), "1"),
+        |size| rule(&format!("{}var.x{} == 1", "(".repeat(size), ")".repeat(size)), "1"),
         100_000,
         1,
         "Nested too deeply",
     ),
     bomb(
         "not",
-        |n| rule(&format!("{}true && var.x == 1", "!".repeat(n)), "1"),
+        |size| rule(&format!("{}true && var.x == 1", "!".repeat(size)), "1"),
         100_000,
         1,
         "Nested too deeply",
     ),
     bomb(
         "templates in templates",
-        |n| rule(&format!("{}a{} == var.x", "\"${".repeat(n), "}\"".repeat(n)), "1"),
+        |size| rule(&format!("{}a{} == var.x", "\"${".repeat(size), "}\"".repeat(size)), "1"),
         20_000,
         1,
         "Nested too deeply",
     ),
-    bomb("junk", |n| main_tf("@@@\n".repeat(n)), 100_000, 1, "Too many errors"),
-    bomb("junk on one line", |n| main_tf("@".repeat(n)), 400_000, 1, "Too many errors"),
+    bomb("junk", |size| main_tf("@@@\n".repeat(size)), 100_000, 1, "Too many errors"),
+    bomb("junk on one line", |size| main_tf("@".repeat(size)), 400_000, 1, "Too many errors"),
     bomb(
         "bad escapes",
-        |n| output(&format!("\"{}\"", "\\q".repeat(n))),
+        |size| output(&format!("\"{}\"", "\\q".repeat(size))),
         50_000,
         1,
         "Too many errors",
     ),
     bomb(
         "bad escapes in a template",
-        |n| output(&format!("\"${{var.x}}{}\"", "\\q".repeat(n))),
+        |size| output(&format!("\"${{var.x}}{}\"", "\\q".repeat(size))),
         50_000,
         1,
         "Too many errors",
@@ -665,18 +665,30 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "bad escapes of a value",
-            |n| values(format!("x = \"{}\"\n", "\\q".repeat(n))),
+            |size| values(format!("x = \"{}\"\n", "\\q".repeat(size))),
             50_000,
             1,
             "Too many errors",
         ),
     ),
-    bomb("quotes on one line", |n| main_tf("'".repeat(n)), 400_000, 1, "invalid-syntax"),
-    bomb("brackets that never close", |n| main_tf("a = [\n".repeat(n)), 8_000, 1, "invalid-syntax"),
-    bomb("braces that close nothing", |n| main_tf("}\n".repeat(n)), 100_000, 1, "Too many errors"),
+    bomb("quotes on one line", |size| main_tf("'".repeat(size)), 400_000, 1, "invalid-syntax"),
+    bomb(
+        "brackets that never close",
+        |size| main_tf("a = [\n".repeat(size)),
+        8_000,
+        1,
+        "invalid-syntax",
+    ),
+    bomb(
+        "braces that close nothing",
+        |size| main_tf("}\n".repeat(size)),
+        100_000,
+        1,
+        "Too many errors",
+    ),
     bomb(
         "strings that never close",
-        |n| main_tf("a = \"b\n".repeat(n)),
+        |size| main_tf("a = \"b\n".repeat(size)),
         20_000,
         1,
         "Too many errors",
@@ -684,11 +696,11 @@ pub const BOMBS: &[Bomb] = &[
     bomb("too many words", |_| main_tf("a ".repeat(4_100_000)), 1, 1, "File too large"),
     bomb(
         "heredoc",
-        |n| {
+        |size| {
             rule(
                 &format!(
                     "length(<<-EOT\n{}    EOT\n    ) > 0 && var.x == 1",
-                    "      line ${var.x}\n".repeat(n)
+                    "      line ${var.x}\n".repeat(size)
                 ),
                 "1",
             )
@@ -697,17 +709,17 @@ pub const BOMBS: &[Bomb] = &[
         0,
         ACCEPTED,
     ),
-    bomb("comments", |n| main_tf("# a\n/* b */\n".repeat(n)), 100_000, 0, ACCEPTED),
+    bomb("comments", |size| main_tf("# a\n/* b */\n".repeat(size)), 100_000, 0, ACCEPTED),
     bomb(
         "names twice",
-        |n| main_tf(format!("locals {{\n{}}}\n", "  a = 1\n".repeat(n))),
+        |size| main_tf(format!("locals {{\n{}}}\n", "  a = 1\n".repeat(size))),
         20_000,
         1,
         "Too many errors",
     ),
     bomb(
         "locals twice",
-        |n| main_tf("locals {\n  a = 1\n}\n".repeat(n)),
+        |size| main_tf("locals {\n  a = 1\n}\n".repeat(size)),
         5_000,
         1,
         "invalid-module",
@@ -715,22 +727,30 @@ pub const BOMBS: &[Bomb] = &[
     // Modules.
     bomb(
         "variables",
-        |n| main_tf(joined(n, "", |i| format!("variable \"v{i}\" {{\n  default = {i}\n}}\n"))),
+        |size| {
+            main_tf(joined(size, "", |index| {
+                format!("variable \"v{index}\" {{\n  default = {index}\n}}\n")
+            }))
+        },
         10_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "variables twice",
-        |n| main_tf("variable \"v\" {}\n".repeat(n)),
+        |size| main_tf("variable \"v\" {}\n".repeat(size)),
         5_000,
         1,
         "invalid-variable",
     ),
-    bomb("a chain of locals", |n| chain(n, "var.x", "@", "@"), 10_000, 0, ACCEPTED),
+    bomb("a chain of locals", |size| chain(size, "var.x", "@", "@"), 10_000, 0, ACCEPTED),
     bomb(
         "references to nothing",
-        |n| main_tf(joined(n, "", |i| format!("locals {{\n  l{i} = local.m{i}\n}}\n"))),
+        |size| {
+            main_tf(joined(size, "", |index| {
+                format!("locals {{\n  l{index} = local.m{index}\n}}\n")
+            }))
+        },
         1_000,
         1,
         "undeclared-reference",
@@ -739,10 +759,10 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "a type of many attributes",
-            |n| {
+            |size| {
                 main_tf(format!(
                     "variable \"x\" {{\n  type = object({{ {} }})\n}}\n",
-                    joined(n, ", ", |i| format!("a{i} = optional(string)"))
+                    joined(size, ", ", |index| format!("a{index} = optional(string)"))
                 ))
             },
             10_000,
@@ -754,11 +774,11 @@ pub const BOMBS: &[Bomb] = &[
         PRINT,
         bomb(
             "a type that nests",
-            |n| {
+            |size| {
                 main_tf(format!(
                     "variable \"x\" {{\n  type = {}string{}\n}}\n",
-                    "list(".repeat(n),
-                    ")".repeat(n)
+                    "list(".repeat(size),
+                    ")".repeat(size)
                 ))
             },
             1_000,
@@ -769,29 +789,29 @@ pub const BOMBS: &[Bomb] = &[
     // Values files.
     bomb(
         "undeclared values",
-        |n| values(joined(n, "", |i| format!("u{i} = 1\n"))),
+        |size| values(joined(size, "", |index| format!("u{index} = 1\n"))),
         30_000,
         0,
         "more undeclared variables",
     ),
     bomb(
         "undeclared values in JSON",
-        |n| values_json(format!("{{{}}}", joined(n, ",", |i| format!("\"u{i}\":1")))),
+        |size| values_json(format!("{{{}}}", joined(size, ",", |index| format!("\"u{index}\":1")))),
         30_000,
         0,
         "more undeclared variables",
     ),
-    bomb("values twice", |n| values("x = 1\n".repeat(n)), 20_000, 1, "Too many errors"),
+    bomb("values twice", |size| values("x = 1\n".repeat(size)), 20_000, 1, "Too many errors"),
     bomb(
         "a wide value",
-        |n| values(format!("x = [{}]\n", joined(n, ",", |i| i.to_string()))),
+        |size| values(format!("x = [{}]\n", joined(size, ",", |index| index.to_string()))),
         100_000,
         0,
         ACCEPTED,
     ),
     bomb(
         "a deep value",
-        |n| values(format!("x = {}1{}\n", "[".repeat(n), "]".repeat(n))),
+        |size| values(format!("x = {}1{}\n", "[".repeat(size), "]".repeat(size))),
         5_000,
         0,
         ACCEPTED,
@@ -805,13 +825,13 @@ pub const BOMBS: &[Bomb] = &[
     ),
     bomb(
         "many values beside many variables",
-        |n| {
-            let declared = joined(n, "", |i| {
-                format!("variable \"v{i}\" {{\n  default = {i}\n  sensitive = true\n}}\n")
+        |size| {
+            let declared = joined(size, "", |index| {
+                format!("variable \"v{index}\" {{\n  default = {index}\n  sensitive = true\n}}\n")
             });
             vec![
                 ("main.tf", declared),
-                ("terraform.tfvars", joined(n, "", |i| format!("u{i} = 1\n"))),
+                ("terraform.tfvars", joined(size, "", |index| format!("u{index} = 1\n"))),
             ]
         },
         3_000,
@@ -822,9 +842,9 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "unknown attributes",
-            |n| {
-                let declared = joined(n, ", ", |i| format!("a{i} = optional(string)"));
-                let given = joined(n, ", ", |i| format!("b{i} = \"1\""));
+            |size| {
+                let declared = joined(size, ", ", |index| format!("a{index} = optional(string)"));
+                let given = joined(size, ", ", |index| format!("b{index} = \"1\""));
                 vec![
                     (
                         "main.tf",
@@ -843,10 +863,10 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "foreign keys",
-            |n| {
+            |size| {
                 schema(format!(
                     "{{\"properties\":{{{}}}}}",
-                    joined(n, ",", |i| format!("\"k{i}\":{{}}"))
+                    joined(size, ",", |index| format!("\"k{index}\":{{}}"))
                 ))
             },
             20_000,
@@ -858,7 +878,12 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "foreign keys at the root",
-            |n| schema(format!("{{{DRAFT},{}}}", joined(n, ",", |i| format!("\"k{i}\":{{}}")))),
+            |size| {
+                schema(format!(
+                    "{{{DRAFT},{}}}",
+                    joined(size, ",", |index| format!("\"k{index}\":{{}}"))
+                ))
+            },
             20_000,
             1,
             "more places",
@@ -868,7 +893,13 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "a schema that nests",
-            |n| schema(format!("{{{DRAFT},\"not\":{}{}}}", "{\"not\":".repeat(n), "}".repeat(n))),
+            |size| {
+                schema(format!(
+                    "{{{DRAFT},\"not\":{}{}}}",
+                    "{\"not\":".repeat(size),
+                    "}".repeat(size)
+                ))
+            },
             20_000,
             1,
             "stale-schema",
@@ -878,10 +909,10 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "required twice",
-            |n| {
+            |size| {
                 schema(format!(
                     "{{{DRAFT},\"required\":[{}]}}",
-                    joined(n, ",", |i| format!("\"k{i}\""))
+                    joined(size, ",", |index| format!("\"k{index}\""))
                 ))
             },
             20_000,
@@ -894,7 +925,7 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "a configuration of junk",
-            |n| configured("@\n".repeat(n)),
+            |size| configured("@\n".repeat(size)),
             50_000,
             2,
             "invalid-configuration",
@@ -904,10 +935,10 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             "many includes",
-            |n| {
+            |size| {
                 configured(format!(
                     "modules {{\n  exclude = [{}]\n}}\n",
-                    joined(n, ", ", |i| format!("\"a{i}/**\""))
+                    joined(size, ", ", |index| format!("\"a{index}/**\""))
                 ))
             },
             1_000,
@@ -919,10 +950,10 @@ pub const BOMBS: &[Bomb] = &[
         CHECK,
         bomb(
             ".gitignore",
-            |n| {
+            |size| {
                 vec![
                     ("main.tf", "variable \"x\" {}\n".to_owned()),
-                    (".gitignore", joined(n, "\n", |i| format!("*a{i}*b*"))),
+                    (".gitignore", joined(size, "\n", |index| format!("*a{index}*b*"))),
                 ]
             },
             2_000,

@@ -1,8 +1,4 @@
-//! Trees of modules: what we say about one, and what Terraform said about those that are recorded.
-
-#[allow(dead_code, reason = "`outside` uses the rest")]
-pub mod answer;
-mod recorded;
+//! What we say about a tree of modules.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -15,8 +11,10 @@ use verdict::{
     tree::{Library, Locator, Manifest, Reading},
 };
 
-use self::answer::Answer;
-use super::system::{TestSystem, arguments};
+use super::{
+    answer::Answer,
+    system::{TestSystem, arguments},
+};
 
 /// What we say, as `validate` does, with places as seen from `base`.
 pub fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer {

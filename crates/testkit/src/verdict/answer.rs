@@ -307,8 +307,9 @@ impl Places {
         }
         // An error in the condition or the message.
         let at = at?;
-        let has =
-            |it: &&Rule| it.file == at.file && it.parts.iter().any(|it| it.contains(&at.start));
+        let has = |rule: &&Rule| {
+            rule.file == at.file && rule.parts.iter().any(|it| it.contains(&at.start))
+        };
         Some(self.failed(self.rules.iter().find(has)?, None))
     }
 

@@ -1,6 +1,9 @@
 //! Expressions as text through our own evaluation, in the recorded results' terms.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use diagnostics::{Diagnostic, FileId};
 use hcl::{Body, Expr, Item, parse_body, parse_value};
@@ -11,13 +14,16 @@ use tf_eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, eva
 use tf_value::{Type, Value, ValueContent, json, typeexpr::parse_type};
 
 use super::json::Json;
+use crate::workspace;
 
 /// What file functions read, and the working directory where no other is set.
-pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spec/functions/files");
+pub fn files() -> PathBuf {
+    workspace::root().join("tests/spec/functions/files")
+}
 
 /// What an expression gave.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum ApplyOutcome {
     Value {
         ty: Json,
         value: Json,
@@ -59,7 +65,7 @@ impl Prelude {
         let (body, errors) = parse_body(FileId(0), text.as_bytes());
         assert_eq!(errors, [], "the prelude");
         let variables = body.items.iter().map(variable).collect();
-        Prelude { variables, directory: FILES.to_string() }
+        Prelude { variables, directory: files().display().to_string() }
     }
 
     /// The variables as Terraform's static pass has them: of a type, but unknown.
@@ -132,7 +138,7 @@ impl Data for Prelude {
 
 /// Evaluates the text as the value of an attribute, so that line ends count as they do in a file:
 /// with unknown variables first, as Terraform does, and then with theirs.
-pub fn evaluate_text(text: &str, data: &Prelude, release: Release) -> Outcome {
+pub fn evaluate_text(text: &str, data: &Prelude, release: Release) -> ApplyOutcome {
     let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
     if !errors.is_empty() {
         return failure(&errors);
@@ -178,19 +184,23 @@ fn planned(value: &Value) -> Option<Json> {
     }
 }
 
-fn failure(errors: &[Diagnostic]) -> Outcome {
-    Outcome::Error(errors.iter().map(|it| it.summary.clone()).collect())
+fn failure(errors: &[Diagnostic]) -> ApplyOutcome {
+    ApplyOutcome::Error(errors.iter().map(|it| it.summary.clone()).collect())
 }
 
-fn outcome(value: &Value, release: Release) -> Outcome {
+fn outcome(value: &Value, release: Release) -> ApplyOutcome {
     let (value, marks) = value.clone().unmark_deep();
     let ty = type_json(value.ty());
     if !value.is_wholly_known() {
-        return if marks.is_undecided() { Outcome::Undecided } else { Outcome::Unknown { ty } };
+        return if marks.is_undecided() {
+            ApplyOutcome::Undecided
+        } else {
+            ApplyOutcome::Unknown { ty }
+        };
     }
     match json::value_to_json(&as_output(&value, release)) {
-        Ok(text) => Outcome::Value { ty, value: Json::parse(&text) },
-        Err(_) => Outcome::Infinite,
+        Ok(text) => ApplyOutcome::Value { ty, value: Json::parse(&text) },
+        Err(_) => ApplyOutcome::Infinite,
     }
 }
 

@@ -79,7 +79,7 @@ impl Slot<'_> {
 /// Every object in one of the cases.
 fn objects(slots: &Slots<'_>, cases: Vec<Case>) -> Option<Vec<Json>> {
     let mut out = Vec::new();
-    for mut case in cases.into_iter().filter(|it| it.values().all(|it| !it.is_empty())) {
+    for mut case in cases.into_iter().filter(|case| case.values().all(|it| !it.is_empty())) {
         let mut objects = vec![Map::new()];
         for (name, slot) in slots {
             let choices = match case.remove(*name) {

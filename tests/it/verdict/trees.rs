@@ -8,12 +8,13 @@ use std::{
 
 use diagnostics::Verdict;
 use serde::Deserialize;
-
-use super::{
-    answer::{Answer, Failed, Place, Places},
-    judge,
+use testkit::{
+    unpacked::unpacked,
+    verdict::{
+        answer::{Answer, Failed, Place, Places},
+        trees::judge,
+    },
 };
-use crate::unpacked::unpacked;
 
 /// Runs that differ, as `CASE/RUN`, by the reason. One that agrees after all fails the test.
 const DEVIATIONS: &[(&str, &[&str])] = &[

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// What a run came to.
-pub struct Outcome {
+pub struct BombOutcome {
     /// `None` where it was ended.
     pub code: Option<i32>,
     pub printed: String,
@@ -29,7 +29,7 @@ pub fn run(
     files: &[(&str, String)],
     dir: &Path,
     guard: Guard,
-) -> Outcome {
+) -> BombOutcome {
     for (name, text) in files {
         fs::write(dir.join(name), text).unwrap();
     }
@@ -54,7 +54,7 @@ pub fn run(
     };
     let time = start.elapsed();
     let printed = String::from_utf8_lossy(&fs::read(printed.path()).unwrap()).into_owned();
-    Outcome { code, printed, time, memory }
+    BombOutcome { code, printed, time, memory }
 }
 
 /// The most memory that a process had so far.

@@ -12,7 +12,7 @@ use release::Release;
 
 use super::{
     json::Json,
-    ours::{FILES, Outcome},
+    ours::{ApplyOutcome, files},
 };
 use crate::program::Program;
 
@@ -50,7 +50,7 @@ impl Terraform {
         let root = tempfile::tempdir().ok()?;
         fs::write(root.path().join("rc"), "").ok()?;
         let terraform = Terraform { program, root };
-        copy(Path::new(FILES), &terraform.directory());
+        copy(&files(), &terraform.directory());
         fs::write(terraform.directory().join("zz_prelude.tf"), prelude).ok()?;
         fs::write(terraform.directory().join("zz_provider.tf"), BUILT_IN_PROVIDER).ok()?;
         Some(terraform)
@@ -71,7 +71,7 @@ impl Terraform {
     }
 
     /// What each expression gives, in order.
-    pub fn evaluate(&self, expressions: &[String]) -> Vec<Outcome> {
+    pub fn evaluate(&self, expressions: &[String]) -> Vec<ApplyOutcome> {
         expressions.chunks(CHUNK).flat_map(|it| self.chunk(it)).collect()
     }
 
@@ -95,7 +95,7 @@ impl Terraform {
     /// A directory for a root module of its own.
     pub fn plan_directory(&self) -> PathBuf {
         let directory = self.root.path().join("plan");
-        copy(Path::new(FILES), &directory);
+        copy(&files(), &directory);
         directory
     }
 
@@ -121,7 +121,7 @@ impl Terraform {
         Json::parse(String::from_utf8_lossy(&output.stdout).trim())
     }
 
-    fn chunk(&self, expressions: &[String]) -> Vec<Outcome> {
+    fn chunk(&self, expressions: &[String]) -> Vec<ApplyOutcome> {
         Chunk { terraform: self, expressions, sensitive: BTreeSet::new() }.run()
     }
 }
@@ -134,8 +134,8 @@ struct Chunk<'a> {
 
 impl Chunk<'_> {
     /// Applies all; removes what failed and applies the rest again.
-    fn run(&mut self) -> Vec<Outcome> {
-        let mut done: BTreeMap<usize, Outcome> = BTreeMap::new();
+    fn run(&mut self) -> Vec<ApplyOutcome> {
+        let mut done: BTreeMap<usize, ApplyOutcome> = BTreeMap::new();
         let mut live: BTreeSet<usize> = (0..self.expressions.len()).collect();
         for it in &live {
             self.write(*it);
@@ -156,7 +156,7 @@ impl Chunk<'_> {
                     self.sensitive.insert(index);
                     self.write(index);
                 } else {
-                    done.insert(index, Outcome::Error(summaries));
+                    done.insert(index, ApplyOutcome::Error(summaries));
                     live.remove(&index);
                     self.remove(index);
                 }
@@ -212,7 +212,7 @@ impl Chunk<'_> {
     }
 
     /// An error without a place: an infinity that cannot be saved, or else found by halving.
-    fn blame(&self, live: &mut BTreeSet<usize>, stray: &[String]) -> Vec<(usize, Outcome)> {
+    fn blame(&self, live: &mut BTreeSet<usize>, stray: &[String]) -> Vec<(usize, ApplyOutcome)> {
         let infinite = stray.iter().find_map(|it| {
             let (_, rest) = it.split_once("output value \"e")?;
             let (index, rest) = rest.split_once('"')?;
@@ -221,12 +221,12 @@ impl Chunk<'_> {
         if let Some(index) = infinite {
             live.remove(&index);
             self.remove(index);
-            return vec![(index, Outcome::Infinite)];
+            return vec![(index, ApplyOutcome::Infinite)];
         }
         let indices: Vec<usize> = std::mem::take(live).into_iter().collect();
         indices.iter().for_each(|it| self.remove(*it));
         if let [index] = indices[..] {
-            return vec![(index, Outcome::Error(stray.to_vec()))];
+            return vec![(index, ApplyOutcome::Error(stray.to_vec()))];
         }
         let halves = indices.split_at(indices.len() / 2);
         let evaluate = |half: &[usize]| {
@@ -237,14 +237,14 @@ impl Chunk<'_> {
         [evaluate(halves.0), evaluate(halves.1)].concat()
     }
 
-    fn outputs(&self, live: &BTreeSet<usize>) -> Vec<(usize, Outcome)> {
+    fn outputs(&self, live: &BTreeSet<usize>) -> Vec<(usize, ApplyOutcome)> {
         let state = fs::read_to_string(self.state()).expect("a state");
         let state = Json::parse(&state);
         let outcome = |index: &usize| {
             let output = state.get("outputs")?.get(&format!("e{index}"))?;
             let ty = output.get("type")?.items().get(1)?.items().first()?.clone();
             let value = output.get("value")?.items().first()?.clone();
-            Some((*index, Outcome::Value { ty, value }))
+            Some((*index, ApplyOutcome::Value { ty, value }))
         };
         live.iter().map(|it| outcome(it).expect("an output in the state")).collect()
     }

@@ -1,4 +1,9 @@
-//! Functions that no test calls with random values.
+//! Expressions and their values: ours, Terraform's, and those of the transcripts in `tests/spec`.
+
+pub mod json;
+pub mod ours;
+pub mod terraform;
+pub mod transcripts;
 
 use tf_eval::functions::{DependsOn, Function};
 

@@ -109,7 +109,7 @@ fn member(class: &Class, plain: bool, random: &mut Random) -> Option<char> {
         return None;
     }
     let ascii: Vec<char> = (' '..='~')
-        .filter(|c| ranges.iter().any(|it| it.start() <= *c && *c <= it.end()))
+        .filter(|letter| ranges.iter().any(|it| it.start() <= *letter && *letter <= it.end()))
         .collect();
     if !ascii.is_empty() && (plain || random.below(6) > 0) {
         return Some(*random.pick(&ascii));

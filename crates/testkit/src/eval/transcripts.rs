@@ -8,7 +8,8 @@ use std::{fmt::Write as _, fs, path::PathBuf};
 
 use release::{Product, Release};
 
-use super::ours::Outcome;
+use super::ours::ApplyOutcome;
+use crate::workspace;
 
 pub struct Transcript {
     /// `functions/abs.md`
@@ -33,7 +34,7 @@ impl Entry {
 
 /// All of them, by name.
 pub fn transcripts() -> Vec<Transcript> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
+    let root = workspace::root().join("tests/spec");
     let mut found = Vec::new();
     for directory in ["expressions", "functions"] {
         for entry in fs::read_dir(root.join(directory)).expect("transcripts") {
@@ -91,13 +92,13 @@ impl Transcript {
 }
 
 /// The answer in a transcript's form. Of an error only the first summary counts.
-pub fn answer(outcome: &Outcome) -> String {
+pub fn answer(outcome: &ApplyOutcome) -> String {
     match outcome {
-        Outcome::Value { ty, value } => format!("{value} : {ty}"),
-        Outcome::Infinite => "infinite".to_string(),
-        Outcome::Unknown { ty } => format!("unknown : {ty}"),
-        Outcome::Undecided => "undecided".to_string(),
-        Outcome::Error(summaries) => {
+        ApplyOutcome::Value { ty, value } => format!("{value} : {ty}"),
+        ApplyOutcome::Infinite => "infinite".to_string(),
+        ApplyOutcome::Unknown { ty } => format!("unknown : {ty}"),
+        ApplyOutcome::Undecided => "undecided".to_string(),
+        ApplyOutcome::Error(summaries) => {
             format!("error: {}", summaries.first().map(String::as_str).unwrap_or_default())
         }
     }
