@@ -3,7 +3,7 @@
 //! Every candidate is only a candidate. What comes out was accepted by the evaluator, all arguments together.
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -69,6 +69,8 @@ pub struct Finder<'p, 'a> {
     uses: Uses,
     words: &'p RulesInWords<'p>,
     left: Cell<usize>,
+    /// The candidates of variables that somebody asked for.
+    others: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
 }
 
 /// The candidates of a variable that are left, and the number that was tried.
@@ -89,6 +91,7 @@ impl<'p, 'a> Finder<'p, 'a> {
             uses: Uses::of(&contract.module, &contract.tree),
             words,
             left: Cell::new(QUESTIONS),
+            others: RefCell::default(),
         }
     }
 
@@ -114,7 +117,15 @@ impl<'p, 'a> Finder<'p, 'a> {
 
     /// The other candidates of a variable, for what only the whole module refuses.
     pub fn others(&self, name: &str) -> Vec<Value> {
-        self.contract.variable(name).map_or_else(Vec::new, |it| self.candidates(it).all)
+        let Some(variable) = self.contract.variable(name) else { return Vec::new() };
+        let mut known = self.others.borrow_mut();
+        let all = known.entry(variable.name.clone());
+        all.or_insert_with(|| self.candidates(variable).all).clone()
+    }
+
+    /// The units of work that its questions took.
+    pub fn spent(&self) -> u64 {
+        self.contract.meter().spent()
     }
 
     /// Values of one variable that its own rules accept, for a caller that hands on such a value.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    names::{AZURE_RESOURCE, Cloud, GENERIC, NUMBERS, PLAIN, SWITCHES, TEXTS, Texts},
+    names::{ARNS, AZURE_RESOURCE, Cloud, GENERIC, NUMBERS, PLACES, PLAIN, SWITCHES, TEXTS, Texts},
     siblings::sibling,
     uses::Use,
 };
@@ -31,6 +31,10 @@ const INTRODUCTIONS: [&str; 8] =
 /// The values that names suggest, in the cloud of a module.
 pub struct Hints {
     cloud: Cloud,
+    /// The region and the zone of another cloud.
+    place: Option<&'static (&'static str, &'static str, &'static str)>,
+    /// Whether the module has a variable for the range of a network, and none for the ID of one.
+    makes_network: bool,
 }
 
 impl Hints {
@@ -58,7 +62,8 @@ impl Hints {
             Type::Dynamic if used.says_kind() => {
                 let ty = used.ty.as_ref().unwrap_or(ty);
                 // The called module's uses are below the same type.
-                self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))
+                let value = self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))?;
+                Some(self.completed(&value, used))
             }
             Type::Dynamic if !used.attributes.is_empty() => {
                 let each = used.attributes.keys();
@@ -112,6 +117,33 @@ impl Hints {
     }
 }
 
+impl Hints {
+    /// The value with the attributes that are surely taken and that the type of a called module does not have.
+    fn completed(&self, value: &Value, used: &Use) -> Value {
+        guarded(|| {
+            let each = used.elements.as_deref();
+            let inner = |it: &Value, used: Option<&Use>| {
+                used.map_or_else(|| it.clone(), |used| self.completed(it, used))
+            };
+            if let Some(all) = value.as_sequence() {
+                return Value::tuple(all.iter().map(|it| inner(it, each)).collect());
+            }
+            let Some(members) = value.as_mapping() else { return value.clone() };
+            let all = members
+                .iter()
+                .map(|(name, it)| (name.clone(), inner(it, used.attributes.get(name).or(each))));
+            let mut all: BTreeMap<SmolStr, Value> = all.collect();
+            for (name, own) in used.attributes.iter().filter(|it| it.1.is_certain) {
+                let new = || self.of_use(name, &Type::Dynamic, Some(own));
+                if let Some(it) = (!all.contains_key(name)).then(new).flatten() {
+                    all.insert(name.clone(), it);
+                }
+            }
+            Value::object(all)
+        })
+    }
+}
+
 /// The uses without the attributes that are tried only. If there are no others, they say what the value is.
 fn needed(used: &Use) -> Use {
     let has_certain = used.attributes.values().any(|it| it.is_certain);
@@ -157,7 +189,21 @@ impl Hints {
         }
         votes.remove(&Cloud::Other);
         let cloud = votes.into_iter().max_by_key(|it| it.1).map_or(Cloud::Other, |it| it.0);
-        Hints { cloud }
+        let is_of = |kind: &str| kind.split('_').next().map(ToOwned::to_owned);
+        let mut all = module
+            .resources
+            .values()
+            .map(|it| it.ty.as_str())
+            .chain(module.required_providers.keys().map(SmolStr::as_str));
+        let place = all
+            .find_map(|kind| PLACES.iter().find(|it| is_of(kind).is_some_and(|kind| kind == it.0)));
+        let place = place.filter(|_| cloud == Cloud::Other);
+        let has = |ends: &[&str]| {
+            module.variables.keys().any(|it| ends.iter().any(|end| words(it).ends_with(end)))
+        };
+        let makes_network = has(&["_vpc_cidr_", "_vpc_cidr_block_", "_network_cidr_"])
+            && !has(&["_vpc_id_", "_network_id_"]);
+        Hints { cloud, place, makes_network }
     }
 
     /// Values of a type for a place, the best first.
@@ -272,6 +318,23 @@ impl Hints {
         // The key of a table, which `maps` and `of_use` call so.
         if name.ends_with("_key_") && !NO_TABLES.iter().any(|it| name.contains(it)) {
             out.push("example".to_owned());
+        }
+        let word = |all: &[&str]| all.iter().any(|it| name.contains(it));
+        if name.ends_with("_arn_")
+            && let Some(it) = ARNS.iter().find(|it| word(it.0))
+        {
+            out.push(it.1.to_owned());
+        }
+        if let Some((_, region, zone)) = self.place {
+            let (is_zone, is_region) =
+                (name.ends_with("_zone_"), word(&["_region_", "_location_"]));
+            let text = if is_zone { zone } else { region };
+            let is_domain = word(&["_dns_", "_domain_", "_hosted_"]);
+            out.extend(((is_zone || is_region) && !is_domain).then(|| (*text).to_owned()));
+        }
+        // What makes a network gets the ranges of its subnets.
+        if self.makes_network && name.ends_with("_subnet_") {
+            out.push("10.0.1.0/24".to_owned());
         }
         let named = named(TEXTS, &name);
         if let Some(texts) = named {
@@ -421,7 +484,11 @@ pub fn words(name: &str) -> String {
     }
     let mut out = String::from("_");
     for word in apart.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
-        out.push_str(&singular_word(&word.to_lowercase()));
+        let word = word.to_lowercase();
+        // The second zone is a zone.
+        let stem = word.trim_end_matches(|it: char| it.is_ascii_digit());
+        let is_counted = stem.len() > 3 && stem.chars().all(|it| it.is_ascii_alphabetic());
+        out.push_str(&singular_word(if is_counted { stem } else { &word }));
         out.push('_');
     }
     out
@@ -512,9 +579,14 @@ fn filled(text: &str) -> String {
 
 /// The word after `e.g.`.
 fn bare(text: &str) -> Option<String> {
-    let word = text.trim_start().split([' ', ',', ';', ')', '\n']).next()?;
+    let rest = text.trim_start().split([',', ';', ')', '\n']).next()?;
+    let is_upper = |it: &&str| it.starts_with(|it: char| it.is_uppercase());
+    // A name such as `West US` has several words.
+    let names: Vec<&str> = rest.split(' ').take_while(is_upper).take(3).collect();
+    let joined = names.join(" ");
+    let word = if names.len() > 1 { &joined } else { rest.split(' ').next()? };
     let word = word.trim_end_matches('.');
-    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@".contains(it);
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@ ".contains(it);
     (!word.is_empty() && word.chars().all(is_plain)).then(|| word.to_owned())
 }
 

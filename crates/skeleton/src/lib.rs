@@ -38,6 +38,7 @@ use std::{cell::Cell, path::Path};
 pub use find::Missing;
 pub use forms::SkeletonForm;
 pub use outcome::SkeletonOutcome;
+pub use whole::WORK;
 
 use check::ReadModule;
 use compat::{Arguments, ModuleContract};
@@ -78,6 +79,8 @@ pub struct Skeleton {
     pub outcome: SkeletonOutcome,
     /// Names in the file that the module does not declare, and sensitive variables that are not printed.
     pub notes: Vec<String>,
+    /// The units of work that the search for values took. It begins nothing new after [`WORK`].
+    pub work: u64,
 }
 
 /// Writes a skeleton. `contract` is the same module, read as the same release. Errors: the file of the request cannot
@@ -93,8 +96,8 @@ pub fn write(
     let from = request.from.map(|it| from::read(system, it, module)).transpose()?;
     let fixed = from.as_ref().map(|it| it.values.clone()).unwrap_or_default();
     let mut found = finder.find(&fixed);
-    let work = Cell::new(whole::WORK);
-    let whole = Whole { system, module, contracts: request.contracts, work: &work };
+    let work = Cell::new(0);
+    let whole = Whole { system, module, contracts: request.contracts, work: &work, most: WORK };
     let judged = whole.judge(&finder, &mut found, &fixed);
     let examples = match request.only_required {
         true => Examples::new(),
@@ -145,7 +148,7 @@ pub fn write(
     };
     let outcome =
         whole.outcome(&judged, name, &printed, finder.tree(), &found.missing, request.form);
-    Ok(Skeleton { text, missing, outcome, notes })
+    Ok(Skeleton { text, missing, outcome, notes, work: work.get() })
 }
 
 fn is_missing(missing: &[Missing], name: &str) -> bool {

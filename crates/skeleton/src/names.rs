@@ -75,8 +75,125 @@ pub const AZURE_RESOURCE: &str = "/subscriptions/00000000-0000-0000-0000-0000000
 const AZURE_STORAGE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
     rg-example/providers/Microsoft.Storage/storageAccounts/example";
 
+const AZURE_VNET: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Network/virtualNetworks/vnet-example";
+
+const AZURE_GROUP: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example";
+
+const AZURE_VAULT: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.KeyVault/vaults/kv-example";
+
+const AZURE_LOGS: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.OperationalInsights/workspaces/log-example";
+
+const AZURE_PLAN: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Web/serverFarms/asp-example";
+
+const AZURE_IDENTITY: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-example";
+
+const AZURE_PUBLIC_IP: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Network/publicIPAddresses/pip-example";
+
+const AZURE_DNS_ZONE: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Network/privateDnsZones/example.com";
+
+const AZURE_NSG: &str = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/\
+    rg-example/providers/Microsoft.Network/networkSecurityGroups/nsg-example";
+
+/// What ARNs usually look like, by a word in the name.
+pub const ARNS: &[(&[&str], &str)] = &[
+    (&["_sns_", "_topic_"], "arn:aws:sns:us-east-1:123456789012:example"),
+    (&["_sqs_", "_queue_"], "arn:aws:sqs:us-east-1:123456789012:example"),
+    (&["_lambda_", "_function_"], "arn:aws:lambda:us-east-1:123456789012:function:example"),
+    (&["_s3_", "_bucket_"], "arn:aws:s3:::example-bucket"),
+    (&["_dynamodb_", "_table_"], "arn:aws:dynamodb:us-east-1:123456789012:table/example"),
+    (&["_ecr_", "_repository_"], "arn:aws:ecr:us-east-1:123456789012:repository/example"),
+    (&["_user_pool_"], "arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_example"),
+    (&["_oidc_"], "arn:aws:iam::123456789012:oidc-provider/oidc.example.com"),
+    (
+        &["_listener_"],
+        "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/example/0123456789abcdef/0123456789abcdef",
+    ),
+    (
+        &["_alb_", "_lb_", "_load_balancer_"],
+        "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/app/example/0123456789abcdef",
+    ),
+    (&["_state_machine_"], "arn:aws:states:us-east-1:123456789012:stateMachine:example"),
+    (&["_stream_"], "arn:aws:kinesis:us-east-1:123456789012:stream/example"),
+    (&["_user_"], "arn:aws:iam::123456789012:user/example"),
+];
+
+/// A region and a zone of a provider outside of the three clouds.
+pub const PLACES: &[(&str, &str, &str)] = &[
+    ("alicloud", "eu-central-1", "eu-central-1a"),
+    ("digitalocean", "fra1", "fra1"),
+    ("hcloud", "nbg1", "nbg1"),
+    ("ibm", "us-south", "us-south-1"),
+    ("linode", "eu-central", "eu-central"),
+    ("oci", "eu-frankfurt-1", "AD-1"),
+    ("scaleway", "fr-par", "fr-par-1"),
+    ("stackit", "eu01", "eu01-1"),
+    ("yandex", "ru-central1", "ru-central1-a"),
+];
+
 /// Texts by the words in a name.
 pub const TEXTS: &[(&[&str], Texts)] = &[
+    (
+        &["_vnet_id_", "_virtual_network_id_"],
+        Texts::By { aws: &["vpc-0123456789abcdef0"], azure: &[AZURE_VNET], google: &["example"] },
+    ),
+    (
+        &["_resource_group_id_", "_parent_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_GROUP], google: &["example"] },
+    ),
+    (
+        &["_key_vault_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_VAULT], google: &["example"] },
+    ),
+    (
+        &["_log_analytics_workspace_id_", "_workspace_id_", "_workspace_resource_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_LOGS], google: &["example"] },
+    ),
+    (
+        &["_service_plan_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_PLAN], google: &["example"] },
+    ),
+    (
+        &["_identity_id_", "_user_assigned_identity_resource_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_IDENTITY], google: &["example"] },
+    ),
+    (
+        &["_public_ip_id_", "_public_ip_address_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_PUBLIC_IP], google: &["example"] },
+    ),
+    (
+        &["_private_dns_zone_id_"],
+        Texts::By { aws: &["example"], azure: &[AZURE_DNS_ZONE], google: &["example"] },
+    ),
+    (
+        &["_network_security_group_id_", "_nsg_id_"],
+        Texts::By { aws: &["sg-0123456789abcdef0"], azure: &[AZURE_NSG], google: &["example"] },
+    ),
+    (
+        &["_master_cidr_", "_master_cidr_block_", "_master_ipv4_cidr_block_"],
+        Texts::Any(&["172.16.0.0/28", "10.0.0.0/16"]),
+    ),
+    (
+        &["_private_ip_", "_private_ip_address_", "_private_ipv4_"],
+        Texts::Any(&["10.0.0.10", "10.0.0.0/16"]),
+    ),
+    (&["_ipv4_", "_ipv4_address_"], Texts::Any(&["203.0.113.10", "10.0.0.0/16"])),
+    (&["_ssh_port_"], Texts::Any(&["22"])),
+    (&["_image_tag_"], Texts::Any(&["1.0.0", "latest"])),
+    (
+        &["_ecr_repository_url_", "_ecr_url_"],
+        Texts::Any(&[
+            "123456789012.dkr.ecr.us-east-1.amazonaws.com/example",
+            "https://example.com",
+        ]),
+    ),
     (&["_ipv6_cidr_", "_cidr_ipv6_"], Texts::Any(&["2001:db8::/56", "2001:db8::/64"])),
     (
         &["_subnet_cidr_", "_subnet_cidr_block_", "_cidr_subnet_"],
@@ -375,6 +492,11 @@ pub const NUMBERS: &[(&str, &[i64])] = &[
     ("_asn_", &[64512]),
     ("_vlan_", &[100]),
     ("_length_", &[8, 16]),
+    ("_ssh_port_", &[22]),
+    ("_http_port_", &[80]),
+    ("_db_port_", &[5432]),
+    ("_database_port_", &[5432]),
+    ("_redis_port_", &[6379]),
     ("_port_", &[443, 8080, 80, 5432]),
     ("_min_", &[1]),
     ("_max_", &[3, 5, 10]),

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     files,
-    suspects::{Around, clues, suspects},
+    suspects::{Around, clues},
     variants::{Clues, Order},
     whole::{Judged, Search, hides_default, is_same},
 };
@@ -104,7 +104,7 @@ impl Search<'_, '_, '_> {
         if way.reads_others {
             self.add_neighbours(error, &mut clues);
         }
-        let all = suspects(module, self.finder.tree(), error, Around::Block);
+        let all = self.suspects_of(error, Around::Block);
         let is_open = |it: &SmolStr| {
             let variable = module.variables.get(it);
             let is_hidden = variable.is_none_or(hides_default);
@@ -120,7 +120,7 @@ impl Search<'_, '_, '_> {
                 let Some(rest) = left.checked_sub(1) else { return false };
                 let mut other = self.found.values.clone();
                 other.insert(name.clone(), value);
-                if other == self.found.values || !self.finder.accepts(&other) {
+                if other == self.found.values || !self.accepts(&other) {
                     continue;
                 }
                 *left = rest;
@@ -156,7 +156,7 @@ impl Search<'_, '_, '_> {
     /// in the other.
     fn add_neighbours(&self, error: &Finding, clues: &mut Clues) {
         let module = self.whole.module.module();
-        let all = suspects(module, self.finder.tree(), error, Around::Attribute);
+        let all = self.suspects_of(error, Around::Attribute);
         let mut texts = BTreeSet::new();
         for it in all.iter().take(VARIABLES) {
             let default = module.variables.get(&it.name).filter(|it| !it.is_hidden());

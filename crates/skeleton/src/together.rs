@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     siblings::sibling,
-    suspects::{Around, suspects},
+    suspects::Around,
     whole::{Search, hides_default, is_same},
 };
 use compat::Arguments;
@@ -57,7 +57,7 @@ impl Search<'_, '_, '_> {
                     changed.insert(name);
                 }
             }
-            if other == self.found.values || !self.finder.accepts(&other) {
+            if other == self.found.values || !self.accepts(&other) {
                 break;
             }
             let Some(next) = self.whole.judge_within(&other, &self.judged.certain) else { break };
@@ -79,7 +79,7 @@ impl Search<'_, '_, '_> {
                 None => other.remove(name),
             };
             let next = self.whole.judge_within(&other, &self.judged.certain);
-            match next.filter(|it| it.verdict != Verdict::Reject && self.finder.accepts(&other)) {
+            match next.filter(|it| it.verdict != Verdict::Reject && self.accepts(&other)) {
                 Some(next) => (self.judged, self.found.values) = (next, other),
                 None if !before.contains_key(name) => _ = self.found.needed.insert(name.clone()),
                 None => (),
@@ -92,7 +92,7 @@ impl Search<'_, '_, '_> {
         let module = self.whole.module.module();
         let mut out: Vec<SmolStr> = Vec::new();
         for error in self.judged.findings.iter().take(ERRORS) {
-            let all = suspects(module, self.finder.tree(), error, Around::Block);
+            let all = self.suspects_of(error, Around::Block);
             for it in all.into_iter().map(|it| it.name) {
                 let is_hidden = module.variables.get(&it).is_none_or(hides_default);
                 let may_change = !is_hidden || self.found.values.contains_key(&it);
@@ -109,7 +109,7 @@ impl Search<'_, '_, '_> {
         let cause = Cause::Evaluation(EvalError::DuplicateKey);
         let is_about = |it: &&diagnostics::Finding| it.cause.as_ref() == Some(&cause);
         let Some(error) = self.judged.findings.iter().find(is_about).cloned() else { return };
-        let all = suspects(self.whole.module.module(), self.finder.tree(), &error, Around::Block);
+        let all = self.suspects_of(&error, Around::Block);
         let mut other = self.found.values.clone();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for name in all.into_iter().map(|it| it.name).filter(|it| !fixed.contains_key(it)) {
@@ -120,7 +120,7 @@ impl Search<'_, '_, '_> {
             }
             *count += 1;
         }
-        if other == self.found.values || !self.finder.accepts(&other) {
+        if other == self.found.values || !self.accepts(&other) {
             return;
         }
         let Some(next) = self.whole.judge_within(&other, &self.judged.certain) else { return };
@@ -143,7 +143,7 @@ fn filled(
     fit.find(|it| {
         let mut with = search.found.values.clone();
         with.insert(variable.name.clone(), it.clone());
-        search.finder.accepts(&with)
+        search.accepts(&with)
     })
 }
 

@@ -143,6 +143,14 @@ impl Use {
         inner
     }
 
+    /// Notes a type. A number is a text as well, and most texts are no numbers.
+    fn need(&mut self, ty: &Type) {
+        let is_text = self.ty.as_ref().is_none_or(|it| *it == Type::String);
+        if self.ty.is_none() || is_text && matches!(ty, Type::Bool | Type::Number) {
+            self.ty = Some(ty.clone());
+        }
+    }
+
     /// Adds what another module takes out of the same value. `left`: how many parts may be added.
     fn add(&mut self, other: &Use, levels: usize, left: &mut usize) {
         let (Some(levels), Some(rest)) = (levels.checked_sub(1), left.checked_sub(1)) else {
@@ -170,8 +178,8 @@ impl Use {
         if let Some(it) = &other.json {
             self.json.get_or_insert_default().add(it, levels, left);
         }
-        if self.ty.is_none() {
-            self.ty.clone_from(&other.ty);
+        if let Some(ty) = &other.ty {
+            self.need(ty);
         }
         if let Some(it) = &other.elements {
             self.elements.get_or_insert_default().add(it, levels, left);

@@ -150,6 +150,7 @@ impl Varying<'_> {
     fn of_elements(&self, place: Place<'_>, all: &[Value], out: &mut Vec<(Kind, Value)>) {
         let name = singular(place.name);
         self.lengthened(place, &name, all, out);
+        let mut each = Vec::new();
         for (at, element) in all.iter().enumerate().take(ELEMENTS) {
             let ty = match place.ty {
                 Type::Tuple(types) => types.get(at),
@@ -164,12 +165,15 @@ impl Varying<'_> {
             };
             let mut variants = Vec::new();
             self.of(inner, element, &mut variants);
+            each.push(variants.clone());
             out.extend(variants.into_iter().map(|(kind, new)| {
                 let mut all = all.to_vec();
                 all[at] = new;
                 (kind, Value::tuple(all))
             }));
         }
+        let is_whole = each.len() == all.len();
+        out.extend(alike(&each).filter(|_| is_whole).map(|(kind, all)| (kind, Value::tuple(all))));
         if !all.is_empty() && !matches!(place.ty, Type::Tuple(_)) {
             // Elements may be too many, or too similar.
             if all.len() > 1 {
@@ -218,6 +222,7 @@ impl Varying<'_> {
         self.added(place, all, out);
         self.keyed(place, all, out);
         let object = place.ty.as_object();
+        let mut each = Vec::new();
         for (key, member) in all {
             let own = object.and_then(|it| it.attributes.get(key)).or(place.ty.element());
             let of_key = place.used.and_then(|it| it.attributes.get(key));
@@ -231,12 +236,17 @@ impl Varying<'_> {
             };
             let mut variants = Vec::new();
             self.of(inner, member, &mut variants);
+            if object.is_none() && all.len() <= ELEMENTS {
+                each.push(variants.clone());
+            }
             out.extend(variants.into_iter().map(|(kind, new)| {
                 let mut all = all.clone();
                 all.insert(key.clone(), new);
                 (kind, Value::object(all))
             }));
         }
+        let keyed = |values: Vec<Value>| Value::object(all.keys().cloned().zip(values).collect());
+        out.extend(alike(&each).map(|(kind, values)| (kind, keyed(values))));
         if object.is_none() && !all.is_empty() {
             out.push((Kind::TakesAway, Value::object(BTreeMap::new())));
         }
@@ -310,6 +320,18 @@ impl Varying<'_> {
             out.push((Kind::Adds, Value::object(whole)));
         }
     }
+}
+
+/// The variants in which all elements get the same attribute. `each`: the variants of each element.
+fn alike(each: &[Vec<(Kind, Value)>]) -> impl Iterator<Item = (Kind, Vec<Value>)> {
+    let adds = |it: &Vec<(Kind, Value)>| -> Vec<(Kind, Value)> {
+        it.iter().filter(|it| matches!(it.0, Kind::Adds | Kind::AddsUnnamed)).cloned().collect()
+    };
+    let each: Vec<Vec<(Kind, Value)>> = each.iter().map(adds).collect();
+    let count = each.first().map_or(0, Vec::len);
+    let are_alike = each.len() > 1 && each.iter().all(|it| it.len() == count);
+    (0..if are_alike { count } else { 0 })
+        .map(move |at| (each[0][at].0, each.iter().map(|it| it[at].1.clone()).collect()))
 }
 
 /// The value with what has a key changed; `None` if nothing of it is left.

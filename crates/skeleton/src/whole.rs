@@ -4,6 +4,7 @@ use std::{
     cell::Cell,
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
+    path::PathBuf,
 };
 
 use smol_str::SmolStr;
@@ -58,12 +59,18 @@ pub struct Whole<'s> {
     pub system: &'s dyn System,
     pub module: &'s ReadModule,
     pub contracts: Option<&'s dyn ContractDirectories>,
-    /// The units of work that are left for trying values.
+    /// The units of work that were spent on trying values.
     pub work: &'s Cell<u64>,
+    /// How many may be spent.
+    pub most: u64,
 }
 
 /// The units of work for trying values: a few seconds.
 pub const WORK: u64 = 40_000_000;
+
+/// What it costs to follow an error to the variables, and to ask the variables' own rules.
+const FOLLOWING: u64 = 10_000;
+const ASKING: u64 = 1_000;
 
 /// What the values are judged next to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,9 +104,13 @@ impl Whole<'_> {
             return judged;
         }
         let before = (judged.clone(), found.values.clone(), found.needed.clone());
-        let mut search = Search { whole: *self, finder, found, judged, is_strict: true };
+        let handed = BTreeMap::new();
+        let mut search = Search { whole: *self, finder, found, judged, is_strict: true, handed };
         search.set_apart(fixed);
+        // What comes next must have its part of the work.
+        search.whole.most = self.most / 2;
         search.repair(fixed);
+        search.whole.most = self.most;
         search.change_together(fixed);
         // A default without the attributes that are taken is not a fault of the other values.
         search.set_optional_of_errors(fixed, usize::MAX, |it| is_open(&it.constraint.ty));
@@ -136,7 +147,15 @@ impl Whole<'_> {
 
     /// Judges values that are tried; `None` if there is no work left.
     pub fn judge_within(&self, values: &Arguments, certain: &[Finding]) -> Option<Judged> {
-        (self.work.get() > 0).then(|| self.judge_once(values, certain))
+        self.has_work().then(|| self.judge_once(values, certain))
+    }
+
+    pub fn has_work(&self) -> bool {
+        self.work.get() < self.most
+    }
+
+    pub fn charge(&self, units: u64) {
+        self.work.set(self.work.get().saturating_add(units));
     }
 
     /// The errors that the module has with all values.
@@ -176,7 +195,7 @@ impl Whole<'_> {
         let goes_on = !certain.is_empty();
         let judging = Judging { goes_on, contracts: self.contracts };
         let (report, spent) = self.module.judge_counted(self.system, &inputs, judging);
-        self.work.set(self.work.get().saturating_sub(spent));
+        self.charge(spent);
         let verdict = report.verdict().unwrap_or(Verdict::Undecided);
         let (errors, others): (Vec<_>, Vec<_>) =
             report.findings.into_iter().partition(|it| it.level == Level::Error);
@@ -235,20 +254,20 @@ pub struct Search<'s, 'p, 'a> {
     pub(super) judged: Judged,
     /// Whether fewer errors do not count if a new one is among them, and new ones may take the place of others.
     is_strict: bool,
+    /// The values that called modules accept, by their directories and variables.
+    handed: BTreeMap<(PathBuf, SmolStr), Vec<Value>>,
 }
 
-impl Search<'_, '_, '_> {
+impl<'s> Search<'s, '_, '_> {
     pub(super) fn is_rejected(&self) -> bool {
         self.judged.verdict == Verdict::Reject
     }
 
     /// The variables that the errors may follow from, and further values for them; the nearest first.
-    fn suspects(&self) -> Vec<(SmolStr, Vec<Value>)> {
+    fn suspects(&mut self) -> Vec<(SmolStr, Vec<Value>)> {
         let mut out: Vec<(SmolStr, Vec<Value>)> = Vec::new();
-        for finding in self.judged.findings.iter().take(FOLLOWED) {
-            let tree = self.finder.tree();
-            let module = self.whole.module.module();
-            for Suspect { name, handed_on } in suspects(module, tree, finding, Around::Block) {
+        for finding in self.judged.findings.clone().iter().take(FOLLOWED) {
+            for Suspect { name, handed_on } in self.suspects_of(finding, Around::Block) {
                 if out.iter().any(|it| it.0 == name) {
                     continue;
                 }
@@ -260,13 +279,44 @@ impl Search<'_, '_, '_> {
     }
 
     /// Values that the rules of a called module's variable may accept.
-    fn accepted_by(&self, it: &HandedOn<'_>) -> Vec<Value> {
+    fn accepted_by(&mut self, it: &HandedOn<'_>) -> Vec<Value> {
         let dir = &it.to.module.module.dir;
+        let key = (dir.clone(), it.variable.clone());
+        if let Some(known) = self.handed.get(&key) {
+            return known.clone();
+        }
+        if !self.whole.has_work() {
+            return Vec::new();
+        }
         let release = self.whole.module.release();
         let contract = ModuleContract::load(self.whole.system, dir, release, &Meter::default());
         let Ok(contract) = contract else { return Vec::new() };
         let words = RulesInWords::of(&contract.module);
-        Finder::new(&contract, &words).accepted(&it.variable)
+        let found = Finder::new(&contract, &words).accepted(&it.variable);
+        self.whole.charge(contract.meter().spent().saturating_add(FOLLOWING));
+        self.handed.insert(key, found.clone());
+        found
+    }
+
+    /// The variables that an error may follow from; none if there is no work left.
+    pub(super) fn suspects_of(&self, error: &Finding, around: Around) -> Vec<Suspect<'s>> {
+        if !self.whole.has_work() {
+            return Vec::new();
+        }
+        self.whole.charge(FOLLOWING);
+        suspects(self.whole.module.module(), self.finder.tree(), error, around)
+    }
+
+    /// Whether the variables and their rules accept the values, and there is work left.
+    pub(super) fn accepts(&self, values: &Arguments) -> bool {
+        if !self.whole.has_work() {
+            return false;
+        }
+        let before = self.finder.spent();
+        let is_accepted = self.finder.accepts(values);
+        let spent = self.finder.spent().saturating_sub(before);
+        self.whole.charge(spent.saturating_add(ASKING));
+        is_accepted
     }
 
     /// Tries other values for the variables that have one, those first that errors may follow from.
@@ -285,7 +335,7 @@ impl Search<'_, '_, '_> {
             let further = suspect.map(|it| it.1.clone()).unwrap_or_default();
             let values = further.into_iter().chain(self.finder.others(&name)).take(most);
             for value in values {
-                if left == 0 || !self.is_rejected() || self.whole.work.get() == 0 {
+                if left == 0 || !self.is_rejected() || !self.whole.has_work() {
                     return;
                 }
                 left -= usize::from(self.attempt(&name, value, 0).is_some());
@@ -312,7 +362,8 @@ impl Search<'_, '_, '_> {
     ) {
         let mut left = OPTIONAL_TRIES;
         let mut done = BTreeSet::new();
-        while self.is_rejected() && left > 0 && self.whole.work.get() > 0 {
+        while self.is_rejected() && left > 0 && self.whole.has_work() {
+            let all = self.suspects();
             let is_open = |name: &SmolStr| {
                 let variable = self.whole.module.module().variables.get(name);
                 variable.is_some_and(|it| !hides_default(it) && is_wanted(it))
@@ -320,8 +371,7 @@ impl Search<'_, '_, '_> {
                     && !self.found.values.contains_key(name)
                     && !done.contains(name)
             };
-            let Some((name, further)) = self.suspects().into_iter().find(|it| is_open(&it.0))
-            else {
+            let Some((name, further)) = all.into_iter().find(|it| is_open(&it.0)) else {
                 return;
             };
             done.insert(name.clone());
@@ -347,7 +397,7 @@ impl Search<'_, '_, '_> {
     fn attempt(&mut self, name: &SmolStr, value: Value, most: usize) -> Option<bool> {
         let mut other = self.found.values.clone();
         other.insert(name.clone(), value);
-        if other == self.found.values || !self.finder.accepts(&other) {
+        if other == self.found.values || !self.accepts(&other) {
             return None;
         }
         let next = self.whole.judge_within(&other, &self.judged.certain)?;

@@ -602,7 +602,7 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
 }
 
 /// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
-const NEEDS: [(&str, &str); 37] = [
+const NEEDS: [(&str, &str); 40] = [
     (
         "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
         "cert = \"ZXhhbXBsZQ==\"",
@@ -789,6 +789,23 @@ const NEEDS: [(&str, &str); 37] = [
         var.key != null && var.bucket != null\n      error_message = \"Both.\"\n    }\n  }\n}\n",
         "key = \"example\" # The module rejects the default. bucket = \"",
     ),
+    // A text in one place and a number in another one.
+    (
+        "variable \"storage\" {\n  type = string\n}\noutput \"x\" {\n  value = coalesce(var.storage, \"none\")\n}\n\
+        output \"y\" {\n  value = var.storage + 1\n}\n",
+        "storage = \"1\"",
+    ),
+    // The type of a called module does not have everything that is taken out.
+    (
+        "variable \"nets\" {}\nmodule \"c\" {\n  source = \"./c\"\n  all    = { for k, v in var.nets : k => v if v.set == \"a\" }\n}\n",
+        "nets = { example = { set = \"example\" space = ",
+    ),
+    // Each element of a default lacks the same attribute.
+    (
+        "variable \"clusters\" {\n  type    = map(any)\n  default = {\n    c1 = { region = \"a\" }\n    c2 = { region = \"b\" }\n  }\n}\n\
+        output \"x\" {\n  value = [for c in var.clusters : lookup(c, \"title\")]\n}\n",
+        "title = \"",
+    ),
 ];
 
 #[test]
@@ -820,6 +837,23 @@ fn values_look_written_by_a_person() {
         ("\"engine_mode\" {\n  type = string", "\"example\""),
         ("\"server_port\" {\n  type = string", "\"443\""),
         ("\"storage_class_id\" {", "\"example\""),
+        ("\"ssh_port\" {\n  type = number", "22"),
+        ("\"availability_zone1\" {\n  type = string", "\"us-east-1a\""),
+        ("\"sns_alert_arn\" {\n  type = string", "\"arn:aws:sns:us-east-1:123456789012:example\""),
+        ("\"private_ipv4\" {\n  type = string", "\"10.0.0.10\""),
+        ("\"location\" {\n  description = \"The region, e.g. West US\"", "\"West US\""),
+        (
+            "\"location\" {\n  type = string\n}\nresource \"hcloud_server\" \"x\" {\n  name = \"x\"",
+            "\"nbg1\"",
+        ),
+        (
+            "\"vpc_cidr\" {\n  default = \"10.0.0.0/8\"\n}\nvariable \"private_subnets\" {\n  type = list(string)",
+            "[\"10.0.1.0/24\"]",
+        ),
+        (
+            "\"key_vault_id\" {\n  type = string\n}\ndata \"azurerm_client_config\" \"x\" {",
+            "\"/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg-example/providers/Microsoft.KeyVault/vaults/kv-example\"",
+        ),
         ("\"subnetId\" {\n  type = string", "\"subnet-0123456789abcdef0\""),
         ("\"use_slug\" {", "true"),
         (

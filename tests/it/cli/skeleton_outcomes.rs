@@ -1,8 +1,16 @@
 //! `terraschema skeleton` is never silent: what `validate` rejects, it has named.
 
+use std::path::Path;
+
+use check::ReadModule;
+use compat::ModuleContract;
+use diagnostics::Verdict;
+use release::{Release, Wanted};
+use skeleton::{SkeletonForm, SkeletonRequest, WORK};
 use system::MemorySystem;
 use terraschema::Exit;
 use testkit::random::Random;
+use tf_eval::{Limits, Meter};
 
 use super::terraschema;
 
@@ -183,4 +191,45 @@ fn what_is_said_shows_no_sensitive_value() {
             assert!(!text.contains("675309") && !text.contains("hunter"), "{text}");
         }
     }
+}
+
+/// A module with many variables that no values make good, whatever they are.
+fn hopeless() -> MemorySystem {
+    let mut root = String::new();
+    for at in 0..60 {
+        let (name, default) =
+            (format!("v{at}"), if at % 2 == 0 { "" } else { "  default = null\n" });
+        root += &format!("variable \"{name}\" {{\n  type = any\n{default}}}\n");
+        root += &format!(
+            "resource \"terraform_data\" \"{name}\" {{\n  input = [for it in range(500) : \"${{it}}\"]\n  lifecycle {{\n    \
+            precondition {{\n      condition     = var.{name} == \"a\" && var.{name} == \"b\" && var.v0 != var.v1\n      \
+            error_message = \"Never {name}.\"\n    }}\n  }}\n}}\n"
+        );
+    }
+    MemorySystem::new().file("m/main.tf", &root)
+}
+
+#[test]
+fn a_search_that_finds_nothing_ends_with_its_work() {
+    let system = hopeless();
+    let dir = Path::new("m");
+    let meter = Meter::default();
+    let module =
+        ReadModule::read(&system, dir, Wanted::Release(Release::V1_11), Limits::default(), None)
+            .unwrap();
+    let contract = ModuleContract::load(&system, dir, module.release(), &meter).unwrap();
+    let request = SkeletonRequest {
+        form: SkeletonForm::Tfvars,
+        only_required: false,
+        from: None,
+        reveals: false,
+        contracts: None,
+        name: "m",
+        source: "./m",
+    };
+    let found = skeleton::write(&system, &module, &contract, request).unwrap();
+    assert_eq!(found.outcome.verdict, Verdict::Reject);
+    // One judgement after the last one that began within the bound, and that of the text.
+    assert!(found.work > WORK / 100, "{}", found.work);
+    assert!(found.work < WORK + WORK / 4, "{}", found.work);
 }

@@ -159,7 +159,7 @@ impl<'m> Reader<'m> {
         let Some((name, mut steps)) = scope.part(expr) else { return };
         match need {
             Need::Type(ty) => {
-                self.note(&(name, steps)).ty.get_or_insert_with(|| ty.clone());
+                self.note(&(name, steps)).need(ty);
                 return;
             }
             Need::Matches(pattern) => {
