@@ -158,7 +158,7 @@ pub fn discover(
 }
 
 /// Whether Terragrunt runs a module, or several, because of a file.
-pub(super) fn is_unit(file: &Path) -> bool {
+pub fn is_unit(file: &Path) -> bool {
     let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     matches!(name.strip_suffix(".json").unwrap_or(name), "terragrunt.hcl" | "terragrunt.stack.hcl")
 }

@@ -120,7 +120,7 @@ impl Expanded {
     fn below(&mut self, root: &Path, system: &dyn System) -> io::Result<&[PathBuf]> {
         if !self.known.contains_key(root) {
             let is_there = system.kind(root).is_ok();
-            let all = if is_there { system.walk(root, &|_| true)? } else { Vec::new() };
+            let all = if is_there { system.walk_all(root)? } else { Vec::new() };
             self.work += LISTED * (1 + all.len() as u64);
             self.known.insert(root.to_owned(), all);
         }

@@ -132,7 +132,7 @@ impl Configurations<'_> {
         if let Some(known) = lock().get(root) {
             return Arc::clone(known);
         }
-        let files = self.system.walk(root, &|_| true).unwrap_or_default();
+        let files = self.system.walk_all(root).unwrap_or_default();
         let is_source = |file: &PathBuf| {
             let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
             is_module_file(name, Product::OpenTofu)

@@ -155,7 +155,7 @@ impl Server<'_> {
             self.state.tofu.values().flat_map(|it| &**it).filter_map(|it| it.parent()).collect();
         let is_tofu = |it: &PathBuf| {
             let is_neighbour = it.parent().is_some_and(|dir| known.contains(dir));
-            is_neighbour || it.to_string_lossy().contains(".tofu")
+            is_neighbour || check::is_unit(it) || it.to_string_lossy().contains(".tofu")
         };
         if paths.iter().any(is_tofu) {
             let roots: Vec<_> = self.state.tofu.keys().cloned().collect();

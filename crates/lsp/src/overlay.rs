@@ -4,7 +4,10 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use check::FileRole;
@@ -80,7 +83,15 @@ pub(crate) struct Walks(Mutex<KnownWalks>);
 struct KnownWalks {
     /// The number of times that everything was forgotten.
     generation: u64,
-    found: HashMap<PathBuf, Arc<Vec<PathBuf>>>,
+    found: HashMap<(PathBuf, Extent), Arc<Vec<PathBuf>>>,
+}
+
+/// How far a walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Extent {
+    /// Not into other modules.
+    Own,
+    All,
 }
 
 impl Walks {
@@ -92,16 +103,16 @@ impl Walks {
     }
 
     /// What is known of a root, and the generation to which a walk of it belongs that begins now.
-    fn find(&self, root: &Path) -> (Option<Arc<Vec<PathBuf>>>, u64) {
+    fn find(&self, root: &Path, extent: Extent) -> (Option<Arc<Vec<PathBuf>>>, u64) {
         let known = self.known();
-        (known.found.get(root).cloned(), known.generation)
+        (known.found.get(&(root.to_owned(), extent)).cloned(), known.generation)
     }
 
     /// Keeps what a walk found, unless it may have missed a change since it began.
-    fn keep(&self, root: PathBuf, found: &Arc<Vec<PathBuf>>, generation: u64) {
+    fn keep(&self, root: PathBuf, extent: Extent, found: &Arc<Vec<PathBuf>>, generation: u64) {
         let mut known = self.known();
         if known.generation == generation {
-            known.found.insert(root, Arc::clone(found));
+            known.found.insert((root, extent), Arc::clone(found));
         }
     }
 
@@ -114,7 +125,7 @@ impl Walks {
 ///
 /// A walk does not enter directories below its root that have source files. They are modules of their own, and no
 /// values file in them can belong to a module further up that the server judges: so a directory with 10,000 modules
-/// costs as much as one. The files that OpenTofu alone reads are an exception, since they decide which product runs
+/// costs as much as one. Patterns of a configuration go into them: they name modules, and files in them. The files that OpenTofu alone reads are an exception, since they decide which product runs
 /// the modules of a tree.
 pub(crate) struct Overlay<'a> {
     inner: &'a dyn System,
@@ -125,7 +136,7 @@ pub(crate) struct Overlay<'a> {
     tofu: &'a [PathBuf],
     /// Whether the current directory is a module that is worked on. If not, a walk of it only asks for the files that
     /// OpenTofu reads, which are known.
-    walks_root: bool,
+    walks_root: AtomicBool,
     /// The number of the state of all files below `folders`, if the client reports their changes.
     watched: Option<u64>,
     folders: &'a [PathBuf],
@@ -151,7 +162,7 @@ impl<'a> Overlay<'a> {
             texts,
             walks,
             tofu,
-            walks_root,
+            walks_root: AtomicBool::new(walks_root),
             watched,
             folders,
             touched,
@@ -162,6 +173,11 @@ impl<'a> Overlay<'a> {
     /// Trusts the client to report changes of files below `folders`; `state` is the number of the last one.
     pub fn watching(self, state: Option<u64>, folders: &'a [PathBuf]) -> Overlay<'a> {
         Overlay { watched: state, folders, ..self }
+    }
+
+    /// Has the current directory walked as a module.
+    pub fn walk_root(&self) {
+        self.walks_root.store(true, Ordering::Relaxed);
     }
 
     /// Keeps what is written instead of refusing it.
@@ -201,7 +217,41 @@ impl<'a> Overlay<'a> {
         below.filter(move |it| it.parent() == Some(dir))
     }
 
-    fn has_sources(&self, dir: &Path) -> bool {
+    /// The files that a walk finds on the disk, and the new documents in their directories.
+    fn walked(
+        &self,
+        root: &Path,
+        absolute: &Path,
+        extent: Extent,
+        enters: Enters<'_>,
+    ) -> io::Result<Vec<PathBuf>> {
+        let below = match self.walks.find(absolute, extent) {
+            (Some(it), _) => it,
+            (None, generation) => {
+                let found = self.inner.walk(root, enters)?;
+                let below = found.iter().filter_map(|it| Some(it.strip_prefix(root).ok()?.into()));
+                let below = Arc::new(below.collect::<Vec<PathBuf>>());
+                self.walks.keep(absolute.to_owned(), extent, &below, generation);
+                below
+            }
+        };
+        let mut files: Vec<PathBuf> = below.iter().map(|it| root.join(it)).collect();
+        let in_dirs: HashSet<&Path> = below.iter().filter_map(|it| it.parent()).collect();
+        let known: HashSet<&Path> = below.iter().map(PathBuf::as_path).collect();
+        for it in self.texts.keys().filter_map(|it| it.strip_prefix(absolute).ok()) {
+            let is_inside = |it: &Path| it == Path::new("") || in_dirs.contains(it);
+            // A new document, which git may ignore.
+            if it.parent().is_some_and(is_inside)
+                && !known.contains(it)
+                && !self.inner.is_ignored(&root.join(it))
+            {
+                files.push(root.join(it));
+            }
+        }
+        Ok(files)
+    }
+
+    pub fn has_sources(&self, dir: &Path) -> bool {
         let is_source =
             |name: &str| FileRole::of(name) == FileRole::Source && !is_override_file(name);
         self.list(dir).is_ok_and(|entries| entries.iter().any(|it| is_source(&it.name)))
@@ -246,40 +296,25 @@ impl System for Overlay<'_> {
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let absolute = self.touch(root);
-        if absolute == self.current_dir && !self.walks_root {
+        if absolute == self.current_dir && !self.walks_root.load(Ordering::Relaxed) {
             let tofu = self.tofu.iter().filter_map(|it| it.strip_prefix(&absolute).ok());
             return Ok(tofu.map(|it| root.join(it)).collect());
         }
-        let below = match self.walks.find(&absolute) {
-            (Some(it), _) => it,
-            (None, generation) => {
-                let own = |dir: &Path| enters(dir) && !self.has_sources(dir);
-                let found = self.inner.walk(root, &own)?;
-                let below = found.iter().filter_map(|it| Some(it.strip_prefix(root).ok()?.into()));
-                let below = Arc::new(below.collect::<Vec<PathBuf>>());
-                self.walks.keep(absolute.clone(), &below, generation);
-                below
-            }
-        };
-        let mut files: Vec<PathBuf> = below.iter().map(|it| root.join(it)).collect();
-        let in_dirs: HashSet<&Path> = below.iter().filter_map(|it| it.parent()).collect();
-        let known: HashSet<&Path> = below.iter().map(PathBuf::as_path).collect();
-        for it in self.texts.keys().filter_map(|it| it.strip_prefix(&absolute).ok()) {
-            let is_inside = |it: &Path| it == Path::new("") || in_dirs.contains(it);
-            // A new document, which git may ignore.
-            if it.parent().is_some_and(is_inside)
-                && !known.contains(it)
-                && !self.inner.is_ignored(&root.join(it))
-            {
-                files.push(root.join(it));
-            }
-        }
+        let own = |dir: &Path| enters(dir) && !self.has_sources(dir);
+        let mut files = self.walked(root, &absolute, Extent::Own, &own)?;
         if absolute == self.current_dir {
             let tofu = self.tofu.iter().filter_map(|it| it.strip_prefix(&absolute).ok());
             files.extend(tofu.map(|it| root.join(it)));
         }
         files.sort_unstable();
         files.dedup();
+        Ok(files)
+    }
+
+    fn walk_all(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        let absolute = self.touch(root);
+        let mut files = self.walked(root, &absolute, Extent::All, &|_| true)?;
+        files.sort_unstable();
         Ok(files)
     }
 
@@ -342,12 +377,12 @@ mod tests {
     #[test]
     fn a_walk_that_began_before_a_change_is_not_kept() {
         let (walks, root, found) = (Walks::default(), PathBuf::from("/r"), Arc::new(Vec::new()));
-        let (_, generation) = walks.find(&root);
+        let (_, generation) = walks.find(&root, Extent::Own);
         walks.forget();
-        walks.keep(root.clone(), &found, generation);
-        assert_eq!(walks.find(&root).0, None);
-        let (_, generation) = walks.find(&root);
-        walks.keep(root.clone(), &found, generation);
-        assert_eq!(walks.find(&root).0, Some(found));
+        walks.keep(root.clone(), Extent::Own, &found, generation);
+        assert_eq!(walks.find(&root, Extent::Own).0, None);
+        let (_, generation) = walks.find(&root, Extent::Own);
+        walks.keep(root.clone(), Extent::Own, &found, generation);
+        assert_eq!(walks.find(&root, Extent::Own).0, Some(found));
     }
 }

@@ -165,7 +165,8 @@ pub(crate) fn all_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
     found.unwrap_or_default().iter().map(|it| paths::clean(&root.join(it))).collect()
 }
 
-/// The files below a root that only OpenTofu reads, and their neighbours, absolute.
+/// The files below a root that only OpenTofu reads, and their neighbours, absolute; also those by which Terragrunt runs
+/// modules, which may declare what these lack.
 pub(crate) fn tofu_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
     let mut files = all_files(machine, root);
     let is_tofu = |file: &&PathBuf| {
@@ -174,7 +175,7 @@ pub(crate) fn tofu_files(machine: &dyn System, root: &Path) -> Vec<PathBuf> {
     };
     let dirs: HashSet<PathBuf> =
         files.iter().filter(is_tofu).filter_map(|it| Some(it.parent()?.to_owned())).collect();
-    files.retain(|file| file.parent().is_some_and(|it| dirs.contains(it)));
+    files.retain(|file| check::is_unit(file) || file.parent().is_some_and(|it| dirs.contains(it)));
     files
 }
 

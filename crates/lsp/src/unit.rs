@@ -9,12 +9,13 @@ use std::{
 use lsp_types::Diagnostic;
 
 use super::{
+    contract::{Modules, role},
     convert::{Files, diagnostic, is_shown},
-    overlay::{Touched, Within},
+    overlay::{Overlay, Touched, Within},
     server::MACHINE,
     snapshot::Snapshot,
 };
-use check::{CheckRequest, Remotes};
+use check::{CheckRequest, FileRole, Remotes};
 use config::{Config, FILE_NAME};
 use diagnostics::{Finding, Level, lints};
 use report::Report;
@@ -53,10 +54,13 @@ pub(crate) struct Judged {
 pub(crate) fn judge(machine: &dyn System, snapshot: &Snapshot, unit: &Unit) -> Judged {
     let walks_root = unit.targets.iter().any(|it| it.parent() == Some(&unit.root));
     let judged = snapshot.with_system(machine, &unit.root, walks_root, &unit.targets, |system| {
+        let is_configured = is_configured(&system, unit);
+        if is_configured {
+            follow_inputs(&system, unit);
+        }
         let lowest = if snapshot.settings.notes { Level::Note } else { Level::Warning };
         let report = checked(&system, snapshot, unit, lowest);
         let mut judged = Judged { failures: report.failures.clone(), ..Judged::default() };
-        let is_configured = is_configured(&system, unit);
         let mut files = Files::new(&system, &unit.root, snapshot.encoding);
         for finding in report.findings {
             if finding.rule == lints::ORPHAN_INPUT {
@@ -94,6 +98,9 @@ pub(crate) fn whole_report(
     let unit = Unit { root: root.to_owned(), targets: vec![document.to_owned()] };
     let walks_root = document.parent() == Some(root);
     let judged = snapshot.with_system(machine, root, walks_root, &unit.targets, |system| {
+        if is_configured(&system, &unit) {
+            follow_inputs(&system, &unit);
+        }
         checked(&system, snapshot, &unit, Level::Note)
     });
     judged.ok()
@@ -140,6 +147,22 @@ fn checked(system: &dyn System, snapshot: &Snapshot, unit: &Unit, lowest: Level)
         ..CheckRequest::default()
     };
     check::run(&request, system).unwrap_or_else(|it| Report::failed(it.to_string()))
+}
+
+/// Has the module in the root walked if an `input` block gives it the values of a target, wherever that is.
+fn follow_inputs(system: &Overlay<'_>, unit: &Unit) {
+    let values = || unit.targets.iter().filter(|it| role(it) == FileRole::Values);
+    if values().next().is_none() || !system.has_sources(&unit.root) {
+        return;
+    }
+    let Ok(modules) = Modules::new(system, &unit.root) else { return };
+    let is_for_root = |file: &PathBuf| {
+        let named = modules.configurations.modules_of_input(&paths::relative(&unit.root, file));
+        named.iter().any(|it| paths::clean(&unit.root.join(it)) == unit.root)
+    };
+    if values().any(is_for_root) {
+        system.walk_root();
+    }
 }
 
 /// Whether a configuration governs the unit.

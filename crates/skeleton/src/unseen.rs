@@ -73,6 +73,10 @@ impl System for Unseen<'_> {
         self.answer(root, self.inner.walk(root, enters))
     }
 
+    fn walk_all(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        self.answer(root, self.inner.walk_all(root))
+    }
+
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         self.answer(path, self.inner.kind(path))
     }

@@ -30,6 +30,11 @@ macro_rules! forward_one {
             self.$inner.walk(root, enters)
         }
     };
+    ($inner:ident walk_all) => {
+        fn walk_all(&self, root: &std::path::Path) -> std::io::Result<Vec<std::path::PathBuf>> {
+            self.$inner.walk_all(root)
+        }
+    };
     ($inner:ident is_ignored) => {
         fn is_ignored(&self, path: &std::path::Path) -> bool {
             self.$inner.is_ignored(path)

@@ -157,6 +157,10 @@ pub trait System: Send + Sync {
         files.sort_unstable();
         Ok(files)
     }
+    /// A walk of all directories, for patterns of paths. A system whose walks leave some out must not do so here.
+    fn walk_all(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        self.walk(root, &|_| true)
+    }
     /// Whether git ignores what may be made at the path.
     fn is_ignored(&self, _path: &Path) -> bool {
         false

@@ -27,7 +27,7 @@ impl System for LimitedSystem<'_> {
         self.inner.content_id(path)
     }
 
-    forward!(inner: unread_ignores, state_of, list, walk, is_ignored, holds_tracked, kind, canonicalize, replace,
+    forward!(inner: unread_ignores, state_of, list, walk, walk_all, is_ignored, holds_tracked, kind, canonicalize, replace,
         create_dir_all, env, env_with_prefix, home_dir, current_dir, now);
 
     #[cfg(not(target_family = "wasm"))]

@@ -64,7 +64,7 @@ impl System for PartialSystem<'_> {
         self.inner.content_id(path)
     }
 
-    forward!(inner: unread_ignores, walk, is_ignored, holds_tracked, replace, create_dir_all, env, env_with_prefix,
+    forward!(inner: unread_ignores, walk, walk_all, is_ignored, holds_tracked, replace, create_dir_all, env, env_with_prefix,
         home_dir, current_dir, now);
 
     #[cfg(not(target_family = "wasm"))]

@@ -168,6 +168,11 @@ impl System for RecordingSystem<'_> {
         self.inner.walk(root, enters)
     }
 
+    fn walk_all(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        self.open();
+        self.inner.walk_all(root)
+    }
+
     fn content_id(&self, path: &Path) -> Option<[u8; 20]> {
         self.open();
         self.inner.content_id(path)

@@ -231,3 +231,51 @@ fn files_that_git_tracks_are_judged_though_they_are_ignored() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
     client.until(|it| !it.pushed("other.tfvars").is_empty());
 }
+
+/// A pattern of modules names those that have source files, into which no walk for a single module goes.
+#[test]
+fn patterns_of_a_configuration_go_into_modules() {
+    let configuration = "input \"all\" {\n  modules = [\"services/*\"]\n  files   = [\"env/prod.tfvars\"]\n}\n\
+        input \"parts\" {\n  module = \".\"\n  files  = [\"parts/*/own.tfvars\"]\n}\n";
+    let files = [
+        ("services/a/main.tf", "variable \"size\" {\n  type = number\n}\n"),
+        ("services/b/main.tf", "variable \"size\" {\n  type = bool\n}\n"),
+        ("main.tf", "variable \"all\" {\n  type = number\n}\n"),
+        ("parts/x/main.tf", "variable \"part\" {}\n"),
+        ("parts/x/own.tfvars", ""),
+        (".terraschema.hcl", configuration),
+        ("env/prod.tfvars", ""),
+    ];
+    let mut client = Client::new(&files);
+    client.open_text("env/prod.tfvars", "size = \"x\"\n");
+    let found = client.lines("env/prod.tfvars").join("\n");
+    assert!(found.contains("a number is required"), "{found}");
+    // The module in the root is one like any other.
+    client.open_text("parts/x/own.tfvars", "all = \"x\"\n");
+    let found = client.lines("parts/x/own.tfvars").join("\n");
+    assert!(found.contains("suitable for var.all"), "{found}");
+    let configuration = "input \"parts\" {\n  files = [\"env/prod.tfvars\"]\n}\n";
+    let files = [files[2], (".terraschema.hcl", configuration), ("env/prod.tfvars", "")];
+    let mut client = Client::new(&files);
+    client.open_text("env/prod.tfvars", "all = \"x\"\n");
+    let found = client.lines("env/prod.tfvars").join("\n");
+    assert!(found.contains("suitable for var.all"), "{found}");
+}
+
+/// Terragrunt may declare what a module lacks that a unit anywhere in the repository runs. Such files are looked for while
+/// the module is judged.
+#[test]
+fn what_terragrunt_may_declare_is_no_error() {
+    let unit = "terraform {\n  source = \"../../modules/app\"\n}\ngenerate \"x\" {\n  path = \"x.tf\"\n  if_exists = \"overwrite\"\n  \
+        contents = \"\"\n}\n";
+    let files = [("modules/app/main.tf", ""), ("live/app/terragrunt.hcl", unit)];
+    let text = "output \"x\" {\n  value = var.nope\n}\n";
+    let mut client = Client::new(&files);
+    client.open_text("modules/app/main.tf", text);
+    client.diagnostics("modules/app/main.tf");
+    client.until(|it| it.pushed("modules/app/main.tf").is_empty());
+    let mut client = Client::new(&files[..1]);
+    client.open_text("modules/app/main.tf", text);
+    let found = client.lines("modules/app/main.tf").join("\n");
+    assert!(found.contains("undeclared-reference"), "{found}");
+}
