@@ -24,6 +24,7 @@ mod site;
 mod snapshot;
 mod snippet;
 mod symbol;
+mod test_file;
 mod text;
 mod types;
 mod unit;

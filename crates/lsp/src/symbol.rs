@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use super::{
     contract::{Modules, as_name, is_json, role},
     site::{Link, Part, site, unquoted},
+    test_file::{in_test, is_test},
     text::Text,
 };
 use check::FileRole;
@@ -87,7 +88,7 @@ fn holds(span: Span, offset: usize) -> bool {
 }
 
 /// The bytes of a name without the quotes around it.
-fn inside_quotes(range: Range<usize>, text: &str) -> Range<usize> {
+pub(crate) fn inside_quotes(range: Range<usize>, text: &str) -> Range<usize> {
     if text.get(range.clone()).is_some_and(|it| it.len() > 1 && it.starts_with('"')) {
         range.start + 1..range.end - 1
     } else {
@@ -136,8 +137,8 @@ fn declared_in_json(
     text: &str,
     offset: usize,
 ) -> Option<Symbol> {
-    let declared = value.get("variable")?.members()?;
-    let it = declared.iter().find(|it| holds(it.key_span, offset))?;
+    let declared = blocks_in_json(value, "variable");
+    let it = declared.into_iter().find(|it| holds(it.key_span, offset))?;
     let word = inside_quotes(it.key_span.range(), text);
     Some(Symbol { dir: dir.to_owned(), name: as_name(&it.key)?, links: Vec::new(), word })
 }
@@ -149,9 +150,7 @@ fn referred_in_json(
     text: &str,
     offset: usize,
 ) -> Option<Symbol> {
-    let mut strings = Vec::new();
-    strings_of(value, &mut strings);
-    let span = strings.into_iter().find(|it| it.range().contains(&offset))?;
+    let span = templates_of(value).into_iter().find(|it| it.range().contains(&offset))?;
     let plain: String = serde_json::from_str(text.get(span.range())?).ok()?;
     let (template, _) = parse_template(FileId(0), plain.as_bytes(), 0);
     references(&template).into_iter().filter(|it| it.root.name == "var").find_map(|it| {
@@ -201,12 +200,21 @@ pub(crate) fn call_of<'l>(
 ) -> Option<(PathBuf, &'l [Link])> {
     // What is half-written may not be read; its source is then whatever the text says.
     let (name, source, rest) = if is_json(path) {
-        let [Link::Key(kind), Link::Key(name), rest @ ..] = links else { return None };
+        // An array may be in the place of each body.
+        let bodies = |links: &'l [Link]| {
+            let is_index = |it: &&Link| matches!(it, Link::Index(_));
+            &links[links.iter().take_while(is_index).count()..]
+        };
+        let [Link::Key(kind), rest @ ..] = bodies(links) else { return None };
+        let [Link::Key(name), rest @ ..] = bodies(rest) else { return None };
         if kind != "module" {
             return None;
         }
-        let call = document.json().get("module").and_then(|it| it.get(name));
-        let source = call.and_then(|it| it.get("source")?.as_str());
+        let calls = blocks_in_json(document.json(), "module");
+        let members = calls.into_iter().filter(|it| it.key == *name);
+        let mut members = members.flat_map(|it| json_members(&it.value));
+        let source = members.find(|it| it.key == "source").and_then(|it| it.value.as_str());
+        let rest = bodies(rest);
         let begin = format!("\"{name}\"");
         (name, source.or_else(|| source_in(&document.text, &begin, "\"source\"", ':'))?, rest)
     } else {
@@ -227,7 +235,7 @@ pub(crate) fn call_of<'l>(
     Some((modules.called(path.parent()?, name, source, None)?, rest))
 }
 
-fn source_of(body: &Body) -> Option<&str> {
+pub(crate) fn source_of(body: &Body) -> Option<&str> {
     body.items.iter().find_map(|it| match it {
         Item::Attribute(it) if it.name.name == "source" => match &it.value.kind {
             ExprKind::String(text) => Some(text.as_str()),
@@ -247,7 +255,7 @@ fn source_in<'t>(text: &'t str, begin: &str, key: &str, sign: char) -> Option<&'
 }
 
 /// The bytes of a name that follows a root and a dot.
-fn name_after(text: &str, root: Span, name: &str) -> Option<Range<usize>> {
+pub(crate) fn name_after(text: &str, root: Span, name: &str) -> Option<Range<usize>> {
     let rest = text.get(root.end as usize..)?;
     let dot = rest.find(|it: char| !it.is_whitespace())?;
     let after = rest[dot..].strip_prefix('.')?;
@@ -274,11 +282,9 @@ pub(crate) fn occurrences(
     for file in modules.values_files(dir) {
         in_values_file(modules.system, &file, name, &mut found);
     }
-    let tests = [dir.clone(), dir.join("tests")];
     for file in all_files {
-        let is_test = file.to_str().is_some_and(|it| it.ends_with(".tftest.hcl"));
-        if is_test && file.parent().is_some_and(|it| tests.iter().any(|dir| dir == it)) {
-            in_test(modules.system, file, name, &mut found);
+        if is_test(file) {
+            in_test(modules, file, dir, name, &mut found)?;
         } else if role(file) == FileRole::Source {
             in_calls(modules, file, dir, name, &mut found);
         }
@@ -298,7 +304,9 @@ fn in_source(
     found: &mut Vec<Occurrence>,
 ) -> Result<(), String> {
     let Some(text) = text_of(system, file) else { return Ok(()) };
-    if !text.contains(name) {
+    // An escape can hide a name in JSON.
+    let may_hide = is_json(file) && text.contains('\\');
+    if !text.contains(name) && !may_hide {
         return Ok(());
     }
     let mut add = |name: Range<usize>, role: Use| {
@@ -306,16 +314,13 @@ fn in_source(
     };
     if is_json(file) {
         let (value, _) = json::parse_part(FileId(0), text.as_bytes());
-        let declared = value.get("variable").and_then(json::JsonValue::members).unwrap_or_default();
-        for it in declared.iter().filter(|it| it.key == name) {
+        for it in blocks_in_json(&value, "variable").into_iter().filter(|it| it.key == name) {
             add(inside_quotes(it.key_span.range(), &text), Use::Declaration);
         }
-        let mut strings = Vec::new();
-        strings_of(&value, &mut strings);
-        for span in strings {
-            for it in in_json_string(&text, span, name)
-                .ok_or_else(|| format!("the references in {} cannot be found", file.display()))?
-            {
+        for span in templates_of(&value) {
+            for it in in_json_string(&text, span, name).ok_or_else(|| {
+                format!("the references in {} cannot be found", paths::display(file))
+            })? {
                 add(it, Use::Reference);
             }
         }
@@ -341,11 +346,46 @@ fn in_source(
     Ok(())
 }
 
-fn text_of(system: &dyn System, file: &Path) -> Option<String> {
+pub(crate) fn text_of(system: &dyn System, file: &Path) -> Option<String> {
     String::from_utf8(system.read(file).ok()?).ok()
 }
 
-/// The places of all strings and keys that Terraform reads as templates.
+/// The members of a value that is a body: of an object, or of all objects of an array, which JSON may have in its place.
+pub(crate) fn json_members(value: &json::JsonValue) -> Vec<&json::JsonMember> {
+    let elements = value.elements().into_iter().flatten();
+    let nested = elements.flat_map(|it| stack::guarded(|| json_members(it)));
+    value.members().into_iter().flatten().chain(nested).collect()
+}
+
+/// The members of the blocks of a kind in a file, such as all variables.
+fn blocks_in_json<'v>(value: &'v json::JsonValue, kind: &str) -> Vec<&'v json::JsonMember> {
+    let of_kind = json_members(value).into_iter().filter(|it| it.key == kind);
+    of_kind.flat_map(|it| json_members(&it.value)).collect()
+}
+
+/// The places of all strings and keys of a source file that Terraform reads as templates. A declaration has parts that
+/// it reads as they are, and so has a description of one, which in another block is an argument like any other.
+fn templates_of(value: &json::JsonValue) -> Vec<Span> {
+    let mut found = Vec::new();
+    for it in json_members(value) {
+        if !["variable", "output"].contains(&it.key.as_str()) {
+            strings_of(&it.value, &mut found);
+            continue;
+        }
+        let is_read = |part: &str| match it.key.as_str() {
+            "variable" => part == "validation",
+            _ => part != "description",
+        };
+        for part in json_members(&it.value).into_iter().flat_map(|it| json_members(&it.value)) {
+            if is_read(&part.key) {
+                strings_of(&part.value, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// The places of all strings and keys in a value.
 fn strings_of(value: &json::JsonValue, found: &mut Vec<Span>) {
     match &value.kind {
         json::ValueKind::String(_) => found.push(value.span),
@@ -353,7 +393,7 @@ fn strings_of(value: &json::JsonValue, found: &mut Vec<Span>) {
             elements.iter().for_each(|it| stack::guarded(|| strings_of(it, found)));
         }
         json::ValueKind::Object(members) => {
-            for it in members.iter().filter(|it| it.key != "description" && it.key != "//") {
+            for it in members {
                 found.push(it.key_span);
                 stack::guarded(|| strings_of(&it.value, found));
             }
@@ -362,38 +402,68 @@ fn strings_of(value: &json::JsonValue, found: &mut Vec<Span>) {
     }
 }
 
-/// The places of a variable's name in the templates of a string; `None` if escapes hide them.
+/// The places of a variable's name in the templates of a value; `None` if a text cannot be read.
+pub(crate) fn references_in_json(
+    text: &str,
+    value: &json::JsonValue,
+    name: &str,
+) -> Option<Vec<Range<usize>>> {
+    let mut strings = Vec::new();
+    strings_of(value, &mut strings);
+    let found: Option<Vec<_>> =
+        strings.into_iter().map(|it| in_json_string(text, it, name)).collect();
+    Some(found?.concat())
+}
+
+/// The places of a variable's name in the templates of a string; `None` if it cannot be read.
 fn in_json_string(text: &str, span: Span, name: &str) -> Option<Vec<Range<usize>>> {
-    let inside = inside_quotes(span.range(), text);
-    let written = text.get(inside.clone())?;
-    if !written.contains("var") || !written.contains(name) {
+    let written = text.get(span.range())?;
+    // A letter can be written as an escape.
+    let is_plain = written.contains("var") && written.contains(name);
+    if !is_plain && !written.contains('\\') {
         return Some(Vec::new());
     }
-    let plain: String = serde_json::from_str(text.get(span.range())?).ok()?;
+    let plain: String = serde_json::from_str(written).ok()?;
     let (template, _) = parse_template(FileId(0), plain.as_bytes(), 0);
-    let is_it = |it: &hcl::analysis::Reference| {
+    let found = references(&template);
+    let is_it = |it: &&hcl::analysis::Reference| {
         it.root.name == "var"
             && matches!(it.steps.first(), Some(PathStep::Attr(it)) if it.as_str() == name)
     };
-    let count = references(&template).iter().filter(|it| is_it(it)).count();
-    let wanted = format!("var.{name}");
-    let is_of_word = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
-    let places = written.match_indices(&wanted).filter(|(at, _)| {
-        let before = written[..*at].chars().next_back();
-        let after = written[at + wanted.len()..].chars().next();
-        !before.is_some_and(|it| is_of_word(it) || it == '.') && !after.is_some_and(is_of_word)
-    });
-    let places: Vec<Range<usize>> = places
-        .map(|(at, _)| {
-            let start = inside.start + at + "var.".len();
-            start..start + name.len()
-        })
-        .collect();
-    // Text that only looks like a reference stays as it is.
-    if count == 0 {
+    let mut places = found.iter().filter(is_it).peekable();
+    if places.peek().is_none() {
         return Some(Vec::new());
     }
-    (count == places.len()).then_some(places)
+    let starts = starts_in_json(written);
+    let start = span.range().start;
+    let place = |it: &hcl::analysis::Reference| {
+        let plain = name_after(&plain, it.root.span, name)?;
+        Some(start + *starts.get(plain.start)?..start + *starts.get(plain.end)?)
+    };
+    places.map(place).collect()
+}
+
+/// Where each byte of a string's text is written in its JSON, which begins with a quote. The last is the end.
+fn starts_in_json(written: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = 1;
+    while let Some(first) = written[at..].chars().next().filter(|it| *it != '"') {
+        let hex = |at: usize| {
+            let digits = written.get(at..at + 6)?.strip_prefix("\\u")?;
+            u32::from_str_radix(digits, 16).ok()
+        };
+        let (length, width) = match hex(at) {
+            // Two escapes are one character beyond the first plane.
+            Some(0xd800..=0xdbff) => (12, 4),
+            Some(it) => (6, char::from_u32(it).map_or(3, char::len_utf8)),
+            None if first == '\\' => (2, 1),
+            None => (first.len_utf8(), first.len_utf8()),
+        };
+        starts.extend(std::iter::repeat_n(at, width));
+        at = (at + length).min(written.len());
+    }
+    starts.push(at);
+    starts
 }
 
 fn in_values_file(system: &dyn System, file: &Path, name: &str, found: &mut Vec<Occurrence>) {
@@ -413,43 +483,12 @@ fn in_values_file(system: &dyn System, file: &Path, name: &str, found: &mut Vec<
 }
 
 /// The names of the attributes of this name in a body.
-fn attributes<'b>(body: &'b Body, name: &'b str) -> impl Iterator<Item = Span> + 'b {
+pub(crate) fn attributes<'b>(body: &'b Body, name: &'b str) -> impl Iterator<Item = Span> + 'b {
     let own = body.items.iter().filter_map(move |it| match it {
         Item::Attribute(it) if it.name.name == name => Some(it.name.span),
         _ => None,
     });
     own.chain(body.repeated.iter().filter(move |it| it.name.name == name).map(|it| it.name.span))
-}
-
-fn in_test(system: &dyn System, file: &Path, name: &str, found: &mut Vec<Occurrence>) {
-    let Some(text) = text_of(system, file).filter(|it| it.contains(name)) else { return };
-    let (body, _) = parse_body(FileId(0), text.as_bytes());
-    let mut add = |name: Range<usize>, role: Use| {
-        found.push(Occurrence { file: file.to_owned(), name, role });
-    };
-    for item in &body.items {
-        let Item::Block(block) = item else { continue };
-        let inner = block.body.items.iter().filter_map(|it| match it {
-            Item::Block(it) => Some(it),
-            Item::Attribute(_) => None,
-        });
-        // Such a run is about another module.
-        let is_elsewhere = inner.clone().any(|it| it.kind.name == "module");
-        if block.kind.name == "variables" {
-            attributes(&block.body, name).for_each(|it| add(it.range(), Use::Value));
-        } else if block.kind.name == "run" && !is_elsewhere {
-            for it in inner.filter(|it| it.kind.name == "variables") {
-                attributes(&it.body, name).for_each(|it| add(it.range(), Use::Value));
-            }
-        }
-    }
-    for it in body_references(&body) {
-        let is_it = it.root.name == "var"
-            && matches!(it.steps.first(), Some(PathStep::Attr(it)) if it.as_str() == name);
-        if is_it && let Some(it) = name_after(&text, it.root.span, name) {
-            add(it, Use::Reference);
-        }
-    }
 }
 
 /// The name in the `given` lists of the `input` blocks that the configuration of a directory has for one module. Other
@@ -510,11 +549,11 @@ fn in_calls(
     };
     if is_json(file) {
         let (value, _) = json::parse_part(FileId(0), text.as_bytes());
-        let calls = value.get("module").and_then(json::JsonValue::members).unwrap_or_default();
-        for call in calls {
-            let source = call.value.get("source").and_then(json::JsonValue::as_str);
+        for call in blocks_in_json(&value, "module") {
+            let members = json_members(&call.value);
+            let source = members.iter().find(|it| it.key == "source");
+            let source = source.and_then(|it| it.value.as_str());
             if source.is_some_and(|it| leads_here(&call.key, it)) {
-                let members = call.value.members().unwrap_or_default();
                 members.iter().filter(|it| it.key == name).for_each(|it| add(it.key_span));
             }
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::client::Client;
 
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     (
         "app/variables.tf",
         "variable \"size\" {\n  validation {\n    condition = var.size > 1\n    error_message = \
@@ -29,6 +29,8 @@ const FILES: [(&str, &str); 8] = [
         "module \"app\" {\n  source = \"./app\"\n  size = var.size\n}\nvariable \"size\" {}\n",
     ),
     ("call.tf.json", "{\"module\": {\"b\": {\"source\": \"./app\", \"size\": 1}}}"),
+    // Terraform drops such a value, with a warning.
+    ("app/more.auto.tfvars", "extra = 1\n"),
 ];
 
 fn rename(client: &mut Client, name: &str, text: &str, new: &str) -> Result<Value, String> {
@@ -40,10 +42,7 @@ fn rename(client: &mut Client, name: &str, text: &str, new: &str) -> Result<Valu
 
 #[test]
 fn a_variable_has_its_new_name_everywhere() {
-    // Text that only looks like a reference makes JSON ambiguous.
-    let mut files = FILES;
-    files[2].1 = "{\"output\": {\"o\": {\"value\": \"${var.size} ${var.sizes}\", \"description\": \"${var.size}\"}}}";
-    let mut client = Client::new(&files);
+    let mut client = Client::new(&FILES);
     let edit =
         rename(&mut client, "app/prod.tfvars", "si|ze = 1\ntaken = { size = 1 }\n", "count_of")
             .unwrap();
@@ -60,7 +59,8 @@ fn a_variable_has_its_new_name_everywhere() {
             "app/main.tf",
             FILES[1].1.replace("var.size", "var.count_of").replace("var . size", "var . count_of"),
         ),
-        ("app/more.tf.json", files[2].1.replacen("var.size}", "var.count_of}", 1)),
+        // Text that only looks like a reference stays as it is.
+        ("app/more.tf.json", FILES[2].1.replacen("var.size}", "var.count_of}", 1)),
         ("app/prod.tfvars", FILES[3].1.replacen("size", "count_of", 1)),
         ("app/prod.tfvars.json", FILES[4].1.replacen("size", "count_of", 1)),
         ("app/tests/a.tftest.hcl", FILES[5].1.replace("size", "count_of")),
@@ -74,8 +74,88 @@ fn a_variable_has_its_new_name_everywhere() {
 #[test]
 fn a_rename_that_would_miss_a_place_is_refused() {
     let mut client = Client::new(&FILES);
+    // Half of a surrogate pair is not a text.
+    let broken = "{\"output\": {\"o\": {\"value\": \"\\ud800 ${var.size}\"}}}";
+    client.write("app/more.tf.json", broken);
     let why = rename(&mut client, "app/prod.tfvars", "si|ze = 1\n", "other").unwrap_err();
     assert!(why.contains("more.tf.json"), "{why}");
+}
+
+/// Terraform reads the parts of a declaration as they are, and every other text of JSON as a template.
+#[test]
+fn templates_of_json_are_renamed_wherever_they_are() {
+    let text = r#"[{"variable": [{"size": [{"default": "${var.size}", "description": "${var.size}", "validation":
+[{"condition": "${var.size != \"\u00e9\ud83d\ude00\"}", "error_message": "${var.size}"}]}]}]},
+{"resource": {"r": {"x": {"description": "\u0024{v\u0061r.s\u0069ze} ${var.size} var.size ${v.var.size} ${"${ var . size }"}",
+"a": {"//": "${var.size}", "${var.size}": 1, "b": "$${var.size}"}}}}}]"#;
+    let text = text.replace("${\"${ var . size }\"}", "${\\\"${ var . size }\\\"}");
+    let expected = text
+        .replace("{\"size\"", "{\"most\"")
+        .replace("${var.size", "${var.most")
+        .replace("$${var.most", "$${var.size")
+        .replace("var . size", "var . most")
+        .replace("s\\u0069ze", "most");
+    let literal = "\"default\": \"${var.size}\", \"description\": \"${var.size}\"";
+    let expected = expected.replacen(&literal.replace("size", "most"), literal, 1);
+    let mut client = Client::new(&[("all.tf.json", &text), ("a.tfvars", "size = 1\n")]);
+    let edit = rename(&mut client, "a.tfvars", "si|ze = 1\n", "most").unwrap();
+    assert_eq!(client.edited("all.tf.json", &edit), expected);
+    // It is found from there, too, and from a call in arrays.
+    let place = text.replacen(" ${var.s", " ${var.|s", 1);
+    assert_eq!(rename(&mut client, "all.tf.json", &place, "most").unwrap(), edit);
+    let call = r#"{"module": [{"m": [{"source": "./m", "size": 1}]}]}"#;
+    let mut client = Client::new(&[("call.tf.json", call), ("m/a.tf", "variable \"size\" {}\n")]);
+    let place = call.replacen("size", "si|ze", 1);
+    let edit = rename(&mut client, "call.tf.json", &place, "most").unwrap();
+    assert_eq!(client.edited("call.tf.json", &edit), call.replace("size", "most"));
+    assert_eq!(client.edited("m/a.tf", &edit), "variable \"most\" {}\n");
+}
+
+/// Terraform gives the values of a file of tests to each module that a run is about.
+#[test]
+fn tests_are_renamed_where_they_are_about_the_module() {
+    let native = "run \"a\" {\n  module { source = \"./app\" }\n  variables { size = var.size }\n  assert { condition = var.size == 1 }\n}\n\
+        run \"b\" {\n  variables { size = 1 }\n  assert { condition = var.size == 1 }\n}\n";
+    let expected = native.replacen("{ size", "{ most", 1).replacen(
+        "condition = var.size",
+        "condition = var.most",
+        1,
+    );
+    let json = r#"{"variables": {"size": 1}, "provider": {"p": {"a": "${var.size}"}}, "run": {"x": {"variables": {"size": "${var.size}"}, "assert": [{"condition": "${var.size == 1}"}]}}}"#;
+    let files = [
+        ("app/a.tf", "variable \"size\" {}\n"),
+        ("main.tf", "variable \"size\" {}\n"),
+        ("tests/n.tftest.hcl", native),
+        ("app/j.tftest.json", json),
+    ];
+    let mut client = Client::new(&files);
+    let edit = rename(&mut client, "app/a.tf", "variable \"si|ze\" {}\n", "most").unwrap();
+    assert_eq!(client.edited("tests/n.tftest.hcl", &edit), expected);
+    assert_eq!(client.edited("app/j.tftest.json", &edit), json.replace("size", "most"));
+    client.write(
+        "tests/n.tftest.hcl",
+        "variables {\n  size = 1\n}\nrun \"a\" {\n  module {\n    source = \"./app\"\n  }\n}\nrun \"b\" {}\n",
+    );
+    let why = rename(&mut client, "app/a.tf", "variable \"si|ze\" {}\n", "most").unwrap_err();
+    assert!(why.contains("n.tftest.hcl") && why.contains("another module"), "{why}");
+}
+
+/// A file of two modules would lack the value of one of them.
+#[test]
+fn values_of_another_module_are_not_renamed() {
+    let configuration = "input \"a\" {\n  modules = [\"*\"]\n  files   = [\"all.tfvars\"]\n}\n";
+    let mut files = vec![
+        ("a/a.tf", "variable \"size\" {}\nvariable \"own\" {}\n"),
+        ("b/b.tf", "variable \"size\" {}\n"),
+        ("all.tfvars", "size = 1\nown = 1\n"),
+        (".terraschema.hcl", configuration),
+    ];
+    let mut client = Client::new(&files);
+    let text = files.remove(0).1;
+    let why = rename(&mut client, "a/a.tf", &text.replace("size", "si|ze"), "most").unwrap_err();
+    assert!(why.contains("all.tfvars") && why.contains("in b,"), "{why}");
+    let edit = rename(&mut client, "a/a.tf", &text.replace("own", "o|wn"), "most").unwrap();
+    assert_eq!(client.edited("all.tfvars", &edit), "size = 1\nmost = 1\n");
 }
 
 #[test]
@@ -87,6 +167,8 @@ fn names_that_collide_or_are_none_are_refused() {
         let why = rename(&mut client, "app/prod.tfvars", "si|ze = 1\n", new).unwrap_err();
         assert!(why.contains(part), "{new}: {why}");
     }
+    let why = rename(&mut client, "app/prod.tfvars", "si|ze = 1\n", "extra").unwrap_err();
+    assert!(why.contains("app/more.auto.tfvars gives a value to \"extra\" already"), "{why}");
     let why = rename(&mut client, "app/prod.tfvars", "|# x\n", "other").unwrap_err();
     assert!(why.contains("no variable"), "{why}");
 }
