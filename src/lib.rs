@@ -5,7 +5,6 @@
 //! that `--format json` is always valid JSON.
 
 mod args;
-mod color;
 mod commands;
 mod confine;
 mod console;

@@ -7,16 +7,21 @@
 
 use std::cell::OnceCell;
 
-use super::{
-    links::{LinkAnswer, may_be},
-    skeleton::{Amount, Node, Question},
-};
 use hcl::BinaryOp;
+use module::Variable;
 use projection::{
     condition::{Outcomes, outcomes},
-    sets::{Assignments, Extent},
+    sets::{Alternative, Assignments, Extent},
 };
+use release::changes;
+use smol_str::SmolStr;
 use tf_eval::Meter;
+
+use super::{
+    inclusion::{ALTERNATIVES, Inclusion},
+    links::{LinkAnswer, may_be},
+    skeleton::{Amount, Node, Question, SkeletonReader},
+};
 
 /// The most steps of one proof.
 const STEPS: usize = 1500;
@@ -257,5 +262,41 @@ impl Search<'_, '_, '_> {
                 Value::Any => return Err(Needed::Other),
             },
         })
+    }
+}
+
+impl Inclusion<'_, '_, '_> {
+    /// Whether a rule of the other contract holds wherever this contract's rules about its variables hold, for
+    /// the same values of the variables.
+    pub(super) fn by_cases(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> Proof {
+        let mut reader = SkeletonReader::default();
+        let of = (&self.to.module, variable);
+        let Some(rule) = variable.validations.get(index) else { return Proof::Open(Vec::new()) };
+        let Some(to) = reader.read(&rule.condition, of) else { return Proof::Open(Vec::new()) };
+        let contract = self.from.contract;
+        let mut from: Vec<Node> = Vec::new();
+        for held in self.from.about(names) {
+            let Some(was) = contract.variable(&held.variable) else { continue };
+            let is_same =
+                self.is_alike(&held.names) || self.is_untouched(contract, was, held.index);
+            if let (true, Some(rule)) = (is_same, was.validations.get(held.index)) {
+                from.extend(reader.read(&rule.condition, (&contract.module, was)));
+            }
+        }
+        let held = || self.from.about(names).map(|it| it.extents.holds.formula.clone());
+        let is_impossible = |set: &Assignments| {
+            let set = Assignments::all(std::iter::once(set.clone()).chain(held()));
+            let is_impossible = |it: &Alternative| self.is_impossible(it);
+            set.alternatives(ALTERNATIVES).is_some_and(|it| it.iter().all(is_impossible))
+        };
+        let cases = Cases {
+            questions: &reader.questions,
+            from: &from,
+            to: &to,
+            is_kleene: self.to.release().has(&changes::KLEENE_LOGIC),
+            meter: contract.meter(),
+            is_impossible: &is_impossible,
+        };
+        cases.proof()
     }
 }

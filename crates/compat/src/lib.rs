@@ -36,7 +36,6 @@ mod objects;
 mod outputs;
 mod older;
 mod pairs;
-mod proof_by_cases;
 mod reads;
 mod reduce;
 mod renames;

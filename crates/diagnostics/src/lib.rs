@@ -24,13 +24,11 @@
 
 mod cause;
 mod coverage;
-mod eval_error;
 mod finding;
 mod kinds;
 mod lint;
 pub mod lints;
 mod omission;
-mod reference_error;
 mod severity;
 mod source;
 mod suggest;
@@ -41,15 +39,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-pub use cause::{Bound, Cause};
+pub use cause::{Bound, Cause, EvalError, ReferenceError};
 pub use coverage::Coverage;
-pub use eval_error::EvalError;
 pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
 pub use kinds::{MOST_OF_A_KIND, at_most_of_a_kind, more};
 pub use lint::{Lint, LintId};
 pub use lints::LINTS;
 pub use omission::Omission;
-pub use reference_error::ReferenceError;
 pub use severity::{Bump, LevelReason, Severity};
 pub use source::{FileId, Fingerprint, Position, Shift, SourceFile, Sources, Span, Why};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};

@@ -10,7 +10,6 @@
 mod changes;
 mod index;
 mod narrow;
-mod pipes;
 mod remotes;
 mod tags;
 mod trees;
@@ -165,7 +164,7 @@ impl Repository {
 
     /// Opens the repository whose `.git` is in the directory `path` (absolute).
     fn open(path: &Path) -> Result<Repository, GitError> {
-        pipes::refuse(path)?;
+        walls::refuse_pipes(path)?;
         let flags = RepositoryOpenFlags::NO_SEARCH | RepositoryOpenFlags::NO_DOTGIT;
         let nowhere = std::iter::empty::<&Path>();
         let inner = git2::Repository::open_ext(path.join(".git"), flags, nowhere);

@@ -57,7 +57,6 @@ mod terragrunt;
 pub mod source_address;
 mod values;
 mod variable;
-mod words;
 mod workspace;
 mod written;
 
@@ -78,8 +77,8 @@ pub use object::{
     BackendValue, Connection, Import, Mode, ModuleCall, Move, ProviderConfiguration,
     ProviderReference, Provisioner, Removal, Repetition, Resource,
 };
+pub use rule::{RuleWords, WordsOf};
 pub use secret_texts::{Secrets, reveals};
 pub use terragrunt::{Completed, completed_by, is_terragrunt_file};
 pub use values::{Known, Values, View};
-pub use words::{RuleWords, WordsOf};
 pub use workspace::selected_workspace;

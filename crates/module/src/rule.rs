@@ -1,8 +1,5 @@
 //! Reads `validation`, `precondition` and `assert` blocks.
 
-use smol_str::SmolStr;
-
-use super::{Validation, reader::BlockReader};
 use diagnostics::Span;
 use hcl::{
     Expr, ExprKind,
@@ -10,7 +7,11 @@ use hcl::{
     json,
 };
 use release::changes;
+use smol_str::SmolStr;
 use tf_eval::{ReferenceStep, RootReference, references};
+
+use super::{Validation, reader::BlockReader};
+use crate::{Module, Variable};
 
 const SCHEMA: BodySchema = BodySchema {
     attributes: &[
@@ -124,3 +125,13 @@ fn is_plain(message: &Expr) -> bool {
 fn is_variable(reference: &RootReference<'_>, name: &str) -> bool {
     reference.name == "var" && reference.first == Some(ReferenceStep::Attribute(name))
 }
+
+/// Says what the rules of the module that it was made for demand, such as `a string of 3 to 63 characters`.
+pub trait RuleWords {
+    /// The demand of a rule, by its place among the variable's rules; `None` if words would not express all of it, or
+    /// would show a secret.
+    fn demand(&self, module: &Module, variable: &Variable, index: usize) -> Option<String>;
+}
+
+/// Makes the words of a module's rules. Data that all of its rules need is computed once.
+pub type WordsOf = fn(&Module) -> Box<dyn RuleWords>;

@@ -27,7 +27,6 @@ mod class;
 pub mod ecma;
 mod dialect;
 mod error;
-mod expand;
 mod language;
 mod limits;
 mod linear;

@@ -2,17 +2,20 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeMap,
     path::Path,
     time::SystemTime,
 };
 
-use super::{Budget, Meter, read_values::read_values, render::render};
-use crate::functions::{Failure, Host};
-use diagnostics::{Diagnostic, Diagnostics, Span};
+use diagnostics::{Diagnostic, Diagnostics, Sources, Span};
+use hcl::{Item, parse_body};
 use release::{Release, changes};
 use stack::Depth;
 use system::System;
-use tf_value::Value;
+use tf_value::{Value, nfc};
+
+use super::{Budget, Meter, evaluate_constant, nested, render::render};
+use crate::functions::{Failure, Host};
 
 /// The limit for nested templates; OpenTofu's is a thousand.
 const MAX_TEMPLATES: u32 = 32;
@@ -196,4 +199,38 @@ impl Host for EvalHost<'_> {
             all.push(doubt);
         }
     }
+}
+
+/// The name of the text in messages.
+const NAME: &str = "<decode_tfvars argument>";
+
+/// Reads the text, which may hold neither references nor calls.
+fn read_values(text: &str, host: &dyn Host, release: Release) -> Result<Value, Failure> {
+    host.spend(text.len() as u64 / 4)?;
+    let mut sources = Sources::new();
+    let file = sources.add(NAME, text.as_bytes().to_vec());
+    let (body, errors) = parse_body(file, text.as_bytes());
+    if let Some(error) = errors.first() {
+        return Err(nested::failure("invalid tfvars syntax: ", error, &sources));
+    }
+    let blocks = body.items.iter().find_map(|it| match it {
+        Item::Block(it) => Some(it),
+        Item::Attribute(_) => None,
+    });
+    if let Some(it) = blocks {
+        let at = sources.display(it.kind.span);
+        let message = format!("invalid tfvars content: {at}: blocks are not allowed here");
+        return Err(Failure::Call(message));
+    }
+    let mut values = BTreeMap::new();
+    for it in &body.items {
+        let Item::Attribute(it) = it else { continue };
+        let (value, errors) = evaluate_constant(&it.value, host, release);
+        if let Some(error) = errors.first() {
+            let what = format!("invalid expression for variable \"{}\": ", it.name.name);
+            return Err(nested::failure(&what, error, &sources));
+        }
+        values.insert(nfc(&it.name.name), value);
+    }
+    Ok(Value::object(values))
 }

@@ -39,7 +39,6 @@ mod names;
 mod nested;
 mod operators;
 mod output;
-mod read_values;
 mod references;
 mod render;
 mod splat;

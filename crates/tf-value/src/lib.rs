@@ -27,7 +27,6 @@ mod path;
 mod quote;
 mod refine;
 mod set;
-mod size;
 mod ty;
 
 pub use convert::{ConvertError, Unified, convert, difference, unify, unify_unsafe};

@@ -14,7 +14,6 @@ mod reader;
 mod settings;
 pub(super) mod shape;
 mod tests;
-mod truths;
 mod validator;
 pub mod vocabulary;
 mod words;

@@ -10,7 +10,6 @@
 //! `identities` reads spellings that mean more than their parts. Imports run one way, except for the reader's recursion
 //! through `expressions/mod.rs`. The book is `docs/conditions.md`.
 
-mod backtracking;
 mod constant;
 mod context;
 mod error_message;

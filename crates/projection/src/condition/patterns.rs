@@ -6,13 +6,15 @@
 
 use std::{collections::HashSet, ops::RangeInclusive, sync::LazyLock};
 
+use hcl::BinaryOp;
+use re2::{Backtracking, backtracking, ecma};
+use tf_eval::Meter;
+use tf_value::Number;
+
 use crate::{
     condition::releases::Releases,
     sets::{Limit, NumberRange, Reason, ValueSet},
 };
-use hcl::BinaryOp;
-use re2::ecma;
-use tf_value::Number;
 
 /// The name and the title of a pattern of ours that people would not recognise.
 pub fn named(pattern: &str) -> Option<(String, String)> {
@@ -413,4 +415,33 @@ pub fn split_into(separator: &str, count: u64) -> Option<ValueSet> {
         n => format!("{other}(?:{}{other}){{{n}}}", escape(separator)),
     };
     Some(ValueSet::Matches(format!("^{body}$")))
+}
+
+/// Rewrites the patterns of a set so that an engine that backtracks reads them in linear time. A pattern that
+/// cannot be rewritten is added to `slow`, once. A pattern that `is_known` to be read so is not examined.
+pub fn linear(
+    constraint: &mut ValueSet,
+    slow: &mut Vec<String>,
+    is_known: fn(&str) -> bool,
+    meter: &Meter,
+) {
+    if let ValueSet::Matches(pattern) | ValueSet::ValuesMatching(pattern, _) = constraint
+        && !is_known(pattern)
+    {
+        replace(pattern, slow, meter);
+    }
+    constraint.children_mut().iter_mut().for_each(|it| linear(it, slow, is_known, meter));
+}
+
+fn replace(pattern: &mut String, slow: &mut Vec<String>, meter: &Meter) {
+    let mut work = 0;
+    let verdict = backtracking(pattern, &mut work);
+    // The caller asks the meter whether the work became too much.
+    let _ = meter.spend(work);
+    match verdict {
+        Backtracking::Linear => (),
+        Backtracking::Rewritten(other) => *pattern = other,
+        Backtracking::Unbounded if slow.contains(pattern) => (),
+        Backtracking::Unbounded => slow.push(pattern.clone()),
+    }
 }

@@ -1,6 +1,6 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{backtracking, error_message, expressions, never, null_elements, patterns, refused};
+use super::{error_message, expressions, never, null_elements, patterns, refused};
 use crate::{
     condition::{context::Context, symbolic::Place},
     sets,
@@ -55,8 +55,8 @@ impl Translation {
     pub fn rewrite_patterns(&mut self, meter: &Meter) {
         let Translation { region, inputs, slow_patterns, .. } = self;
         let is_known = patterns::is_of_addresses;
-        backtracking::linear(&mut region.values, slow_patterns, is_known, meter);
-        backtracking::linear(inputs, slow_patterns, is_known, meter);
+        patterns::linear(&mut region.values, slow_patterns, is_known, meter);
+        patterns::linear(inputs, slow_patterns, is_known, meter);
     }
 
     /// The values in words, such as `a string of 3 to 63 characters`; `None` if the rule says nothing of the

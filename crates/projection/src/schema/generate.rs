@@ -2,18 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    CarriedConditions, Keywords, Schema, SchemaJson, SchemaOptions, annotate, apply, definitions,
-    export, implication, nulls::Nulls, property::PropertySubject, texts::of_schema,
-};
-use crate::{
-    condition,
-    condition::{Fidelity, Translation},
-    sets::{Reason, Region, ValueSet},
-};
 use diagnostics::Diagnostics;
 use module::{Module, RuleWords, Secrets, Validation, Variable};
 use tf_eval::{Limits, Meter};
+
+use super::{
+    CarriedConditions, IfThenElse, Keywords, Schema, SchemaJson, SchemaOptions, annotate,
+    apply::{self, alone},
+    definitions, export,
+    nulls::Nulls,
+    property::PropertySubject,
+    texts::of_schema,
+};
+use crate::{
+    condition::{self, Fidelity, Translation},
+    sets::{Reason, Region, ValueSet},
+};
 
 /// A module's schema and its diagnostics.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +69,7 @@ pub fn generate_metered(module: &Module, options: &SchemaOptions, meter: &Meter)
         }
         properties.insert(name, property.into());
         for (it, rule) in translated.iter().zip(&variable.validations) {
-            let sentences = implication::inputs(&nulls.admitted(it.inputs.clone()));
+            let sentences = across_variables(&nulls.admitted(it.inputs.clone()));
             let message = subject.message(rule);
             inputs.extend(sentences.into_iter().map(|it| annotate::beside(it, message.as_deref())));
             let long = it.patterns().filter(|it| definitions::is_long(it));
@@ -257,4 +261,38 @@ fn sentences(translation: &Translation) -> BTreeSet<String> {
         of_schema(&Schema::to_json(&apply::alone(constraint)), &mut texts);
     }
     texts
+}
+
+/// The rule as schemas that all hold for the object of all inputs.
+fn across_variables(constraint: &ValueSet) -> Vec<Schema> {
+    match constraint {
+        ValueSet::Anything => Vec::new(),
+        ValueSet::All(parts) => parts.iter().flat_map(across_variables).collect(),
+        ValueSet::Either(parts) => vec![implication(parts).unwrap_or_else(|| alone(constraint))],
+        _ => vec![alone(constraint)],
+    }
+}
+
+/// Writes a choice as `if` and `then`: people read it more easily, and forms do not offer it as a
+/// choice. "A or B" becomes "if not A then B", where A is about one variable, so that its complement
+/// among objects is about the same one. A part whose complement needs no `not` is preferred.
+fn implication(parts: &[ValueSet]) -> Option<Schema> {
+    let complements = parts.iter().map(complement).enumerate();
+    let complements = complements.filter_map(|(index, it)| Some((index, it?)));
+    let (index, when) = complements.min_by_key(|(_, it)| is_negative(it))?;
+    let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
+    let then = ValueSet::either(others.map(|(_, it)| it.clone()));
+    let condition = IfThenElse { when: alone(&when), then: Some(alone(&then)), otherwise: None };
+    Some(Keywords { condition: Some(condition), ..Keywords::default() }.into())
+}
+
+/// The objects that do not meet a constraint on one of their members.
+fn complement(constraint: &ValueSet) -> Option<ValueSet> {
+    let ValueSet::Member { name, required, values } = constraint else { return None };
+    let values = ValueSet::clone(values).negated();
+    Some(ValueSet::member(name.clone(), !required, values))
+}
+
+fn is_negative(constraint: &ValueSet) -> bool {
+    matches!(constraint, ValueSet::Member { values, .. } if matches!(**values, ValueSet::Not(_)))
 }

@@ -15,7 +15,6 @@ mod exclusive;
 mod export;
 mod forms;
 mod generate;
-mod implication;
 mod json;
 mod model;
 mod nulls;

@@ -33,7 +33,6 @@
 mod alternatives;
 mod assignments;
 mod cases;
-mod children;
 mod compose;
 mod display;
 mod emptiness;

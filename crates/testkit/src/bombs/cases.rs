@@ -824,7 +824,7 @@ pub const BOMBS: &[Bomb] = &[
         "JSON too large",
     ),
     bomb(
-        "many values beside many variables",
+        "many values next to many variables",
         |size| {
             let declared = joined(size, "", |index| {
                 format!("variable \"v{index}\" {{\n  default = {index}\n  sensitive = true\n}}\n")
