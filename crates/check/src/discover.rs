@@ -194,8 +194,8 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
 }
 
 /// Whether there are files that OpenTofu alone reads, and none for Terraform in their place: `main.tofu` next to
-/// `main.tf` serves users of both.
-pub(super) fn has_tofu_files(files: &[PathBuf]) -> bool {
+/// `main.tf` serves users of both. The files are sorted.
+pub fn has_tofu_files(files: &[PathBuf]) -> bool {
     let of_terraform = |name: &str| match name.strip_suffix(".json") {
         Some(it) => it.strip_suffix(".tofu").map(|it| format!("{it}.tf.json")),
         None => name.strip_suffix(".tofu").map(|it| format!("{it}.tf")),

@@ -74,7 +74,7 @@ mod unnamed_values;
 
 pub use changed::ChangedFiles;
 use diagnostics::Lint;
-pub use discover::{Directories, Directory, FileRole, Found, discover, is_unit};
+pub use discover::{Directories, Directory, FileRole, Found, discover, has_tofu_files, is_unit};
 pub use policy_set::{DemandedRule, JudgedByPolicy, PolicyReader, PolicySet, WrittenModule};
 pub use progress::Progress;
 pub use read_module::{Judging, ReadModule, SchemaText, prevents};

@@ -159,10 +159,22 @@ impl RequestContext {
             named.into_iter().filter(|it| it.starts_with(&document.root)).collect();
         let looked = self.snapshot.with_system(&MACHINE, &document.root, true, &named, |system| {
             let modules = Modules::new(&system, &document.root).ok()?;
+            if modules.configurations.leaves_product_open() && self.has_tofu(&document.root) {
+                modules.configurations.assume_opentofu();
+            }
             let path = path.as_path();
             look(&View { context: self, path, document, offset, system: &system, modules })
         });
         looked.ok().flatten()
+    }
+
+    /// Whether OpenTofu runs the modules of a root, as `check` decides it: there are files that it alone reads.
+    fn has_tofu(&self, root: &Path) -> bool {
+        let known = self.snapshot.tofu.get(root).map(|it| &***it).unwrap_or_default();
+        let open = self.snapshot.documents.keys().filter(|it| it.starts_with(root));
+        let mut files: Vec<PathBuf> = known.iter().chain(open).cloned().collect();
+        files.sort_unstable();
+        check::has_tofu_files(&files)
     }
 
     /// As [`RequestContext::look`], at the position that most requests have.

@@ -240,3 +240,15 @@ fn an_attribute_shows_the_rules_of_its_variable() {
     let found = client.request("textDocument/hover", params)["contents"]["value"].to_string();
     assert!(found.contains("cfg.mode: string") && found.contains("fails"), "{found}");
 }
+
+/// The product is decided as for diagnostics, also for a file that is new.
+#[test]
+fn modules_of_opentofu_are_read() {
+    let text = "variable \"si|ze\" {\n  type = number\n}\n";
+    let plain = text.replace('|', "");
+    let mut client = Client::new(&[("m/main.tofu", &plain), ("m/prod.tfvars", "")]);
+    assert!(hover(&mut client, "m/main.tofu", text).contains("size: number"));
+    assert!(hover(&mut client, "m/prod.tfvars", "si|ze = 1\n").contains("size: number"));
+    let mut client = Client::new(&[("m/README.md", "")]);
+    assert!(hover(&mut client, "m/new.tofu", text).contains("size: number"));
+}
