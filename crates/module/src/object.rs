@@ -257,8 +257,8 @@ pub struct Import {
     pub for_each: Option<Expr>,
     pub id: Option<Expr>,
     pub identity: Option<Expr>,
-    /// The place of the argument `provider`.
-    pub provider: Option<Span>,
+    /// The argument `provider`: the local name with an alias, and the place. `None` after an error in it.
+    pub provider: Option<(SmolStr, Span)>,
 }
 
 /// A `moved` block.

@@ -190,15 +190,25 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             before.push(address);
         }
         let address = |it: &Import| with_any_keys(it, member.module);
-        let is_declared = |import: &Import| {
-            let address = address(import);
-            address.is_some_and(|it| declared(members, index, &it).is_some())
+        // The own block of a declared resource names its provider. The import may repeat that, word for word.
+        let misplaced = |import: &Import| {
+            let (provider, span) = import.provider.as_ref()?;
+            let address = address(import)?;
+            declared(members, index, &address)?;
+            let names: Vec<&SmolStr> = address.names.iter().map(|it| &it.0).collect();
+            let own = match names[..] {
+                [ty, name] => member.module.resources.get(&(ty.clone(), name.clone())),
+                _ => None,
+            };
+            let is_repeated = own.is_some_and(|it| it.provider.as_ref() == Some(provider));
+            (!is_repeated).then_some(*span)
         };
         for it in &member.module.imports {
-            if let Some(span) = it.provider.filter(|_| is_declared(it)) {
+            if let Some(span) = misplaced(it) {
                 let summary = "Invalid import provider argument";
                 let problem = Diagnostic::new(&lints::INVALID_MODULE, summary);
-                let detail = "The resource is declared, and its own block sets the provider.";
+                let detail =
+                    "The resource is declared, and its own block names another provider, or none.";
                 let problem = problem.detail(detail).at(Role::Declaration, span);
                 found.push(members.own(index, problem));
             }

@@ -101,12 +101,11 @@ pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> O
         let detail = "Only managed resources can be imported.";
         reader.error("Invalid import address", detail, to.value_span());
     }
-    if let Some(it) = content.attribute("provider") {
-        lifecycle::read_provider(reader, it);
-    }
+    let provider = content.attribute("provider");
+    let provider =
+        provider.and_then(|it| Some((lifecycle::read_provider(reader, it)?, it.value_span())));
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
     let (for_each, id, identity) = (argument("for_each"), argument("id"), argument("identity"));
-    let provider = content.attribute("provider").map(ConfigAttribute::value_span);
     Some(Import { span: block.header, to: expr, for_each, id, identity, provider })
 }
 
