@@ -439,13 +439,33 @@ impl PreparedJudge {
         let mut seen = HashSet::default();
         certain.retain(|it| seen.insert(it.clone()));
         open.retain(|it| seen.insert(it.clone()));
-        if collected.is_none() {
+        if collected.is_none() && has_errors(&open) {
+            let lasting = self.lasting(module, &members, setting);
+            let lasts = |it: &Diagnostic| lasting.errors.contains(&identity(it));
+            let of_defaults = |it| if lasts(&it) { it } else { of_defaults(it) };
             open = open.into_iter().map(of_defaults).collect();
         }
         let mut diagnostics = certain;
         diagnostics.append(&mut open);
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values, blocked }
+    }
+
+    /// What fails whatever the variables and the files are: the errors that a plan of unknown values finds too.
+    fn lasting(
+        &self,
+        module: &Module,
+        members: &Members<'_>,
+        setting: JudgeSetting<'_>,
+    ) -> Failures {
+        let system = PartialSystem::new(setting.system);
+        let setting = JudgeSetting { system: &system, ..setting };
+        let opened = opened(module, &Collected::default(), |_| true);
+        let inputs = pass::Inputs::Given(&opened);
+        let mut found = self.real(members, inputs, setting, Extent::default());
+        found.diagnostics.extend(self.imports.iter().cloned());
+        found.diagnostics.extend(moves::check_imported(members, &found.kept));
+        Failures::of(&found)
     }
 
     /// The verdict on partial inputs, behind errors: on the given values, their rules, and what depends on them. Errors

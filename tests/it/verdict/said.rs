@@ -81,6 +81,40 @@ fn warnings_about_defaults_stay_warnings() {
     assert_eq!(found[0]["help"], serde_json::Value::Null);
 }
 
+/// What fails with unknown values too stays an error. What a value, a workspace or a file elsewhere may mend is a note.
+#[test]
+fn errors_that_no_value_changes_stay_errors() {
+    let import = |rest: &str| format!("1\n}}\nimport {{\n  id = \"i\"\n  {rest}");
+    for (value, expected) in [
+        ("tonumber(terraform_data.r.input)", "error"),
+        ("[for i in range(2) : tonumber(\"${terraform_data.r.input}${i}\")]", "error"),
+        ("{ v = var.v, n = tonumber(terraform_data.r.input) }", "error"),
+        ("tonumber(var.v)", "note"),
+        ("tonumber(\"${terraform_data.r.input}${var.v}\")", "note"),
+        ("var.v == \"x\" ? tonumber(terraform_data.r.input) : 1", "note"),
+        ("file(terraform_data.r.input)", "note"),
+        ("terraform_data.n[0].id", "note"),
+        (&import("to = terraform_data.none"), "error"),
+        (&import("to = terraform_data.r\n  provider = terraform"), "error"),
+    ] {
+        let main = format!(
+            "variable \"v\" {{\n  default = \"x\"\n}}\nprovider \"terraform\" {{}}\nresource \"terraform_data\" \"r\" {{\n  input = \"abc\"\n}}\nresource \"terraform_data\" \"n\" {{\n  count = var.v == \"x\" ? 0 : 1\n}}\noutput \"o\" {{\n  value = {value}\n}}\n"
+        );
+        let system = MemorySystem::new().working_in("/m").file("/m/main.tf", main);
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let words = ["terraschema", "check", "--format", "json", "-v"].map(Into::into).to_vec();
+        run(words, &system, &mut Console::to(&mut stdout, &mut stderr));
+        let report: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+        let found = report["findings"].as_array().unwrap().iter();
+        let levels: Vec<&str> = found
+            .filter(|it| it["rule"] != "missing-schema")
+            .filter_map(|it| it["level"].as_str())
+            .collect();
+        assert!(!levels.is_empty(), "{value}: nothing is found");
+        assert!(levels.iter().all(|it| *it == expected), "{value}: {report}");
+    }
+}
+
 /// A rule is reported once for all inputs, an expression outside of rules once for its place.
 #[test]
 fn each_part_that_is_too_large_is_told_once() {
