@@ -218,3 +218,66 @@ fn a_file_with_the_name_of_a_schema_is_no_error_where_none_is_expected() {
     let expected = "m/schema.json:1:1: error[foreign-schema] m/schema.json is not a JSON Schema";
     assert!(text.starts_with(expected), "{text}");
 }
+
+/// The errors of a module, each with its rule and message.
+fn errors(files: &[(&str, &str)]) -> Vec<String> {
+    let mut system = MemorySystem::new().working_in("/r").file("/r/.terraschema.hcl", OFF);
+    for (path, text) in files {
+        system = system.file(format!("/r/{path}"), *text);
+    }
+    let (_, json) = check(&system, &["--format=json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let found = report["findings"].as_array().unwrap().iter();
+    let found = found.filter(|it| it["level"] == "error");
+    found.map(|it| format!("{}: {}", it["rule"], it["message"]).replace('"', "")).collect()
+}
+
+#[test]
+fn what_only_follows_from_another_error_is_left_out() {
+    let unclosed = |rest: &str| format!("locals {{\n  a = 1\n{rest}\n");
+    let all = "variable \"v\" {\n  default = 1\n}\noutput \"o\" {\n  value = 1\n}\nmodule \"m\" {\n  source = \"./m\"\n}\nresource \"terraform_data\" \"r\" {}\ndata \"terraform_remote_state\" \"d\" {\n  backend = \"local\"\n}\nlocals {\n  z = 1\n}\n";
+    let held = unclosed(all);
+    let broken = |name: &str, value: &str| {
+        format!("module \"m\" {{\n  source = \"a/b/c\"\n  {name} = {value}\n}}\n")
+            .replace("source = \"a/b/c\"\n  source", "source")
+    };
+    // What a file declares that was not read to its end can be overridden.
+    let cases: Vec<Vec<(&str, String)>> = vec![
+        vec![("main.tf", held), ("x_override.tf", all.to_owned())],
+        vec![("main.tf", broken("source", ""))],
+        vec![("main.tf", broken("source", "1 +"))],
+        vec![("main.tf", broken("source", "\"${local.a}${\""))],
+        vec![("main.tf", broken("version", ""))],
+        vec![
+            ("main.tf", "module \"m\" {\n  source = \"./m\"\n}\n".to_owned()),
+            ("x_override.tf", broken("source", "")),
+        ],
+    ];
+    for files in cases {
+        let mut files: Vec<_> = files.iter().map(|(path, it)| (*path, it.as_str())).collect();
+        files.push(("m/main.tf", "output \"o\" {\n  value = 1\n}\n"));
+        let found = errors(&files);
+        let is_all = found.iter().all(|it| it.starts_with("invalid-syntax"));
+        assert!(is_all && !found.is_empty(), "{files:?}: {found:#?}");
+    }
+    // A name that no other file can declare is missed.
+    let found = errors(&[("main.tf", &unclosed("")), ("x_override.tf", all)]);
+    assert!(found.iter().any(|it| it.contains("Missing base variable")), "{found:#?}");
+}
+
+#[test]
+fn a_variable_that_nothing_can_name_is_not_missed_as_well() {
+    let text = |name: &str| format!("variable \"{name}\" {{}}\n");
+    let call = "module \"m\" {\n  source = \"./m\"\n}\n";
+    for name in ["count", "source", "version", "lifecycle", "_", "a b", "1a"] {
+        let declared = text(name);
+        for files in [
+            &[("main.tf", &*declared), ("terraform.tfvars", "")][..],
+            &[("main.tf", call), ("m/main.tf", &declared)],
+        ] {
+            let found = errors(files);
+            assert_eq!(found.len(), 1, "{files:?}: {found:#?}");
+            assert!(found[0].starts_with("invalid-variable"), "{found:#?}");
+        }
+    }
+}

@@ -30,6 +30,8 @@ pub enum Cause {
     Provider,
     /// The callers of a module must pass the configuration of a provider, and nobody calls it.
     CallersProvider,
+    /// An override file changes something of this name, which no other file declares.
+    Base(SmolStr),
     /// It is an error of an instance, if that exists.
     Instance,
     /// It counts so many others of its kind.

@@ -329,6 +329,13 @@ pub struct ForExpr {
 // Visits the expressions inside of an expression.
 
 impl Expr {
+    /// Whether an error of syntax left out a part of it.
+    pub fn is_broken(&self) -> bool {
+        let mut is_broken = matches!(self.kind, ExprKind::Invalid);
+        self.for_each_child(&mut |it| is_broken = is_broken || it.is_broken());
+        is_broken
+    }
+
     /// Visits the expressions directly inside of this one, in source order; those of a template are
     /// at any depth of its directives.
     pub fn for_each_child<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {

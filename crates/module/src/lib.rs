@@ -72,7 +72,7 @@ pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
     Variable, provider_address,
 };
-pub use names::{is_backend, is_provider_part};
+pub use names::{can_name_variable, is_backend, is_provider_part};
 pub use object::{
     BackendValue, Connection, Import, Mode, ModuleCall, Move, ProviderConfiguration,
     ProviderReference, Provisioner, Removal, Repetition, Resource,

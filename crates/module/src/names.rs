@@ -49,6 +49,11 @@ pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
     Some(diagnostic.detail(detail).at(Role::Declaration, span))
 }
 
+/// Whether a variable of this name can be given a value: one of another name is an error, whatever is given.
+pub fn can_name_variable(name: &str) -> bool {
+    !RESERVED.contains(&name) && is_identifier(name)
+}
+
 /// The error for a name that is not an identifier; `kind` is Terraform's word for the named thing.
 pub(super) fn check(rule: &'static Lint, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if is_identifier(name) {

@@ -7,7 +7,7 @@ use super::{
     object::{Mode, overridden_dependencies},
     variable::{invalid_default, null_default},
 };
-use diagnostics::{Diagnostic, Diagnostics, Lint, Role, Span, lints};
+use diagnostics::{Cause, Diagnostic, Diagnostics, Lint, Role, Span, lints};
 use tf_value::convert;
 
 /// Merges one override file.
@@ -221,5 +221,6 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
 fn missing(rule: &'static Lint, what: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::new(rule, format!("Missing {what} to override"))
         .detail(format!("No other file declares \"{name}\", so there is nothing to override."))
+        .cause(Cause::Base(name.into()))
         .at(Role::Declaration, span)
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use diagnostics::{Diagnostic, Diagnostics, Role, lints, suggestion};
 use module::{
-    BodyArgument, ModuleCall, Values, Variable,
+    BodyArgument, ModuleCall, Values, Variable, can_name_variable,
     inputs::{GivenValue, Input, InputSource},
 };
 use tf_eval::{Instance, RootReference, evaluate_in_detail, references};
@@ -24,7 +24,8 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
         for call in member.module.calls.values() {
             let Some(called) = members.called(index, &call.name) else { continue };
             let variables = &members.get(called).module.variables;
-            let required = variables.values().filter(|it| it.is_required());
+            let is_wanted = |it: &&Variable| it.is_required() && can_name_variable(&it.name);
+            let required = variables.values().filter(is_wanted);
             let is_given = |name: &SmolStr| match &call.overridden {
                 Some(before) => before.contains(name),
                 None => call.arguments.contains_key(name),

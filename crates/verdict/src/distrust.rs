@@ -120,6 +120,11 @@ impl Distrust {
 
     /// Whether a finding about a module's own text is more than a consequence of an error of syntax there.
     pub fn admits(&self, it: &Diagnostic) -> bool {
+        if let Some(Cause::Base(name)) = &it.cause
+            && self.may_declare(name).is_some()
+        {
+            return false;
+        }
         let is_of_reading = it.rule.is_one_of(&OF_READING);
         is_of_reading || it.span().is_none_or(|at| in_hole(&self.holes, at).is_none())
     }

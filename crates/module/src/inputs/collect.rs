@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     GivenValue, InputSource, SourceLocation, given, locate, read::Layer, values_file::ValuesEntry,
 };
-use crate::{ByName, Variable};
+use crate::{ByName, Variable, can_name_variable};
 use diagnostics::{
     Cause, Diagnostic, Diagnostics, Edit, EvalError, Fix, Label, LevelReason, MOST_OF_A_KIND, Role,
     Safety, Span, lints, suggestion,
@@ -168,7 +168,8 @@ pub fn without_value<'v>(
     variables: &'v ByName<Variable>,
     collected: &'v Collected,
 ) -> impl Iterator<Item = &'v Variable> {
-    let required = variables.iter().filter(|(_, it)| it.is_required());
+    let is_wanted = |it: &Variable| it.is_required() && can_name_variable(&it.name);
+    let required = variables.iter().filter(move |(_, it)| is_wanted(it));
     required.filter(|(name, _)| !collected.contains_key(*name)).map(|(_, it)| it)
 }
 

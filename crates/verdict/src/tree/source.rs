@@ -31,6 +31,9 @@ pub type KnownInputs = BTreeMap<SmolStr, Value>;
 impl Builder<'_> {
     /// Evaluates the source of a call in the module with an index; `None` is the root.
     pub(super) fn evaluate_source(&self, parent: Option<usize>, expr: &Expr) -> Source {
+        if expr.is_broken() {
+            return Source::Open("its source could not be read".to_owned());
+        }
         let release = self.reading.options.release;
         let roots: &[&str] = match release.product() {
             Product::Terraform => &["var", "local", "path"],
@@ -101,6 +104,9 @@ impl Builder<'_> {
             return Vec::new();
         };
         let expr = &argument.expr;
+        if expr.is_broken() {
+            return Vec::new();
+        }
         let refused = |summary: &str, detail: &str, span: Span| {
             let problem = Diagnostic::new(&lints::INVALID_MODULE, summary).detail(detail);
             vec![problem.at(Role::Declaration, span)]
