@@ -253,6 +253,8 @@ fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change
             change.configurations.push(path.to_owned());
         } else if FileRole::of(name) == FileRole::Source {
             change.sources.push(path.to_owned());
+        } else if check::is_readme(name) {
+            change.readmes.push(path.to_owned());
         }
         if is_link {
             change.links.push(path.to_owned());

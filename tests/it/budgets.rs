@@ -304,3 +304,26 @@ fn the_other_commands_have_the_budget_too() {
     let answer = it.terraschema("check --max-file-size lots");
     assert_eq!(answer.code, 2);
 }
+
+#[test]
+fn readmes_that_name_every_module_end_at_the_same_one_on_any_number_of_threads() {
+    let it = Workspace::new();
+    for number in 0..20 {
+        plain(&it, &format!("m{number}"));
+    }
+    it.terraschema("check --fix");
+    let call = |number: usize| {
+        let source = format!("../../m{number}");
+        format!("```hcl\nmodule \"x\" {{\n  source = \"{source}\"\n  y      = 1\n}}\n```\n\n")
+    };
+    let all: String = (0..20).map(call).collect();
+    for number in 0..50 {
+        it.write(&format!("r/{number:02}/README.md"), &all);
+    }
+    let (code, all) = report(&it, "2", "");
+    assert_eq!((code, findings(&all, &["stale-example"]).len()), (0, 20 * 50));
+    let (code, one) = report(&it, "1", "--max-work 100000");
+    let message = "The run reached its work limit, so 10 of 50 READMEs were not read";
+    assert_eq!((code, of_run(&one)), (2, vec![message]));
+    assert_eq!(report(&it, "2", "--max-work 100000"), (2, one));
+}

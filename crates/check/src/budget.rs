@@ -43,3 +43,13 @@ pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
         &Sources::default(),
     )
 }
+
+/// The finding for READMEs that the run's budget did not reach.
+pub(super) fn of_readmes(left_out: usize, of: usize) -> Option<Finding> {
+    let summary = format!(
+        "The run reached its work limit, so {left_out} of {of} READMEs {} not read",
+        if left_out == 1 { "was" } else { "were" }
+    );
+    let problem = Diagnostic::new(&lints::BUDGET_EXCEEDED, summary).help(MORE_WORK);
+    (left_out > 0).then(|| Finding::new(&problem, "", &Sources::default()))
+}

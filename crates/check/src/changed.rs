@@ -1,18 +1,18 @@
 //! The modules that a change touches.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
 };
 
-use memchr::memmem;
+use rayon::prelude::*;
 
 use super::{
-    CheckRequest, Directories, FileRole, PolicyReader,
+    CheckRequest, Directories, FileRole, PolicyReader, Remotes,
     callers::{Callers, Search},
     links::Links,
-    readmes::is_readme,
+    readmes::{Reader, Readme, is_readme_path},
 };
 use config::{Configurations, FILE_NAME, NamedPolicy};
 use module::is_terragrunt_file;
@@ -31,10 +31,9 @@ pub struct ChangedFiles {
     pub sources: Vec<PathBuf>,
     /// Every symbolic link of the repository, changed or not.
     pub links: Vec<PathBuf>,
+    /// Every README of the repository, changed or not.
+    pub readmes: Vec<PathBuf>,
 }
-
-/// The longest README, in bytes, that is searched for the path of each module; a longer one may name all of them.
-const MOST_SEARCHED: usize = 1 << 20;
 
 /// Finds the modules that a change touches, and the directories on the way to them.
 pub(super) struct Changed<'a> {
@@ -51,8 +50,10 @@ pub(super) struct Changed<'a> {
     trees: HashSet<PathBuf>,
     /// Directories of changed files that units of Terragrunt further down may include.
     included: HashSet<PathBuf>,
-    /// The texts of changed READMEs, by their directories.
-    readmes: HashMap<PathBuf, Vec<u8>>,
+    /// Every README of the repository.
+    readmes: &'a [PathBuf],
+    /// The modules that changed READMEs name.
+    named: HashSet<PathBuf>,
     callers: Callers,
     reader: Option<&'a dyn PolicyReader>,
 }
@@ -73,7 +74,7 @@ impl<'a> Changed<'a> {
         let everything = config.as_ref().is_some_and(|it| paths.contains(it));
         let (ways, trees, included) = (HashSet::new(), HashSet::new(), HashSet::new());
         let root = change.root.as_path();
-        let (callers, readmes) = (Callers::default(), HashMap::new());
+        let (callers, readmes) = (Callers::default(), change.readmes.as_slice());
         let mut it = Changed {
             system,
             current_dir,
@@ -84,6 +85,7 @@ impl<'a> Changed<'a> {
             trees,
             included,
             readmes,
+            named: HashSet::new(),
             callers,
             reader: request.policies.as_deref(),
         };
@@ -91,6 +93,7 @@ impl<'a> Changed<'a> {
             return Ok(it);
         }
         it.look_at_paths();
+        it.look_at_readmes(&links, &request.remotes);
         let governing: Vec<&Path> = match &config {
             Some(_) => vec![&it.current_dir],
             None => change.configurations.iter().filter_map(|it| it.parent()).collect(),
@@ -144,11 +147,6 @@ impl<'a> Changed<'a> {
                 self.trees.insert(parent.to_owned());
                 self.included.insert(parent.to_owned());
             }
-            if is_readme_path(&path) {
-                self.trees.insert(parent.to_owned());
-                let text = self.system.read(&path).unwrap_or_default();
-                self.readmes.insert(parent.to_owned(), text);
-            }
             self.add_ways(parent);
         }
         let has_sources = |dir: &&PathBuf| {
@@ -156,6 +154,31 @@ impl<'a> Changed<'a> {
             entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source)
         };
         self.trees.extend(self.ways.iter().filter(has_sources).cloned());
+    }
+
+    /// Finds the modules that changed READMEs name.
+    fn look_at_readmes(&mut self, links: &Links, remotes: &Remotes) {
+        let reader = Reader::new(self.system, remotes, self.current_dir.clone());
+        let changed: Vec<&PathBuf> = self.paths.iter().filter(|it| is_readme_path(it)).collect();
+        let read = |path: &&PathBuf| reader.read(path).0;
+        let readmes = changed.par_iter().filter_map(read);
+        let named =
+            readmes.flat_map_iter(|readme: Readme| readme.modules().into_iter().map(|it| it.0));
+        let named: HashSet<PathBuf> = named.collect();
+        for dir in &named {
+            self.add_ways(dir);
+        }
+        let real = named.iter().map(|it| links.follow(it, self.system));
+        self.named = real.collect();
+        for dir in self.named.clone() {
+            self.add_ways(&dir);
+        }
+    }
+
+    /// The READMEs below the current directory that may name a touched module, as seen from there.
+    pub fn readmes(&self) -> impl Iterator<Item = PathBuf> {
+        let all = self.readmes.iter().filter(|it| it.starts_with(&self.current_dir));
+        all.map(|it| paths::relative(&self.current_dir, it))
     }
 
     fn add_ways(&mut self, dir: &Path) {
@@ -200,7 +223,7 @@ impl<'a> Changed<'a> {
                 || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
                 || self.paths.iter().any(is_input)
                 || self.includes(dir)
-                || self.is_in_readme(dir)
+                || self.named.contains(dir)
         };
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
     }
@@ -214,18 +237,6 @@ impl<'a> Changed<'a> {
         !self.included.is_empty()
             && dir.ancestors().any(|it| self.included.contains(it))
             && is_unit()
-    }
-
-    /// Whether a changed README further up may hold a call of the module: it has the module's path in it.
-    fn is_in_readme(&self, dir: &Path) -> bool {
-        let names = |up: &Path, inside: &Path| {
-            self.readmes.get(up).is_some_and(|text| {
-                let inside = paths::display(inside);
-                text.len() > MOST_SEARCHED || memmem::find(text, inside.as_bytes()).is_some()
-            })
-        };
-        let above = dir.ancestors().skip(1).take_while(|it| it.starts_with(self.root));
-        above.into_iter().any(|up| dir.strip_prefix(up).is_ok_and(|inside| names(up, inside)))
     }
 
     /// The modules that contain a changed file: the nearest directory above it. A values file may belong
@@ -246,10 +257,6 @@ impl<'a> Changed<'a> {
         let plain = paths::clean(&self.current_dir.join(dir));
         self.system.canonicalize(&plain).unwrap_or(plain)
     }
-}
-
-fn is_readme_path(file: &Path) -> bool {
-    file.file_name().and_then(|it| it.to_str()).is_some_and(is_readme)
 }
 
 fn is_configuration(file: &Path) -> bool {

@@ -8,6 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 
+use super::readmes::{above, is_readme_path};
 use config::{Configurations, FILE_NAME};
 use module::{
     inputs::{example::is_example_file, is_values_file},
@@ -69,6 +70,8 @@ pub struct Found {
     pub ownerless: Vec<PathBuf>,
     /// The number of files by which Terragrunt runs modules.
     pub units: usize,
+    /// READMEs in and above the targets.
+    pub readmes: BTreeSet<PathBuf>,
 }
 
 /// Finds what the targets name: a directory means everything below it, a file the module that
@@ -90,12 +93,15 @@ pub fn discover(
     let mut found = Directories::new();
     let mut ownerless = Vec::new();
     let (mut loose, mut all_taken, mut units) = (Vec::new(), Vec::new(), 0);
+    let mut readmes = BTreeSet::new();
     for root in selection.roots() {
         let plain = paths::clean(&current_dir.join(root));
+        readmes.extend(above(&plain, &current_dir, system));
         let base = system.canonicalize(&plain).unwrap_or(plain);
         let below = |dir: &Path| dir.strip_prefix(root).map_or(true, |it| enters(&base.join(it)));
         let files = system.walk(root, &below)?;
         units += files.iter().filter(|it| is_unit(it)).count();
+        readmes.extend(files.iter().filter(|it| is_readme_path(it)).map(|it| paths::clean(it)));
         let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
         for (dir, Directory { has_sources, is_of_tofu, has_schema, values, taken, .. }) in parts {
@@ -154,7 +160,7 @@ pub fn discover(
             directories.insert(dir, it);
         }
     }
-    Ok(Found { directories, ownerless, units })
+    Ok(Found { directories, ownerless, units, readmes })
 }
 
 /// Whether Terragrunt runs a module, or several, because of a file.

@@ -78,6 +78,7 @@ pub use discover::{Directories, Directory, FileRole, Found, discover, has_tofu_f
 pub use policy_set::{DemandedRule, JudgedByPolicy, PolicyReader, PolicySet, WrittenModule};
 pub use progress::Progress;
 pub use read_module::{Judging, ReadModule, SchemaText, prevents};
+pub use readmes::is_readme;
 pub use request::{CheckRequest, Remotes};
 pub use run::run;
 pub use select::Select;

@@ -221,6 +221,12 @@ fn without_variables(
         documentation::check(subject);
     }
     module_calls::judge_alone(subject);
+    // A call in a README may still set what used to be a variable.
+    if is_read && subject.is_readable && directory.has_sources && readme::is_any(subject, context) {
+        let options = &subject.settings.schema;
+        let generated = schema::generate_metered(&subject.module, options, &subject.meter);
+        readme::check(subject, context, &generated.schema);
+    }
     module_calls::check(subject);
     // Its values files belong to a module further up, or are judged by themselves.
     policies::check(subject, context, &Values { own: &[], taken: &directory.taken })?;

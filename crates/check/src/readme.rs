@@ -1,16 +1,17 @@
 //! Calls of a module, and values for it, that are written in the fenced code of a README.
 //!
-//! A README is read once a run: [`Readmes`](super::readmes::Readmes) keeps which code is about which module. Each module
-//! looks into that of its own directory and those further up, to the root of the repository. Code that does not parse
-//! is skipped, because documentation leaves things out.
+//! A README is read once a run: [`Readmes`](super::readmes::Readmes) keeps which code is about which module. Code that
+//! does not parse is skipped, because documentation leaves things out.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    discover::or_current,
     examples,
     inputs::SET,
     readmes::{Fence, Named, Readme},
@@ -30,37 +31,35 @@ use system::paths;
 const META: [&str; 7] =
     ["count", "depends_on", "for_each", "lifecycle", "providers", "source", "version"];
 
-/// Judges the calls of the module, and the values for it, in the READMEs of its directory and those above.
+/// Whether a README of the run has code about the module.
+pub(super) fn is_any(subject: &CheckedModule<'_>, context: &RunContext<'_>) -> bool {
+    let dir = absolute(subject);
+    dir.is_some_and(|it| context.readmes.about(&it).next().is_some())
+}
+
+/// Judges the calls of the module, and the values for it, in the READMEs of the run.
 pub(super) fn check(subject: &mut CheckedModule<'_>, context: &RunContext<'_>, schema: &Schema) {
-    let Ok(current) = subject.system().current_dir() else { return };
-    let absolute = paths::clean(&current.join(subject.dir));
+    let Some(dir) = absolute(subject) else { return };
     let schema_options = subject.settings.schema.clone();
     let validator = Validator::new(schema, &schema_options);
-    for dir in absolute.ancestors() {
-        let shown = paths::relative(&current, dir);
-        let shown = or_current(&shown);
-        let remotes = &context.request.remotes;
-        if let Some(readme) = context.readmes.of(dir, shown, remotes, subject.system()) {
-            check_readme(subject, &readme, &absolute, &validator);
-        }
-        // Neither a run nor a module reaches further up.
-        if dir == current || subject.system().kind(&dir.join(".git")).is_ok() {
-            break;
-        }
+    for (readme, fences) in context.readmes.about(&dir) {
+        check_readme(subject, readme, fences, &dir, &validator);
     }
 }
 
+fn absolute(subject: &CheckedModule<'_>) -> Option<PathBuf> {
+    let current = subject.system().current_dir().ok()?;
+    Some(paths::clean(&current.join(subject.dir)))
+}
+
 /// Judges the code of a README about the module in a directory (absolute).
-fn check_readme(
+fn check_readme<'r>(
     subject: &mut CheckedModule<'_>,
     readme: &Readme,
+    about: impl Iterator<Item = &'r Fence>,
     module: &Path,
     validator: &Validator<'_>,
 ) {
-    let mut about = readme.about(module).peekable();
-    if about.peek().is_none() {
-        return;
-    }
     let shown = paths::display(&readme.path);
     let sources = subject.module.sources_mut();
     let file = sources.find(&shown);

@@ -17,7 +17,7 @@ use super::{
     module_run::{DeclaredValue, Outcome},
     ordered,
     policy_set::{Covered, Policies},
-    readmes::Readmes,
+    readmes::{Reader, Readmes},
     shard::Shard,
     shared::Shared,
     subject::RunContext,
@@ -28,7 +28,7 @@ use config::{Configurations, Globs};
 use diagnostics::{Finding, Level, Role, lints};
 use release::Product;
 use report::{Checked, LeftOut, ModuleReport, Report, ReportBody, Status, UsedSuppression};
-use system::{System, paths};
+use system::{LimitedSystem, System, paths};
 use verdict::tree::Library;
 
 /// Checks every module that the request names. The report holds the findings, and the failures of single
@@ -82,7 +82,7 @@ enum Settles {
 fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
-    let Found { mut directories, mut ownerless, units: unit_files } =
+    let Found { mut directories, mut ownerless, units: unit_files, readmes: mut readme_files } =
         found(request, system, &configurations)?;
     let decided = decide_product(request, system, &configurations, &directories)?;
     if let Some(shard) = request.shard {
@@ -98,6 +98,7 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     let mut report = Report { body, ..Report::default() };
     if let Some(globs) = &request.exclude {
         exclude(globs, &mut directories, &mut ownerless, &mut report.left_out);
+        readme_files.retain(|it| !globs.covers(it));
     }
     if !problems.is_empty() {
         report.findings = problems;
@@ -106,11 +107,14 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     }
     let library = &Library::sharing(request.kept_modules.clone());
     let (configurations, policies) = (&configurations, &policies);
-    let (units, readmes) = (&Units::default(), &Readmes::default());
-    let context =
-        &RunContext { request, system, configurations, library, policies, units, readmes };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
+    let limited = &LimitedSystem::new(system, here.max_file_size);
+    let readmes =
+        &read_readmes(&readme_files, &directories, configurations, request, limited, left)?;
+    let units = &Units::default();
+    let context =
+        &RunContext { request, system, configurations, library, policies, units, readmes };
     let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
     let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
     let declared = check_all(context, &directories, left, lowest, &mut report);
@@ -120,7 +124,8 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = absent::named(request, &report.values_files, system)?;
-    let unread = budget::of_patterns(system);
+    let unread = budget::of_patterns(system).into_iter();
+    let unread = unread.chain(budget::of_readmes(readmes.left_out, readme_files.len()));
     let further = named.into_iter().chain(configurations.expired()).chain(unread);
     report.findings.extend(further.filter_map(|it| levels::adjust(configurations, it)));
     report.drop_repeated();
@@ -136,6 +141,29 @@ fn run_once(request: &CheckRequest, system: &dyn System, settles: Settles) -> io
         select.narrow(&mut report.findings, &mut report.left_out);
     }
     Ok(report)
+}
+
+/// Reads the READMEs, within the work that is left, for the code in them about the modules to check. One in a directory
+/// that the configuration excludes is left out, as everything in it is.
+fn read_readmes(
+    files: &BTreeSet<PathBuf>,
+    directories: &Directories,
+    configurations: &Configurations<'_>,
+    request: &CheckRequest,
+    system: &dyn System,
+    left: u64,
+) -> io::Result<Readmes> {
+    if directories.is_empty() {
+        return Ok(Readmes::default());
+    }
+    let current_dir = system.current_dir()?;
+    let modules = directories.iter().filter(|it| !it.1.is_of_policies);
+    let modules = modules.map(|it| paths::clean(&current_dir.join(it.0)));
+    let modules: HashSet<PathBuf> = modules.collect();
+    let files: Vec<PathBuf> = files.iter().cloned().collect();
+    let reader = Reader::new(system, &request.remotes, current_dir);
+    let is_excluded = |dir: &Path| !modules.contains(dir) && configurations.excludes(dir);
+    Ok(Readmes::read(&files, &reader, left, &|it| modules.contains(it), &is_excluded))
 }
 
 /// Leaves out the directories and values files that a pattern covers, and lists them. The inputs that a
@@ -395,6 +423,7 @@ fn found(
     let enters = |dir: &Path| changed.may_lie_below(dir);
     let mut found = discover(system, targets, configurations, force, &enters)?;
     found.ownerless.retain(|it| changed.holds(it));
+    found.readmes.extend(changed.readmes());
     let directories = changed.select(found.directories, configurations);
     Ok(Found { directories, ..found })
 }

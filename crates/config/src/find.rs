@@ -61,12 +61,19 @@ pub struct Chain {
 impl Chain {
     /// Whether the nearest `include` and `exclude` select a directory (absolute) for checking.
     pub(super) fn includes(&self, dir: &Path) -> bool {
-        let nearest = |globs: fn(&Config) -> Option<&Globs>| {
-            self.layers.iter().rev().find_map(|it| Some((it, globs(&it.config)?)))
-        };
-        let covers = |(layer, it): (&Arc<Layer>, &Globs)| it.covers(&layer.relative(dir));
-        nearest(|it| it.include.as_ref()).is_none_or(covers)
-            && !nearest(|it| it.exclude.as_ref()).is_some_and(covers)
+        let is_included = self.nearest_covers(|it| it.include.as_ref(), dir).unwrap_or(true);
+        is_included && !self.excludes(dir)
+    }
+
+    /// Whether the nearest `exclude` covers a directory (absolute).
+    fn excludes(&self, dir: &Path) -> bool {
+        self.nearest_covers(|it| it.exclude.as_ref(), dir).unwrap_or(false)
+    }
+
+    /// Whether the nearest of these patterns cover a directory (absolute); `None` if there are none.
+    fn nearest_covers(&self, globs: fn(&Config) -> Option<&Globs>, dir: &Path) -> Option<bool> {
+        let nearest = self.layers.iter().rev().find_map(|it| Some((it, globs(&it.config)?)));
+        nearest.map(|(layer, it)| it.covers(&layer.relative(dir)))
     }
 }
 
@@ -154,6 +161,12 @@ impl<'a> Configurations<'a> {
     pub fn includes(&self, dir: &Path) -> bool {
         let dir = self.absolute(dir);
         self.chain(&dir).includes(&dir)
+    }
+
+    /// Whether the nearest `exclude` covers a directory.
+    pub fn excludes(&self, dir: &Path) -> bool {
+        let dir = self.absolute(dir);
+        self.chain(&dir).excludes(&dir)
     }
 
     /// The schema's path relative to a module's directory.

@@ -306,6 +306,7 @@ fn git_paths(data: &[u8]) {
         configurations: absolute.clone(),
         sources: absolute.clone(),
         links: absolute.clone(),
+        readmes: absolute.clone(),
         paths: absolute,
     });
     let request = CheckRequest { change, shard: Shard::parse("1/1"), ..CheckRequest::default() };

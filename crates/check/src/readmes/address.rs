@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use system::{System, paths};
+use system::paths;
 
 /// How surely an address names a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,15 +57,8 @@ pub fn of_remote(source: &str) -> Option<Remote> {
     }
 }
 
-/// The root of the repository that a directory (absolute) is in, or else the current directory.
-pub fn root(dir: &Path, system: &dyn System) -> PathBuf {
-    let has_git = |it: &&Path| system.kind(&it.join(".git")).is_ok();
-    let root = dir.ancestors().find(has_git).map(Path::to_owned);
-    root.or_else(|| system.current_dir().ok()).unwrap_or_default()
-}
-
 /// The names of a repository.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Identity {
     root: PathBuf,
     /// Owner and name, in lower case.
