@@ -63,7 +63,7 @@ impl Hints {
                 let ty = used.ty.as_ref().unwrap_or(ty);
                 // The called module's uses are below the same type.
                 let value = self.of_use(name, ty, Some(&Use { ty: None, ..used.clone() }))?;
-                Some(self.completed(&value, used))
+                Some(self.completed(&value, ty, used))
             }
             Type::Dynamic if !used.attributes.is_empty() => {
                 let each = used.attributes.keys();
@@ -119,25 +119,30 @@ impl Hints {
 
 impl Hints {
     /// The value with the attributes that are surely taken and that the type of a called module does not have.
-    fn completed(&self, value: &Value, used: &Use) -> Value {
+    fn completed(&self, value: &Value, ty: &Type, used: &Use) -> Value {
         guarded(|| {
             let each = used.elements.as_deref();
-            let inner = |it: &Value, used: Option<&Use>| {
-                used.map_or_else(|| it.clone(), |used| self.completed(it, used))
+            let object = ty.as_object();
+            let inner = |name: Option<&SmolStr>, it: &Value| {
+                let own = name.and_then(|it| used.attributes.get(it)).or(each);
+                let attribute = name.and_then(|name| object?.attributes.get(name));
+                match (own, attribute.or(ty.element())) {
+                    (Some(used), Some(ty)) => self.completed(it, ty, used),
+                    _ => it.clone(),
+                }
             };
             if let Some(all) = value.as_sequence() {
-                return Value::tuple(all.iter().map(|it| inner(it, each)).collect());
+                return Value::tuple(all.iter().map(|it| inner(None, it)).collect());
             }
             let Some(members) = value.as_mapping() else { return value.clone() };
-            let all = members
-                .iter()
-                .map(|(name, it)| (name.clone(), inner(it, used.attributes.get(name).or(each))));
+            let all = members.iter().map(|(name, it)| (name.clone(), inner(Some(name), it)));
             let mut all: BTreeMap<SmolStr, Value> = all.collect();
-            for (name, own) in used.attributes.iter().filter(|it| it.1.is_certain) {
-                let new = || self.of_use(name, &Type::Dynamic, Some(own));
-                if let Some(it) = (!all.contains_key(name)).then(new).flatten() {
-                    all.insert(name.clone(), it);
-                }
+            let is_other =
+                |name: &SmolStr| object.is_some_and(|it| !it.attributes.contains_key(name));
+            for (name, own) in used.attributes.iter().filter(|it| it.1.is_certain && is_other(it.0))
+            {
+                let new = self.of_use(name, &Type::Dynamic, Some(own));
+                all.extend(new.map(|it| (name.clone(), it)));
             }
             Value::object(all)
         })

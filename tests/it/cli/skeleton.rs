@@ -602,7 +602,7 @@ fn an_error_that_no_value_changes_is_named_as_one_also_through_calls() {
 }
 
 /// A module for each thing that functions, operators and repetitions need from a value, and a part of its skeleton.
-const NEEDS: [(&str, &str); 40] = [
+const NEEDS: [(&str, &str); 42] = [
     (
         "variable \"cert\" {\n  sensitive = true\n}\noutput \"x\" {\n  sensitive = true\n  value = base64decode(var.cert)\n}\n",
         "cert = \"ZXhhbXBsZQ==\"",
@@ -751,10 +751,10 @@ const NEEDS: [(&str, &str); 40] = [
         output \"x\" {\n  value = [for k, it in local.by : cidrhost(it.cidr, 1)]\n}\n",
         "nets = { example = { subnets = [ { range = \"10.0.0.0/16\" }, ] } }",
     ),
-    // One of several must be there.
+    // The last of several must be there, if nothing else is.
     (
         "variable \"settings\" {}\noutput \"x\" {\n  value = try(var.settings.region, var.settings.location)\n}\n",
-        "settings = { region = \"us-east-1\" }",
+        "settings = { location = \"us-east-1\" }",
     ),
     (
         "variable \"settings\" {}\noutput \"x\" {\n  value = coalesce(try(var.settings.a, null), try(var.settings.b, \"\"))\n}\n",
@@ -800,6 +800,17 @@ const NEEDS: [(&str, &str); 40] = [
         "variable \"nets\" {}\nmodule \"c\" {\n  source = \"./c\"\n  all    = { for k, v in var.nets : k => v if v.set == \"a\" }\n}\n",
         "nets = { example = { set = \"example\" space = ",
     ),
+    // What that type has and does not need is left out.
+    (
+        "variable \"nets\" {}\nmodule \"e\" {\n  source = \"./e\"\n  one    = var.nets\n}\n\
+        output \"x\" {\n  value = \"${var.nets.set}\"\n}\n",
+        "nets = { name = \"example\" set = \"example\" }",
+    ),
+    (
+        "variable \"settings\" {}\nvariable \"client\" {}\noutput \"x\" {\n  value = can(var.settings.backup) ? \
+        { a = \"b\" }[try(var.settings.backup.key, var.client.key)] : \"none\"\n}\n",
+        "client = { key = ",
+    ),
     // Each element of a default lacks the same attribute.
     (
         "variable \"clusters\" {\n  type    = map(any)\n  default = {\n    c1 = { region = \"a\" }\n    c2 = { region = \"b\" }\n  }\n}\n\
@@ -816,6 +827,9 @@ fn a_value_has_what_functions_and_repetitions_need() {
             output \"value\" {\n  value = { for it in var.list : \"${it[var.key]}\" => it }\n}\n";
         let system = module(root).file("m/texts/a.txt", "text").file("m/c/main.tf", called);
         let system = system.file("m/d/main.tf", mapped);
+        let typed = "variable \"one\" {\n  type = object({ name = string, size = optional(number) })\n}\n\
+            output \"x\" {\n  value = var.one.size\n}\n";
+        let system = system.file("m/e/main.tf", typed);
         let (exit, text) = terraschema(&system, "skeleton m --only-required");
         assert_eq!(exit, Exit::Clean, "{root}\n{text}");
         let spaced = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -348,11 +348,7 @@ impl<'m> Scope<'m> {
                 Some(self.made(first)?.certain())
             }
             (name, [first, ..]) if TRANSPARENT.contains(&name) => self.made(first),
-            ("try", [first, rest @ ..]) => match rest.last() {
-                // Without a constant one of them must be there.
-                Some(last) if may_fail(last) => self.made(first),
-                _ => step(first, Access::Perhaps),
-            },
+            ("try", [first, ..]) => step(first, Access::Perhaps),
             ("merge", all) => {
                 let mut all: Vec<Made> = all.iter().filter_map(|it| self.made(it)).collect();
                 match all.len() {

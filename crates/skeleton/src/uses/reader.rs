@@ -122,12 +122,12 @@ impl<'m> Reader<'m> {
                             self.need(text, &Need::Matches(it), scope);
                         }
                     }
-                    // Without a constant one of them must be there.
-                    ("try", [first, .., last]) if may_fail(last) => {
+                    // Without a constant the last one is what everything falls back to.
+                    ("try", [first @ .., last]) if may_fail(last) => {
+                        first.iter().for_each(|it| guarded(|| self.expr(it, scope)));
                         self.tries -= 1;
-                        guarded(|| self.expr(first, scope));
+                        guarded(|| self.expr(last, scope));
                         self.tries += 1;
-                        args[1..].iter().for_each(|it| guarded(|| self.expr(it, scope)));
                         return;
                     }
                     _ => (),
