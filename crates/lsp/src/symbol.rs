@@ -279,7 +279,15 @@ pub(crate) fn occurrences(
             in_source(modules.system, &file, name, &mut found)?;
         }
     }
-    for file in modules.values_files(dir) {
+    let mut values = modules.values_files(dir);
+    // A file further below may be for this module, because the modules next to it declare no variables.
+    let is_below = |it: &&PathBuf| it.starts_with(dir) && role(it) == FileRole::Values;
+    let below: Vec<&PathBuf> =
+        all_files.iter().filter(is_below).filter(|it| !values.contains(it)).collect();
+    let has_name = |it: &PathBuf| text_of(modules.system, it).is_some_and(|it| it.contains(name));
+    let is_own = |it: &PathBuf| modules.of_values(it).is_some_and(|it| it.dir == *dir);
+    values.extend(below.into_iter().filter(|it| has_name(it) && is_own(it)).cloned());
+    for file in values {
         in_values_file(modules.system, &file, name, &mut found);
     }
     for file in all_files {

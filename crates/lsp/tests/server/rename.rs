@@ -140,6 +140,23 @@ fn tests_are_renamed_where_they_are_about_the_module() {
     assert!(why.contains("n.tftest.hcl") && why.contains("another module"), "{why}");
 }
 
+/// A module that declares no variables has no values files, so those next to it are for the module above.
+#[test]
+fn values_below_a_module_without_variables_are_renamed() {
+    let files = [
+        ("main.tf", "variable \"size\" {}\n"),
+        ("sub/main.tf", "locals {\n  a = 1\n}\n"),
+        ("sub/prod.tfvars", "size = 1\n"),
+        ("own/main.tf", "variable \"size\" {}\n"),
+        ("own/prod.tfvars", "size = 1\n"),
+    ];
+    let mut client = Client::new(&files);
+    let edit = rename(&mut client, "main.tf", "variable \"si|ze\" {}\n", "most").unwrap();
+    let changed = |name: &str| client.edited(name, &edit) != client.edited(name, &json!({}));
+    let names = files.map(|it| it.0).into_iter().filter(|it| changed(it));
+    assert_eq!(names.collect::<Vec<_>>(), ["main.tf", "sub/prod.tfvars"]);
+}
+
 /// A file of two modules would lack the value of one of them.
 #[test]
 fn values_of_another_module_are_not_renamed() {
