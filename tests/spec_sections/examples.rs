@@ -17,6 +17,8 @@ const NOT_SHOWN: &[&str] = &[
     "stale-docs",
     "stale-example",
     "budget-exceeded",
+    "deprecated-output",
+    "deprecated-variable",
     "doubtful-policy",
     "expired-suppression",
     "failed-condition",

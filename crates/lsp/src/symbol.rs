@@ -284,8 +284,9 @@ pub(crate) fn occurrences(
     let is_below = |it: &&PathBuf| it.starts_with(dir) && role(it) == FileRole::Values;
     let below: Vec<&PathBuf> =
         all_files.iter().filter(is_below).filter(|it| !values.contains(it)).collect();
-    let has_name = |it: &PathBuf| text_of(modules.system, it).is_some_and(|it| it.contains(name));
-    let is_own = |it: &PathBuf| modules.of_values(it).is_some_and(|it| it.dir == *dir);
+    let has_name =
+        |file: &PathBuf| text_of(modules.system, file).is_some_and(|it| it.contains(name));
+    let is_own = |file: &PathBuf| modules.of_values(file).is_some_and(|it| it.dir == *dir);
     values.extend(below.into_iter().filter(|it| has_name(it) && is_own(it)).cloned());
     for file in values {
         in_values_file(modules.system, &file, name, &mut found);

@@ -97,8 +97,8 @@ pub(crate) fn in_test(
             }
             Subject::Other(_) | Subject::Unknown => return true,
         };
-        let declares = |it: &PathBuf| {
-            modules.read(it).is_some_and(|it| it.module.variables.contains_key(name))
+        let declares = |dir: &PathBuf| {
+            modules.read(dir).is_some_and(|it| it.module.variables.contains_key(name))
         };
         others.iter().any(declares)
     };

@@ -124,7 +124,7 @@ impl Hints {
             let each = used.elements.as_deref();
             let object = ty.as_object();
             let inner = |name: Option<&SmolStr>, it: &Value| {
-                let own = name.and_then(|it| used.attributes.get(it)).or(each);
+                let own = name.and_then(|name| used.attributes.get(name)).or(each);
                 let attribute = name.and_then(|name| object?.attributes.get(name));
                 match (own, attribute.or(ty.element())) {
                     (Some(used), Some(ty)) => self.completed(it, ty, used),
@@ -273,8 +273,8 @@ impl Hints {
         for key in ["Example", "default", "a", "1"] {
             out.extend(few.first().map(|it| entry(key, it.clone())));
         }
-        out.extend(few.first().map(|it| {
-            let both = [("example", it.clone()), ("other", sibling(it, 1))];
+        out.extend(few.first().map(|first| {
+            let both = [("example", first.clone()), ("other", sibling(first, 1))];
             Value::object(both.map(|it| (SmolStr::new(it.0), it.1)).into_iter().collect())
         }));
         out.push(Value::object(BTreeMap::new()));
@@ -585,7 +585,7 @@ fn filled(text: &str) -> String {
 /// The word after `e.g.`.
 fn bare(text: &str) -> Option<String> {
     let rest = text.trim_start().split([',', ';', ')', '\n']).next()?;
-    let is_upper = |it: &&str| it.starts_with(|it: char| it.is_uppercase());
+    let is_upper = |word: &&str| word.starts_with(char::is_uppercase);
     // A name such as `West US` has several words.
     let names: Vec<&str> = rest.split(' ').take_while(is_upper).take(3).collect();
     let joined = names.join(" ");

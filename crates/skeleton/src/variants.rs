@@ -324,8 +324,8 @@ impl Varying<'_> {
 
 /// The variants in which all elements get the same attribute. `each`: the variants of each element.
 fn alike(each: &[Vec<(Kind, Value)>]) -> impl Iterator<Item = (Kind, Vec<Value>)> {
-    let adds = |it: &Vec<(Kind, Value)>| -> Vec<(Kind, Value)> {
-        it.iter().filter(|it| matches!(it.0, Kind::Adds | Kind::AddsUnnamed)).cloned().collect()
+    let adds = |all: &Vec<(Kind, Value)>| -> Vec<(Kind, Value)> {
+        all.iter().filter(|it| matches!(it.0, Kind::Adds | Kind::AddsUnnamed)).cloned().collect()
     };
     let each: Vec<Vec<(Kind, Value)>> = each.iter().map(adds).collect();
     let count = each.first().map_or(0, Vec::len);

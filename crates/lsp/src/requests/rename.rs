@@ -98,8 +98,8 @@ fn other_module(view: &View<'_>, file: &Path, symbol: &Symbol) -> Option<PathBuf
     let root = view.modules.root;
     let named = view.modules.configurations.modules_of_input(&paths::relative(root, file));
     let dirs = named.iter().map(|it| paths::clean(&root.join(it)));
-    dirs.filter(|it| *it != symbol.dir).find(|it| {
-        let contract = view.modules.read(it);
+    dirs.filter(|it| *it != symbol.dir).find(|dir| {
+        let contract = view.modules.read(dir);
         contract.is_some_and(|it| it.module.variables.contains_key(&symbol.name))
     })
 }

@@ -277,5 +277,5 @@ fn what_terragrunt_may_declare_is_no_error() {
     let mut client = Client::new(&files[..1]);
     client.open_text("modules/app/main.tf", text);
     let found = client.lines("modules/app/main.tf").join("\n");
-    assert!(found.contains("undeclared-reference"), "{found}");
+    assert!(found.contains(diagnostics::lints::UNDECLARED_REFERENCE.id), "{found}");
 }

@@ -195,9 +195,9 @@ impl Made {
                 steps.iter().try_fold(of(variable)?, |it, step| it.step(step.clone()))
             }
             Made::Object(all) => {
-                let each = all
-                    .iter()
-                    .map(|(name, it)| (name.clone(), it.as_ref().and_then(|it| it.map(of, left))));
+                let each = all.iter().map(|(name, made)| {
+                    (name.clone(), made.as_ref().and_then(|it| it.map(of, left)))
+                });
                 Some(Made::Object(Rc::new(each.collect())))
             }
             Made::Each(inner) => Some(Made::Each(inner.map(of, left)?.into())),
@@ -406,9 +406,9 @@ impl<'m> Scope<'m> {
         let call = self.of.module.calls.get(name)?;
         let scope = self.of_call(call);
         let argument = |variable: &SmolStr| scope.made(&call.arguments.get(variable)?.expr);
-        let outputs = called.of.module.outputs.values().map(|it| {
-            let made = it.value.as_ref().and_then(|it| called.made(it));
-            (it.name.clone(), made.and_then(|it| it.map(&argument, &mut PARTS.clone())))
+        let outputs = called.of.module.outputs.values().map(|output| {
+            let made = output.value.as_ref().and_then(|it| called.made(it));
+            (output.name.clone(), made.and_then(|it| it.map(&argument, &mut PARTS.clone())))
         });
         let all = Made::Object(Rc::new(outputs.collect()));
         let is_single = call.repetition.expr().is_none();
