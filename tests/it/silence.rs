@@ -252,6 +252,11 @@ fn what_only_follows_from_another_error_is_left_out() {
             ("main.tf", "module \"m\" {\n  source = \"./m\"\n}\n".to_owned()),
             ("x_override.tf", broken("source", "")),
         ],
+        // An override file gives the source; the directory of the other one is not there.
+        vec![
+            ("main.tf", broken("source", "\"./nope\"")),
+            ("x_override.tf", "zz = <<EOT\nmodule \"m\" {\n  source = \"./m\"\n}\n".to_owned()),
+        ],
     ];
     for files in cases {
         let mut files: Vec<_> = files.iter().map(|(path, it)| (*path, it.as_str())).collect();
@@ -263,6 +268,10 @@ fn what_only_follows_from_another_error_is_left_out() {
     // A name that no other file can declare is missed.
     let found = errors(&[("main.tf", &unclosed("")), ("x_override.tf", all)]);
     assert!(found.iter().any(|it| it.contains("Missing base variable")), "{found:#?}");
+    // Other files replace no source.
+    let call = broken("source", "\"./nope\"");
+    let found = errors(&[("main.tf", &call), ("other.tf", "locals {\n  m = @\n}\n")]);
+    assert!(found.iter().any(|it| it.starts_with("missing-module")), "{found:#?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use system::System;
 use tf_eval::Meter;
 use tf_value::Value;
 use verdict::{
-    ArgumentsVerdict, JudgeSetting, Loaded, judge_arguments, judge_arguments_of,
+    ArgumentsVerdict, Distrust, JudgeSetting, Loaded, judge_arguments, judge_arguments_of,
     tree::{Library, Locator, ModuleTree, Reach, Reading},
 };
 
@@ -63,7 +63,7 @@ impl<'a> ModuleContract<'a> {
             let (given, enters_broken) = (None, false);
             let reading =
                 Reading { system, options, library, locator, given, enters_broken, meter };
-            tree = ModuleTree::read(&mut module, reading).0;
+            tree = ModuleTree::read(&mut module, reading, &Distrust::default()).0;
         }
         let required = std::mem::take(&mut module.required_versions);
         let (meter, dir) = (meter.clone(), dir.to_owned());

@@ -332,7 +332,7 @@ impl Expr {
     /// Whether an error of syntax left out a part of it.
     pub fn is_broken(&self) -> bool {
         let mut is_broken = matches!(self.kind, ExprKind::Invalid);
-        self.for_each_child(&mut |it| is_broken = is_broken || it.is_broken());
+        self.for_each_child(&mut |it| is_broken = is_broken || guarded(|| it.is_broken()));
         is_broken
     }
 

@@ -137,7 +137,7 @@ impl Loaded {
 
     /// Reads the called modules; returns their errors, which belong to stage 1.
     pub fn follow_calls(&mut self, reading: Reading<'_>) -> Diagnostics {
-        let (tree, found) = ModuleTree::read(&mut self.module, reading);
+        let (tree, found) = ModuleTree::read(&mut self.module, reading, &self.distrust);
         (self.tree, self.judge) = (tree, OnceCell::new());
         found
     }

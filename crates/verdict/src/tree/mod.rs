@@ -30,9 +30,9 @@ pub use manifest::Manifest;
 pub use source::KnownInputs;
 use source::Source;
 
-use crate::hide;
+use crate::{Distrust, hide};
 use diagnostics::{Diagnostic, Diagnostics, Role, Shift, Span, lints};
-use module::{ByName, LoadOptions, Module, ModuleCall, Variable, source_address};
+use module::{ByName, LoadOptions, Module, ModuleCall, Variable, is_override_file, source_address};
 use release::changes;
 use system::{Refusal, System, paths};
 use tf_eval::Meter;
@@ -114,13 +114,27 @@ pub struct Reading<'a> {
 
 impl ModuleTree {
     /// Reads the called modules of a module, and adds their texts to its sources. Errors in a called
-    /// module itself are reported once, however often it is called.
-    pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (ModuleTree, Diagnostics) {
+    /// module itself are reported once, however often it is called. `distrust`: what the root's own errors make
+    /// uncertain.
+    pub fn read<'a>(
+        root: &'a mut Module,
+        reading: Reading<'a>,
+        distrust: &'a Distrust,
+    ) -> (ModuleTree, Diagnostics) {
         let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
         let (tree, adopted, found) = (ModuleTree::default(), HashMap::default(), Vec::new());
         let (root_calls, statics) = (Rc::default(), RefCell::default());
-        let mut builder =
-            Builder { reading, root, root_dir, tree, adopted, root_calls, statics, found };
+        let mut builder = Builder {
+            reading,
+            root,
+            distrust,
+            root_dir,
+            tree,
+            adopted,
+            root_calls,
+            statics,
+            found,
+        };
         let of_backend = builder.check_backend();
         builder.found.extend(of_backend);
         builder.read();
@@ -149,9 +163,14 @@ struct PendingCall<'c> {
     call: &'c ModuleCall,
 }
 
+/// Why a call whose directory does not exist leads nowhere.
+const REPLACED: &str = "an override file that is not read to its end may replace its source";
+
 struct Builder<'a> {
     reading: Reading<'a>,
     root: &'a mut Module,
+    /// What the root's own errors make uncertain.
+    distrust: &'a Distrust,
     /// The root's directory without links.
     root_dir: PathBuf,
     tree: ModuleTree,
@@ -246,7 +265,7 @@ impl Builder<'_> {
         }
         let loaded = match loaded {
             Ok(it) => it,
-            Err(error) => return self.unreadable(&error, source, span),
+            Err(error) => return self.unreadable(step, &error, source, span),
         };
         if self.is_on_the_way(step.parent, &loaded.real_dir) {
             let detail = format!("{source:?} leads back to a module that contains this call.");
@@ -334,6 +353,16 @@ impl Builder<'_> {
         self.root_dir == dir
     }
 
+    /// Whether an override file names a call in a part that was not read.
+    fn may_be_replaced(&self, step: &PendingCall<'_>) -> bool {
+        let caller = step.parent.map(|it| &self.tree.called[it]);
+        let distrust = caller.map_or(self.distrust, |it| &it.module.distrust);
+        let Some(by) = distrust.may_declare(&step.call.name) else { return false };
+        let by = by.shifted(caller.map(|it| it.shift).unwrap_or_default());
+        let file = &self.root.sources.file(by.file).path;
+        is_override_file(file.rsplit('/').next().unwrap_or_default())
+    }
+
     fn broken(&mut self, summary: &str, detail: String, span: Span) -> Link {
         let problem = Diagnostic::new(&lints::MISSING_MODULE, summary).detail(detail);
         self.found.push(problem.at(Role::Declaration, span));
@@ -350,7 +379,16 @@ impl Builder<'_> {
         self.broken("Failed to download module", detail, span)
     }
 
-    fn unreadable(&mut self, error: &io::Error, source: &str, span: Span) -> Link {
+    fn unreadable(
+        &mut self,
+        step: &PendingCall<'_>,
+        error: &io::Error,
+        source: &str,
+        span: Span,
+    ) -> Link {
+        if is_missing(error) && self.may_be_replaced(step) {
+            return Link::Away(REPLACED.to_owned());
+        }
         if let Some(refusal) = Refusal::of(error) {
             return Link::Away(refusal.to_string());
         }
