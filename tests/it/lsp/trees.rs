@@ -33,6 +33,18 @@ input \"net\" {
   module = \"modules/net\"
   files  = [\"envs/net.tfvars.json\"]
 }
+input \"every\" {
+  modules = [\"services/*\"]
+  files   = [\"envs/every.tfvars\"]
+}
+input \"each\" {
+  module = \"services/a\"
+  each   = \"regions/*.tfvars\"
+}
+input \"inner\" {
+  module = \".\"
+  files  = [\"modules/net/root.tfvars\"]
+}
 rule \"unknown-attribute\" {
   level = \"error\"
 }
@@ -41,6 +53,24 @@ policy {
 }
 ",
     ),
+    (
+        "services/a/main.tf",
+        "variable \"size\" {\n  type = number\n}\nvariable \"most\" {\n  default = 1\n}\n",
+    ),
+    (
+        "services/b/main.tf",
+        "variable \"size\" {\n  type = string\n  validation {\n    condition     = var.size != \"9\"\n    error_message = \"Not nine.\"\n  }\n}\n",
+    ),
+    ("envs/every.tfvars", "size = 9\n"),
+    ("regions/eu.tfvars", "size = \"many\"\n"),
+    ("regions/us.tfvars", "size = 3\n"),
+    ("modules/net/root.tfvars", "size = 4\nextra = 1\n"),
+    (
+        "units/app/terragrunt.hcl",
+        "terraform {\n  source = \"../../modules/unit\"\n}\ngenerate \"more\" {\n  path      = \"more.tf\"\n  if_exists = \"overwrite\"\n  contents  = \"${local.text}\"\n}\n",
+    ),
+    ("modules/unit/main.tf", "output \"x\" {\n  value = var.nope\n}\n"),
+    ("modules/unit/dev.tfvars", "nope = 1\n"),
     (
         "policies/names.rules.hcl",
         "rule \"names\" {
@@ -183,6 +213,9 @@ const OF_CONFIGURATION: &[&str] = &[
     "calls = false\n",
     "given = [\"size\", \"c*\"]\n",
     "input \"x\" {\n  files = [\"envs/dev.tfvars\"]\n}\n",
+    "input \"y\" {\n  modules = [\"modules/*\", \"services/*\"]\n  files = [\"envs/net.tfvars.json\"]\n}\n",
+    "input \"z\" {\n  module = \"services/b\"\n  each = \"envs/*.tfvars\"\n}\n",
+    "input \"root\" {\n  module = \".\"\n  files = [\"services/a/x.tfvars\"]\n}\n",
     "rule \"undeclared-variable\" {\n  level = \"error\"\n}\n",
     "rule \"validation-failed\" {\n  level = \"off\"\n}\n",
     "ignore \"missing-variable\" {\n  reason = \"later\"\n}\n",

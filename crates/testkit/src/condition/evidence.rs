@@ -54,7 +54,7 @@ pub struct Evidence {
     /// Whether each kind of value was tried often enough, or all there are.
     complete: bool,
     pub wrong: Vec<String>,
-    /// Inputs for which the condition is not true, and for which it is, at most [`KEPT`] of each, and
+    /// Inputs for which the condition is not true, and for which it is, at most `KEPT` of each, and
     /// whether the schema takes them.
     pub values: [Vec<(Json, bool)>; 2],
 }
